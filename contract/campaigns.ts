@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { core, dayOrMoment, id, line, shownNumber, shownText, text } from './schemas'
+import { initContract } from './tsRest'
+
+export const campaignStatus = z.enum(['active', 'completed'])
+export type CampaignStatus = z.infer<typeof campaignStatus>
+
+const member = z.object({ id, name: shownText, email: shownText })
+
+export const campaign = z.object({
+  id,
+  name: z.string(),
+  category: shownText,
+  status: shownText,
+  type: shownText,
+  startDate: shownText,
+  endDate: shownText,
+  termsOfService: shownText,
+  mustAgreeToTerms: z.nullish(z.boolean()),
+  internalNote: shownText,
+  offersCount: shownNumber,
+  members: z.nullish(z.array(member)),
+  createdAt: shownText,
+  updatedAt: shownText,
+})
+export type Campaign = z.infer<typeof campaign>
+
+export const campaignUpdate = z
+  .object({
+    name: z.optional(line(200)),
+    category: z.optional(line(100)),
+    status: z.optional(campaignStatus),
+    startDate: z.optional(dayOrMoment),
+    endDate: z.optional(dayOrMoment),
+    termsOfService: z.optional(text(20_000)),
+    mustAgreeToTerms: z.optional(z.boolean()),
+    internalNote: z.optional(text(5_000)),
+  })
+  .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
+export type CampaignUpdate = z.infer<typeof campaignUpdate>
+
+/** Reading and changing one campaign (CD-07, UC-02, UC-03); lists come from search. */
+export const campaigns = initContract().router({
+  get: {
+    method: 'GET',
+    path: '/campaigns/:campaignId',
+    summary: 'Read a campaign',
+    metadata: core,
+    pathParams: z.object({ campaignId: id }),
+    query: z.object({ withMembers: z._default(z.enum(['true', 'false']), 'true') }),
+    responses: { 200: z.object({ data: campaign }) },
+  },
+  update: {
+    method: 'PUT',
+    path: '/campaigns/:campaignId',
+    summary: 'Change fields of a campaign',
+    metadata: core,
+    pathParams: z.object({ campaignId: id }),
+    body: campaignUpdate,
+    responses: { 200: z.object({ data: campaign }) },
+    // The specification shows no answer; the app reads the campaign again instead of trusting one.
+    validateResponseOnClient: false,
+  },
+})

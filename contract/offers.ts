@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { acknowledged, core, count, id, line, money, price, shownNumber, shownText } from './schemas'
+import { initContract } from './tsRest'
+
+/** A product sold at a price within a campaign. Prices are major units, quantities whole units. */
+export const offer = z.object({
+  id,
+  displayName: z.string(),
+  basePrice: shownNumber,
+  shipPrice: shownNumber,
+  quantityPerOrder: shownNumber,
+  minPrice: shownNumber,
+  maxPrice: shownNumber,
+  maxQuantity: shownNumber,
+  /** Units still available. */
+  quantity: shownNumber,
+  campaignId: shownText,
+  productId: shownText,
+  gatewayInstanceId: shownText,
+  createdAt: shownText,
+  updatedAt: shownText,
+})
+export type Offer = z.infer<typeof offer>
+
+const maxBelowMin = 'Max price must be zero or greater and not less than min price'
+
+export const offerCreate = z
+  .object({
+    organizationId: id,
+    productId: id,
+    gatewayInstanceId: id,
+    displayName: line(200),
+    quantity: count.check(z.gt(0)),
+    basePrice: price,
+    shipPrice: z.optional(money),
+    minPrice: z.optional(money),
+    maxPrice: z.optional(money),
+    maxQuantity: z.optional(count),
+  })
+  .check(
+    z.refine((body) => body.minPrice === undefined || body.maxPrice === undefined || body.maxPrice >= body.minPrice, {
+      error: maxBelowMin,
+      path: ['maxPrice'],
+    }),
+  )
+export type OfferCreate = z.infer<typeof offerCreate>
+
+export const offerUpdate = z
+  .object({
+    displayName: z.optional(line(200)),
+    quantity: z.optional(count),
+    basePrice: z.optional(price),
+    minPrice: z.optional(money),
+    maxPrice: z.optional(money),
+    maxQuantity: z.optional(count),
+    shipPrice: z.optional(money),
+  })
+  .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
+export type OfferUpdate = z.infer<typeof offerUpdate>
+
+/** Adding, changing and deleting offers (AO-08, EO-08, OT-09); lists come from search. */
+export const offers = initContract().router({
+  create: {
+    method: 'POST',
+    path: '/campaigns/:campaignId/offers',
+    summary: 'Add an offer to a campaign',
+    metadata: core,
+    pathParams: z.object({ campaignId: id }),
+    body: offerCreate,
+    responses: { 200: z.object({ data: offer }) },
+    validateResponseOnClient: false,
+  },
+  update: {
+    method: 'PUT',
+    path: '/offers/:offerId',
+    summary: 'Change fields of an offer',
+    metadata: core,
+    pathParams: z.object({ offerId: id }),
+    body: offerUpdate,
+    responses: { 200: z.object({ data: offer }) },
+    validateResponseOnClient: false,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/offers/:offerId',
+    summary: 'Delete an offer',
+    metadata: core,
+    pathParams: z.object({ offerId: id }),
+    body: z.optional(z.object({})),
+    responses: { 200: acknowledged },
+    validateResponseOnClient: false,
+  },
+})

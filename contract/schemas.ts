@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+
+// Under the Content-Security-Policy no code may be made from strings, so zod must not compile its parsers.
+z.config({ jitless: true })
+
+/** Highest amount of money and highest count that any field takes. */
+export const maxAmount = 9_999_999.99
+export const maxCount = 9_999_999
+
+/** An opaque id: whatever the backend calls its records (AP-03). */
+export const id = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** Money in major units, a JSON number with at most two decimals (AP-03). */
+export const money = z.number().check(z.minimum(0), z.maximum(maxAmount), z.multipleOf(0.01))
+
+/** Money that must not be zero, such as the price that an offer is sold at. */
+export const price = money.check(z.gt(0))
+
+/** A whole number of units, zero included. */
+export const count = z.int().check(z.minimum(0), z.maximum(maxCount))
+
+// Control characters and lone surrogates are refused: PostgreSQL can't store the first, JSON can't carry the second.
+const oneLine = /^[^\p{Cc}\p{Cs}]*$/u
+const manyLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
+
+/** One line of text, trimmed, from one to `max` characters. */
+export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(oneLine))
+
+/** Text of several lines, trimmed, up to `max` characters; may be empty. */
+export const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines))
+
+/** An email address, trimmed and in lower case, up to 254 characters. */
+export const email = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+  z.email('Invalid email address'),
+)
+
+/** A new password: 8 to 128 characters, taken as typed. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(8, 'Password must have at least 8 characters'), z.maxLength(128), z.regex(oneLine))
+
+/** A secret that was handed out by the backend, such as the token of a mail or a payment link. */
+export const token = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[\w.~-]+$/))
+
+/** A moment as ISO 8601 with its zone (AP-03). */
+export const moment = z.iso.datetime({ offset: true })
+
+/** A day or a moment as ISO 8601: a campaign begins and ends on days. */
+export const dayOrMoment = z.union([z.iso.date(), moment])
+
+// What a backend answers may lack what the specification doesn't demand, and may carry more than we know (AP-03, AP-05).
+export const shownText = z.nullish(z.string())
+export const shownNumber = z.nullish(z.number())
+
+/** What every acknowledged command answers. */
+export const acknowledged = z.object({ success: z.boolean(), message: z.string() })
+
+/** The one body of every failure (AP-02). */
+export const errorBody = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** What each route says about itself: whose call it is, and who may make it. */
+export interface RouteMetadata {
+  level: 'core' | 'extension'
+  auth: 'public' | 'user'
+}
+export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
+export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata
+export const extension = { level: 'extension', auth: 'user' } as const satisfies RouteMetadata

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { acknowledged, core, corePublic, email, extension, id, line, newPassword, shownText, token } from './schemas'
+import { initContract } from './tsRest'
+
+/** A signed-in person, as the session knows them. */
+export const user = z.object({
+  id: z.nullish(id),
+  email: z.string(),
+  name: shownText,
+  organizationName: shownText,
+})
+export type User = z.infer<typeof user>
+
+const signedIn = z.object({ message: z.string(), data: z.object({ token: z.string().check(z.minLength(1)), user }) })
+
+export const login = z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(128)) })
+
+export const signupCompletion = z
+  .object({
+    password: newPassword,
+    name: line(120),
+    organizationName: z.optional(line(120)),
+    inviteToken: z.optional(token),
+    token: z.optional(token),
+  })
+  .check(
+    z.refine((body) => (body.inviteToken === undefined) !== (body.token === undefined), {
+      error: 'Either inviteToken or token is required',
+      path: ['token'],
+    }),
+  )
+
+export const userUpdate = z
+  .object({
+    name: z.optional(line(120)),
+    email: z.optional(email),
+    organizationName: z.optional(line(120)),
+  })
+  .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
+
+/** Signing in, signing up, and the person's own profile (SE-06 to SE-09). */
+export const users = initContract().router({
+  login: {
+    method: 'POST',
+    path: '/users/login',
+    summary: 'Sign in with email and password',
+    metadata: corePublic,
+    body: login,
+    responses: { 200: z.extend(signedIn, { success: z.boolean() }) },
+  },
+  me: {
+    method: 'GET',
+    path: '/users/me',
+    summary: 'Read the signed-in user',
+    metadata: core,
+    responses: { 200: z.object({ data: user }) },
+  },
+  startPasswordReset: {
+    method: 'POST',
+    path: '/users/forgot-password/start',
+    summary: 'Ask for a mail with a link that resets the password',
+    metadata: corePublic,
+    body: z.object({ email }),
+    responses: { 200: acknowledged },
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/users/forgot-password',
+    summary: 'Set a new password with the token of the mail',
+    metadata: corePublic,
+    body: z.object({ email, password: newPassword, token }),
+    responses: { 200: acknowledged },
+  },
+  signup: {
+    method: 'POST',
+    path: '/users/signup',
+    summary: 'Ask for a mail with a link that completes the sign-up',
+    metadata: corePublic,
+    body: z.object({ email }),
+    responses: { 200: acknowledged },
+  },
+  completeSignup: {
+    method: 'POST',
+    path: '/users/signup/complete',
+    summary: 'Complete a sign-up or accept an invite',
+    metadata: corePublic,
+    body: signupCompletion,
+    responses: { 200: signedIn },
+  },
+  update: {
+    method: 'PUT',
+    path: '/users/update',
+    summary: "Change the signed-in user's own profile",
+    metadata: core,
+    body: userUpdate,
+    responses: { 200: z.extend(acknowledged, { data: z.object({ user }) }) },
+  },
+  logout: {
+    method: 'POST',
+    path: '/users/logout',
+    summary: 'End the session that the bearer token belongs to',
+    metadata: extension,
+    body: z.object({}),
+    responses: { 200: acknowledged },
+  },
+})
