@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, folded, id, orgId, updatedAt } from './columns'
+import { organizations } from './identity'
+
+export const customers = pgTable(
+  'customers',
+  {
+    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: id(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull().default(''),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    address1: text('address1'),
+    address2: text('address2'),
+    city: text('city'),
+    state: text('state'),
+    postalCode: text('postal_code'),
+    /** ISO 3166-1 alpha-2. */
+    country: text('country'),
+    note: text('note'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`folded(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, ''))`,
+    ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    index('customers_newest').on(table.orgId, table.createdAt, table.id),
+    index('customers_by_name').on(table.orgId, folded(table.firstName), table.id),
+    index('customers_by_email').on(table.orgId, folded(table.email), table.id),
+    index('customers_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+  ],
+)

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { campaigns } from './campaigns'
+import { cents, createdAt, id, moment, orgId, updatedAt } from './columns'
+import { customers } from './customers'
+import { users } from './identity'
+
+/** A sum of money in cents that may pass what 32 bits hold. */
+const sum = (name: string) => bigint(name, { mode: 'number' })
+
+/** What a customer bought. Names, prices and the address are copies: they stay as they were at the time of sale. */
+export const orders = pgTable(
+  'orders',
+  {
+    orgId: orgId(),
+    id: id(),
+    /** Readable, unique in the organization. */
+    number: integer('number').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    agentId: uuid('agent_id').references(() => users.id, { onDelete: 'set null' }),
+    agentName: text('agent_name'),
+    customerFirstName: text('customer_first_name').notNull(),
+    customerLastName: text('customer_last_name').notNull().default(''),
+    customerEmail: text('customer_email').notNull(),
+    status: text('status', { enum: ['open', 'completed', 'cancelled'] })
+      .notNull()
+      .default('open'),
+    paymentStatus: text('payment_status', { enum: ['unpaid', 'paid', 'partially_refunded', 'refunded', 'failed'] })
+      .notNull()
+      .default('unpaid'),
+    fulfillmentStatus: text('fulfillment_status', { enum: ['unfulfilled', 'partial', 'shipped', 'delivered'] })
+      .notNull()
+      .default('unfulfilled'),
+    currency: text('currency').notNull(),
+    subtotalCents: sum('subtotal_cents').notNull(),
+    shippingCents: sum('shipping_cents').notNull().default(0),
+    totalCents: sum('total_cents').notNull(),
+    refundedCents: sum('refunded_cents').notNull().default(0),
+    address1: text('address1'),
+    address2: text('address2'),
+    city: text('city'),
+    state: text('state'),
+    postalCode: text('postal_code'),
+    country: text('country'),
+    agreedToTermsAt: moment('agreed_to_terms_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`folded(number::text || ' ' || customer_first_name || ' ' || customer_last_name || ' ' || customer_email)`,
+    ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    unique('orders_number').on(table.orgId, table.number),
+    foreignKey({ columns: [table.orgId, table.campaignId], foreignColumns: [campaigns.orgId, campaigns.id] }),
+    foreignKey({ columns: [table.orgId, table.customerId], foreignColumns: [customers.orgId, customers.id] }),
+    index('orders_newest').on(table.orgId, table.createdAt, table.id),
+    index('orders_of_campaign').on(table.orgId, table.campaignId, table.createdAt, table.id),
+    index('orders_of_customer').on(table.orgId, table.customerId, table.createdAt, table.id),
+    index('orders_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+    check('orders_refund', sql`refunded_cents between 0 and total_cents`),
+  ],
+)
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orgId: orgId(),
+    id: id(),
+    orderId: uuid('order_id').notNull(),
+    /** Null once the offer is deleted. */
+    offerId: uuid('offer_id'),
+    name: text('name').notNull(),
+    sku: text('sku'),
+    quantity: integer('quantity').notNull(),
+    unitPriceCents: cents('unit_price_cents').notNull(),
+    totalCents: sum('total_cents').notNull(),
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }).onDelete(
+      'cascade',
+    ),
+    index('order_items_of_order').on(table.orgId, table.orderId, table.position),
+    index('order_items_of_offer').on(table.orgId, table.offerId),
+    check('order_items_quantity', sql`quantity > 0`),
+  ],
+)
+
+/** The address under which a customer pays. The token is kept as its SHA-256 in hex; it ends after one day. */
+export const paymentLinks = pgTable(
+  'payment_links',
+  {
+    orgId: orgId(),
+    id: id(),
+    orderId: uuid('order_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    unique('payment_links_token').on(table.orgId, table.tokenHash),
+    index('payment_links_token_lookup').on(table.tokenHash),
+    foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }).onDelete(
+      'cascade',
+    ),
+    index('payment_links_of_order').on(table.orgId, table.orderId),
+  ],
+)

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { cents, createdAt, folded, id, orgId, updatedAt } from './columns'
+import { organizations } from './identity'
+
+export const products = pgTable(
+  'products',
+  {
+    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: id(),
+    name: text('name').notNull(),
+    sku: text('sku').notNull(),
+    description: text('description'),
+    category: text('category'),
+    priceCents: cents('price_cents').notNull(),
+    /** Units on hand. */
+    stock: integer('stock').notNull().default(0),
+    imageUrl: text('image_url'),
+    status: text('status', { enum: ['active', 'archived'] })
+      .notNull()
+      .default('active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    searchText: text('search_text').generatedAlwaysAs(sql`folded(name || ' ' || sku || ' ' || coalesce(category, ''))`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    unique('products_sku').on(table.orgId, table.sku),
+    index('products_newest').on(table.orgId, table.createdAt, table.id),
+    index('products_by_name').on(table.orgId, folded(table.name), table.id),
+    index('products_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+    check('products_not_negative', sql`stock >= 0 and price_cents >= 0`),
+  ],
+)
