@@ -28,7 +28,7 @@ export const offerCreate = z
   .object({
     organizationId: id,
     productId: id,
-    gatewayInstanceId: id,
+    gatewayInstanceId: z.optional(id),
     displayName: line(200),
     quantity: count.check(z.gt(0)),
     basePrice: price,

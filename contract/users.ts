@@ -38,6 +38,8 @@ export const userUpdate = z
   })
   .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
 
+export type UserUpdate = z.infer<typeof userUpdate>
+
 /** Signing in, signing up, and the person's own profile (SE-06 to SE-09). */
 export const users = initContract().router({
   login: {

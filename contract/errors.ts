@@ -1,0 +1,33 @@
+/** A call that failed: no answer, an answer that refuses, or an answer that breaks the contract. */
+export class RequestError extends Error {
+  /** Method and path as the contract declares them, such as `GET /api/v1/users/me`. */
+  readonly endpoint: string
+  /** The HTTP status, or undefined when there was no answer. */
+  readonly status: number | undefined
+  readonly body: unknown
+
+  constructor(message: string, at: { endpoint: string; status?: number; body?: unknown; cause?: unknown }) {
+    super(message, { cause: at.cause })
+    this.name = 'RequestError'
+    this.endpoint = at.endpoint
+    this.status = at.status
+    this.body = at.body
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The text to show a person for any failure (ER-01). Never throws, never empty. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof RequestError) {
+    const body = isRecord(error.body) ? error.body : {}
+    if (isRecord(body.error) && typeof body.error.message === 'string' && body.error.message) return body.error.message
+    if (typeof body.message === 'string' && body.message) return body.message
+    return error.message || 'An unknown error occurred.'
+  }
+  if (error instanceof Error) return error.message
+  return 'An unexpected error occurred.'
+}
+
+/** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
+export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401

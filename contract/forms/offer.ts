@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import type { Offer, OfferCreate, OfferUpdate } from '../offers'
+import { isCount, optionalNumber, requiredLine, requiredNumber } from './fields'
+
+const maxPriceMessage = 'Max price must be zero or greater and not less than min price'
+
+const isTypedNumber = (value: unknown) => typeof value === 'number' && !Number.isNaN(value)
+
+/** Max price is judged against min price whenever both are numbers, whatever else is still wrong. */
+const maxNotBelowMin = z.refine<{ minPrice?: number | undefined; maxPrice?: number | undefined }>(
+  ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || maxPrice >= minPrice,
+  {
+    error: maxPriceMessage,
+    path: ['maxPrice'],
+    when: ({ value }) =>
+      typeof value === 'object' &&
+      value !== null &&
+      'minPrice' in value &&
+      'maxPrice' in value &&
+      isTypedNumber(value.minPrice) &&
+      isTypedNumber(value.maxPrice),
+  },
+)
+
+/** The Add Offer dialog (AO-04, AO-05). */
+export const offerCreateForm = z
+  .object({
+    product: z.object({ id: z.string(), name: z.string() }, 'A product must be chosen'),
+    gatewayInstanceId: z.string(),
+    quantity: requiredNumber(
+      'Quantity is required and must be greater than zero',
+      (value) => isCount(value) && value > 0,
+    ),
+    basePrice: requiredNumber('Base price is required and must be greater than zero', (value) => value > 0),
+    shipPrice: optionalNumber('Shipping price must be zero or greater', (value) => value >= 0),
+    minPrice: optionalNumber('Min price must be zero or greater', (value) => value >= 0),
+    maxPrice: optionalNumber(maxPriceMessage, (value) => value >= 0),
+    maxQuantity: optionalNumber('Max quantity must be a non-negative integer', isCount),
+  })
+  .check(maxNotBelowMin)
+
+/** What is typed into the Add Offer dialog. */
+export type OfferCreateValues = Omit<z.input<typeof offerCreateForm>, 'product'> & {
+  product: { id: string; name: string } | undefined
+}
+
+/** The Edit Offer dialog (EO-02). An empty field means: leave it as it is. */
+export const offerEditForm = z
+  .object({
+    displayName: requiredLine('Name is required', 200),
+    quantity: optionalNumber('Quantity must be a non-negative integer', isCount),
+    basePrice: optionalNumber('Base price must be greater than zero', (value) => value > 0),
+    minPrice: optionalNumber('Min price must be zero or greater', (value) => value >= 0),
+    maxPrice: optionalNumber('Max price must be at least 1', (value) => value >= 1),
+    maxQuantity: optionalNumber('Max quantity must be a non-negative integer', isCount),
+    shipPrice: optionalNumber('Shipping price must be zero or greater', (value) => value >= 0),
+  })
+  .check(maxNotBelowMin)
+
+/** What is typed into the Edit Offer dialog. */
+export type OfferEditValues = z.input<typeof offerEditForm>
+
+const typed = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : `${value}`)
+
+/** What the Edit Offer dialog begins with. */
+export const offerEditValues = (offer: Offer): OfferEditValues => ({
+  displayName: offer.displayName,
+  quantity: typed(offer.quantity),
+  basePrice: typed(offer.basePrice),
+  minPrice: typed(offer.minPrice),
+  maxPrice: typed(offer.maxPrice),
+  maxQuantity: typed(offer.maxQuantity),
+  shipPrice: typed(offer.shipPrice),
+})
+
+/** The fields that differ from the offer; empty ones are dropped (EO-08). Empty when the values are not valid. */
+export function changedOfferFields(offer: Offer, values: OfferEditValues): OfferUpdate {
+  const result = z.safeParse(offerEditForm, values)
+  if (!result.success) return {}
+  const changed = Object.entries(result.data).filter(
+    ([field, value]) => value !== undefined && value !== '' && value !== offer[field as keyof Offer],
+  )
+  return Object.fromEntries(changed)
+}
+
+/** The request that the Add Offer dialog makes (AO-08). The product's name becomes the offer's. Throws when not valid. */
+export function offerCreateRequest(values: OfferCreateValues): Omit<OfferCreate, 'organizationId'> {
+  const { product, gatewayInstanceId, ...numbers } = z.parse(offerCreateForm, values)
+  return {
+    productId: product.id,
+    displayName: product.name,
+    ...(gatewayInstanceId === '' ? {} : { gatewayInstanceId }),
+    ...numbers,
+  }
+}

@@ -1,0 +1,195 @@
+import { assign, raise, sendTo, setup } from 'xstate'
+import type { ListRow } from './listQuery.machine'
+import { callbackActor, type QueryCommand, type QueryEvent } from './provided'
+
+export interface Sort {
+  by: string
+  order: 'asc' | 'desc'
+}
+
+/** What a table asks the server for; also what its address carries (RT-13). */
+export interface TableRequest {
+  q: string
+  /** Counted from 0. */
+  pageIndex: number
+  pageSize: number
+  sort: Sort | undefined
+}
+export interface DataTableInput {
+  request: TableRequest
+  hiddenColumns: string[]
+}
+interface Context extends DataTableInput {
+  /** What is typed in the search box, which the request follows after the debounce. */
+  searchText: string
+  rows: readonly ListRow[]
+  total: number
+  error: unknown
+}
+export type DataTableEvent =
+  | QueryEvent<{ rows: readonly ListRow[]; total: number }>
+  | { type: 'search.change'; text: string }
+  | { type: 'page.change'; pageIndex: number; pageSize: number }
+  | { type: 'sort.change'; sort: Sort | undefined }
+  | { type: 'columns.change'; hiddenColumns: string[] }
+  | { type: 'address.change'; request: TableRequest }
+  | { type: 'rows.query' }
+  | { type: 'rows.retry' }
+
+const lastPage = (total: number, pageSize: number) => Math.max(1, Math.ceil(total / pageSize)) - 1
+
+const isSameRequest = (a: TableRequest, b: TableRequest) =>
+  a.q === b.q &&
+  a.pageIndex === b.pageIndex &&
+  a.pageSize === b.pageSize &&
+  a.sort?.by === b.sort?.by &&
+  a.sort?.order === b.sort?.order
+
+/** A table whose search, sort and paging the server does (DT-02 to DT-09, OT-03 to OT-07). */
+export const dataTableMachine = setup({
+  types: { input: {} as DataTableInput, context: {} as Context, events: {} as DataTableEvent },
+  actors: {
+    rowsQuery: callbackActor<QueryCommand, { request: TableRequest }>('rowsQuery'),
+    addressChanges: callbackActor('addressChanges'),
+  },
+  actions: {
+    setSearchText: assign({ searchText: (_, params: { text: string }) => params.text }),
+    search: assign({ request: ({ context }) => ({ ...context.request, q: context.searchText.trim(), pageIndex: 0 }) }),
+    setPage: assign({
+      // Another page size begins at the first page again (DT-08).
+      request: ({ context }, { pageIndex, pageSize }: { pageIndex: number; pageSize: number }) => ({
+        ...context.request,
+        pageIndex: pageSize === context.request.pageSize ? pageIndex : 0,
+        pageSize,
+      }),
+    }),
+    setSort: assign({
+      request: ({ context }, params: { sort: Sort | undefined }) => ({
+        ...context.request,
+        sort: params.sort,
+        pageIndex: 0,
+      }),
+    }),
+    setRequest: assign((_, params: { request: TableRequest }) => ({
+      request: params.request,
+      searchText: params.request.q,
+    })),
+    setLastPage: assign({
+      request: ({ context }, params: { total: number }) => ({
+        ...context.request,
+        pageIndex: lastPage(params.total, context.request.pageSize),
+      }),
+    }),
+    setHiddenColumns: assign({ hiddenColumns: (_, params: { hiddenColumns: string[] }) => params.hiddenColumns }),
+    setRows: assign((_, params: { rows: readonly ListRow[]; total: number }) => ({ ...params, error: undefined })),
+    setError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    refetch: sendTo('rowsQuery', { type: 'query.refetch' }),
+    queryRows: raise({ type: 'rows.query' }),
+    writeAddress: ({ context: _ }) => {},
+    storeHiddenColumns: (_, _params: { hiddenColumns: string[] }) => {},
+  },
+  guards: {
+    isOtherSearch: ({ context }) => context.searchText.trim() !== context.request.q,
+    isOtherRequest: ({ context }, params: { request: TableRequest }) => !isSameRequest(params.request, context.request),
+    hasRows: (_, params: { rows: readonly ListRow[] }) => params.rows.length > 0,
+    // Rows were deleted meanwhile, so that this page is no more.
+    isPastLastPage: ({ context }, params: { rows: readonly ListRow[]; total: number }) =>
+      params.rows.length === 0 && context.request.pageIndex > lastPage(params.total, context.request.pageSize),
+  },
+  delays: { searchDebounce: 500 },
+}).createMachine({
+  id: 'dataTable',
+  context: ({ input }) => ({
+    ...input,
+    searchText: input.request.q,
+    rows: [],
+    total: 0,
+    error: undefined,
+  }),
+  invoke: { src: 'addressChanges', id: 'addressChanges' },
+  on: {
+    'columns.change': {
+      actions: [
+        { type: 'setHiddenColumns', params: ({ event }) => ({ hiddenColumns: event.hiddenColumns }) },
+        { type: 'storeHiddenColumns', params: ({ event }) => ({ hiddenColumns: event.hiddenColumns }) },
+      ],
+    },
+    'page.change': {
+      actions: [{ type: 'setPage', params: ({ event }) => event }, 'writeAddress', 'queryRows'],
+    },
+    'sort.change': {
+      actions: [{ type: 'setSort', params: ({ event }) => ({ sort: event.sort }) }, 'writeAddress', 'queryRows'],
+    },
+    'address.change': {
+      guard: { type: 'isOtherRequest', params: ({ event }) => ({ request: event.request }) },
+      actions: [{ type: 'setRequest', params: ({ event }) => ({ request: event.request }) }, 'queryRows'],
+    },
+  },
+  type: 'parallel',
+  states: {
+    search: {
+      initial: 'idle',
+      on: {
+        'search.change': {
+          target: '.debouncing',
+          reenter: true,
+          actions: { type: 'setSearchText', params: ({ event }) => ({ text: event.text }) },
+        },
+      },
+      states: {
+        idle: {},
+        debouncing: {
+          after: {
+            searchDebounce: [
+              { guard: 'isOtherSearch', target: 'idle', actions: ['search', 'writeAddress', 'queryRows'] },
+              { target: 'idle' },
+            ],
+          },
+        },
+      },
+    },
+    rows: {
+      initial: 'loading',
+      invoke: { src: 'rowsQuery', id: 'rowsQuery', input: ({ context }) => ({ request: context.request }) },
+      on: {
+        'rows.query': { target: 'rows', reenter: true },
+        'query.loaded': [
+          {
+            guard: { type: 'hasRows', params: ({ event }) => event.data },
+            target: '.populated',
+            actions: { type: 'setRows', params: ({ event }) => event.data },
+          },
+          {
+            guard: { type: 'isPastLastPage', params: ({ event }) => event.data },
+            actions: [{ type: 'setLastPage', params: ({ event }) => event.data }, 'writeAddress', 'queryRows'],
+          },
+          { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
+        ],
+        'query.failed': {
+          target: '.failed',
+          actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+      states: {
+        loading: {},
+        populated: {
+          initial: 'fresh',
+          states: {
+            fresh: {
+              on: {
+                'query.failed': {
+                  target: 'stale',
+                  actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+            },
+            // Reading the rows again failed: what was read last stays on screen, with the error above it.
+            stale: { on: { 'rows.retry': { actions: 'refetch' }, 'query.failed': {} } },
+          },
+        },
+        empty: {},
+        failed: { on: { 'rows.retry': { target: 'loading', actions: 'refetch' } } },
+      },
+    },
+  },
+})

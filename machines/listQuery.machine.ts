@@ -1,0 +1,49 @@
+import { assign, sendTo, setup } from 'xstate'
+import { callbackActor, type QueryCommand, type QueryEvent } from './provided'
+
+/** A record as far as a list needs to know it. */
+export type ListRow = object
+export type ListQueryEvent = QueryEvent<{ rows: readonly ListRow[]; total: number }> | { type: 'list.retry' }
+
+interface Context {
+  rows: readonly ListRow[]
+  total: number
+  error: unknown
+}
+
+/** A short list that is shown whole, such as a campaign's auto-responders (EM-07). */
+export const listQueryMachine = setup({
+  types: { context: {} as Context, events: {} as ListQueryEvent },
+  actors: { listQuery: callbackActor<QueryCommand>('listQuery') },
+  actions: {
+    setRows: assign((_, params: { rows: readonly ListRow[]; total: number }) => ({ ...params, error: undefined })),
+    setError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    refetch: sendTo('listQuery', { type: 'query.refetch' }),
+  },
+  guards: { hasRows: (_, params: { rows: readonly ListRow[] }) => params.rows.length > 0 },
+}).createMachine({
+  id: 'listQuery',
+  context: { rows: [], total: 0, error: undefined },
+  invoke: { src: 'listQuery', id: 'listQuery' },
+  initial: 'loading',
+  on: {
+    'query.loaded': [
+      {
+        guard: { type: 'hasRows', params: ({ event }) => event.data },
+        target: '.populated',
+        actions: { type: 'setRows', params: ({ event }) => event.data },
+      },
+      { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
+    ],
+    'query.failed': {
+      target: '.failed',
+      actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+    },
+  },
+  states: {
+    loading: {},
+    populated: {},
+    empty: {},
+    failed: { on: { 'list.retry': { target: 'loading', actions: 'refetch' } } },
+  },
+})

@@ -1,0 +1,45 @@
+import { type ActorRefFrom, enqueueActions, setup } from 'xstate'
+import { type ToastInput, toastMachine } from './toast.machine'
+
+export type ToastsEvent = ({ type: 'toast.show' } & ToastInput) | { type: 'xstate.done.actor.toast' }
+interface Context {
+  /** Oldest first. */
+  toasts: ActorRefFrom<typeof toastMachine>[]
+  shown: number
+}
+
+/** Toasts that can be seen at once; the oldest makes room (KO-01). */
+export const visibleToasts = 3
+
+/** The messages on the screen (KO-01). */
+export const toastsMachine = setup({
+  types: { context: {} as Context, events: {} as ToastsEvent },
+  actors: { toast: toastMachine },
+  actions: {
+    showToast: enqueueActions(({ context, enqueue }, params: ToastInput) => {
+      const [oldest] = context.toasts
+      const isFull = oldest !== undefined && context.toasts.length >= visibleToasts
+      if (isFull) enqueue.stopChild(oldest)
+      enqueue.assign({
+        shown: context.shown + 1,
+        toasts: ({ spawn }) => [
+          ...(isFull ? context.toasts.slice(1) : context.toasts),
+          spawn('toast', {
+            id: `toast.${context.shown + 1}`,
+            input: { kind: params.kind, message: params.message },
+          }),
+        ],
+      })
+    }),
+    removeDismissed: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ toasts: context.toasts.filter((toast) => toast.getSnapshot().status === 'active') })
+    }),
+  },
+}).createMachine({
+  id: 'toasts',
+  context: { toasts: [], shown: 0 },
+  on: {
+    'toast.show': { actions: { type: 'showToast', params: ({ event }) => event } },
+    'xstate.done.actor.*': { actions: 'removeDismissed' },
+  },
+})
