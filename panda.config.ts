@@ -1,0 +1,64 @@
+import { defineConfig } from '@pandacss/dev'
+import { globalCss } from './src/theme/globalCss'
+import { badge } from './src/theme/recipes/badge'
+import { button } from './src/theme/recipes/button'
+import { combobox } from './src/theme/recipes/combobox'
+import { dataTable } from './src/theme/recipes/dataTable'
+import { descriptionList } from './src/theme/recipes/descriptionList'
+import { dialog } from './src/theme/recipes/dialog'
+import { field } from './src/theme/recipes/field'
+import { card, grid, heading, row, stack, text } from './src/theme/recipes/layout'
+import { menu } from './src/theme/recipes/menu'
+import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
+import { page } from './src/theme/recipes/page'
+import { pager } from './src/theme/recipes/pager'
+import { shell } from './src/theme/recipes/shell'
+import { tabs } from './src/theme/recipes/tabs'
+import { toasts } from './src/theme/recipes/toasts'
+import { semanticTokens, tokens } from './src/theme/tokens'
+
+export default defineConfig({
+  // Every style lives in a recipe of src/theme, so no source file has to be searched for styles.
+  include: [],
+  outdir: 'styled-system',
+  outExtension: 'js',
+  eject: true,
+  presets: ['@pandacss/preset-base'],
+  preflight: true,
+  globalCss,
+  conditions: {
+    extend: {
+      wide: '@media (min-width: 768px)',
+      narrow: '@media (max-width: 767.98px)',
+      sheet: '@media (max-width: 479.98px)',
+    },
+  },
+  theme: {
+    tokens,
+    semanticTokens,
+    keyframes: {
+      fadeIn: { from: { opacity: '0' } },
+      fadeOut: { to: { opacity: '0' } },
+      rise: { from: { opacity: '0', transform: 'translateY(8px)' } },
+      sink: { to: { opacity: '0', transform: 'translateY(8px)' } },
+      spin: { to: { transform: 'rotate(360deg)' } },
+      pulse: { '50%': { opacity: '0.45' } },
+    },
+    recipes: { alert, badge, button, card, grid, heading, row, skeleton, spinner, stack, text },
+    slotRecipes: {
+      combobox,
+      dataTable,
+      descriptionList,
+      dialog,
+      field,
+      menu,
+      notice,
+      page,
+      pager,
+      shell,
+      tabs,
+      toasts,
+    },
+  },
+  staticCss: { recipes: '*' },
+})

@@ -1,0 +1,45 @@
+import { defineGlobalStyles } from '@pandacss/dev'
+
+export const globalCss = defineGlobalStyles({
+  html: {
+    colorScheme: 'light dark',
+    '&[data-theme=light]': { colorScheme: 'light' },
+    '&[data-theme=dark]': { colorScheme: 'dark' },
+    fontFamily: 'body',
+    fontSize: '100%',
+    lineHeight: 'normal',
+    textSizeAdjust: '100%',
+  },
+  body: {
+    minWidth: '320px',
+    bg: 'canvas',
+    color: 'text',
+    fontSize: 'md',
+    fontFamily: 'body',
+    fontFeatureSettings: "'cv05', 'cv11'",
+    textRendering: 'optimizeLegibility',
+    '-webkit-font-smoothing': 'antialiased',
+  },
+  '#root': { minHeight: '100dvh' },
+  'a:where(:not([class]))': {
+    color: 'accentText',
+    fontWeight: 'medium',
+    textDecoration: 'underline',
+    textDecorationColor: 'color-mix(in srgb, currentColor 35%, transparent)',
+    textUnderlineOffset: '3px',
+    _hover: { textDecorationColor: 'currentColor' },
+  },
+  ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
+  '::selection': { bg: 'accentSubtle', color: 'text' },
+  '::placeholder': { color: 'textSubtle', opacity: 1 },
+  'button, select, summary, [role=tab], [role^=menuitem], [role=option]': { cursor: 'pointer' },
+  '[disabled], [aria-disabled=true]': { cursor: 'not-allowed' },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': {
+      animationDuration: '0s !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0s !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+})

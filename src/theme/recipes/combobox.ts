@@ -1,0 +1,47 @@
+import { comboboxAnatomy } from '@ark-ui/react/anatomy'
+import { defineSlotRecipe } from '@pandacss/dev'
+
+export const combobox = defineSlotRecipe({
+  className: 'combobox',
+  slots: [...comboboxAnatomy.keys(), 'detail', 'message'],
+  base: {
+    control: { position: 'relative', '& input': { paddingInlineEnd: '8' } },
+    trigger: {
+      position: 'absolute',
+      insetInlineEnd: '1',
+      top: '1',
+      width: '6',
+      height: '6',
+      display: 'grid',
+      placeItems: 'center',
+      borderRadius: 'sm',
+      color: 'textMuted',
+      '& svg': { width: '4', height: '4' },
+    },
+    content: {
+      // The positioner takes its z-index from here.
+      zIndex: 'menu',
+      p: '1',
+      maxHeight: 'min(18rem, var(--available-height))',
+      overflowY: 'auto',
+      bg: 'raised',
+      borderRadius: 'md',
+      boxShadow: 'popup',
+      '&[data-state=open]': { animation: 'fadeIn {durations.fast} ease-out' },
+    },
+    item: {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '3',
+      minHeight: '8',
+      px: '2',
+      borderRadius: 'sm',
+      '&[data-highlighted]': { bg: 'accentSubtle' },
+      '& svg': { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
+    },
+    itemText: { flex: '1', minWidth: 0, overflowWrap: 'anywhere' },
+    detail: { fontSize: 'sm', color: 'textMuted', fontVariantNumeric: 'tabular-nums' },
+    message: { px: '2', py: '2', fontSize: 'sm', color: 'textMuted', display: 'flex', alignItems: 'center', gap: '2' },
+  },
+})

@@ -1,0 +1,28 @@
+import { defineSlotRecipe } from '@pandacss/dev'
+
+export const descriptionList = defineSlotRecipe({
+  className: 'descriptionList',
+  slots: ['root', 'pair', 'term', 'detail'],
+  base: {
+    root: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 14rem), 1fr))',
+      columnGap: '6',
+      rowGap: '4',
+    },
+    pair: { display: 'flex', flexDirection: 'column', gap: '1', minWidth: 0 },
+    term: { fontSize: 'xs', color: 'textSubtle' },
+    detail: { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', fontVariantNumeric: 'tabular-nums' },
+  },
+  variants: {
+    layout: {
+      grid: {},
+      rows: {
+        root: { gridTemplateColumns: '1fr', rowGap: '2' },
+        pair: { flexDirection: 'row', justifyContent: 'space-between', gap: '4' },
+        detail: { textAlign: 'end' },
+      },
+    },
+  },
+  defaultVariants: { layout: 'grid' },
+})

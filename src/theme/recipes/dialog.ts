@@ -1,0 +1,58 @@
+import { dialogAnatomy } from '@ark-ui/react/anatomy'
+import { defineSlotRecipe } from '@pandacss/dev'
+
+export const dialog = defineSlotRecipe({
+  className: 'dialog',
+  slots: [...dialogAnatomy.keys(), 'header', 'body', 'footer'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: 0,
+      zIndex: 'overlay',
+      bg: 'scrim',
+      '&[data-state=open]': { animation: 'fadeIn {durations.normal} ease-out' },
+      '&[data-state=closed]': { animation: 'fadeOut {durations.fast} ease-in' },
+    },
+    positioner: {
+      position: 'fixed',
+      inset: 0,
+      zIndex: 'overlay',
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      p: '4',
+      _sheet: { alignItems: 'flex-end', p: '0' },
+    },
+    content: {
+      display: 'flex',
+      flexDirection: 'column',
+      width: '100%',
+      maxHeight: 'calc(100dvh - 2rem)',
+      bg: 'raised',
+      borderRadius: 'lg',
+      boxShadow: 'dialog',
+      outline: 'none',
+      '&[data-state=open]': { animation: 'rise {durations.normal} ease-out' },
+      '&[data-state=closed]': { animation: 'sink {durations.fast} ease-in' },
+      _sheet: { maxWidth: '100%', maxHeight: '92dvh', borderBottomRadius: '0' },
+    },
+    header: { px: '5', pt: '5', pb: '3' },
+    title: { fontSize: 'lg', fontWeight: 'semibold', lineHeight: 'tight' },
+    description: { marginTop: '1', fontSize: 'sm', color: 'textMuted' },
+    // EO-02: at most 80 % of the viewport high; the header and the footer stay in sight.
+    body: { maxHeight: '80vh', minHeight: 0, overflowY: 'auto', px: '5', py: '2' },
+    footer: {
+      display: 'flex',
+      justifyContent: 'flex-end',
+      gap: '2',
+      px: '5',
+      pt: '3',
+      pb: '5',
+      _sheet: { '& > *': { flex: '1' } },
+    },
+  },
+  variants: {
+    size: { sm: { content: { maxWidth: '26rem' } }, md: { content: { maxWidth: '34rem' } } },
+  },
+  defaultVariants: { size: 'md' },
+})

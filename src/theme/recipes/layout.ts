@@ -1,0 +1,90 @@
+import { defineRecipe } from '@pandacss/dev'
+
+const gap = {
+  none: { gap: '0' },
+  xs: { gap: '1' },
+  sm: { gap: '2' },
+  md: { gap: '4' },
+  lg: { gap: '6' },
+  xl: { gap: '8' },
+}
+
+export const stack = defineRecipe({
+  className: 'stack',
+  base: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  variants: { gap, align: { stretch: {}, start: { alignItems: 'flex-start' }, center: { alignItems: 'center' } } },
+  defaultVariants: { gap: 'md', align: 'stretch' },
+})
+
+export const row = defineRecipe({
+  className: 'row',
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', minWidth: 0 },
+  variants: {
+    gap,
+    justify: {
+      start: {},
+      center: { justifyContent: 'center' },
+      end: { justifyContent: 'flex-end' },
+      between: { justifyContent: 'space-between' },
+    },
+    align: { center: {}, start: { alignItems: 'flex-start' }, end: { alignItems: 'flex-end' } },
+  },
+  defaultVariants: { gap: 'sm', justify: 'start', align: 'center' },
+})
+
+/** Columns that fold into one another where there is no room for all. */
+export const grid = defineRecipe({
+  className: 'grid',
+  base: { display: 'grid', minWidth: 0 },
+  variants: {
+    gap,
+    columns: {
+      two: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))' },
+      three: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 16rem), 1fr))' },
+      four: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 12rem), 1fr))' },
+    },
+  },
+  defaultVariants: { gap: 'md', columns: 'two' },
+})
+
+export const card = defineRecipe({
+  className: 'card',
+  base: {
+    bg: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'lg',
+    boxShadow: 'card',
+    minWidth: 0,
+  },
+  variants: { padding: { none: {}, md: { p: '4', _wide: { p: '5' } } } },
+  defaultVariants: { padding: 'md' },
+})
+
+export const text = defineRecipe({
+  className: 'text',
+  base: { overflowWrap: 'anywhere' },
+  variants: {
+    tone: {
+      default: {},
+      muted: { color: 'textMuted' },
+      subtle: { color: 'textSubtle' },
+      danger: { color: 'redText' },
+    },
+    size: { sm: { fontSize: 'sm' }, md: { fontSize: 'md' }, lg: { fontSize: 'lg' } },
+    weight: { normal: {}, medium: { fontWeight: 'medium' }, semibold: { fontWeight: 'semibold' } },
+    // Keeps the line breaks of what a person wrote, in a column that is pleasant to read.
+    prose: { true: { whiteSpace: 'pre-wrap', maxWidth: '72ch' } },
+    numeric: { true: { fontVariantNumeric: 'tabular-nums' } },
+  },
+  defaultVariants: { tone: 'default', size: 'md', weight: 'normal' },
+})
+
+export const heading = defineRecipe({
+  className: 'heading',
+  base: { fontWeight: 'semibold', lineHeight: 'tight', letterSpacing: '-0.01em', textWrap: 'balance' },
+  variants: {
+    size: { sm: { fontSize: 'md' }, md: { fontSize: 'lg' }, lg: { fontSize: 'xl' }, xl: { fontSize: 'xxl' } },
+  },
+  defaultVariants: { size: 'md' },
+})

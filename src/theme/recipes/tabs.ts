@@ -1,0 +1,31 @@
+import { tabsAnatomy } from '@ark-ui/react/anatomy'
+import { defineSlotRecipe } from '@pandacss/dev'
+
+export const tabs = defineSlotRecipe({
+  className: 'tabs',
+  slots: tabsAnatomy.keys(),
+  base: {
+    root: { display: 'flex', flexDirection: 'column', gap: '5', minWidth: 0 },
+    list: {
+      display: 'flex',
+      gap: '5',
+      overflowX: 'auto',
+      overflowY: 'hidden',
+      scrollbarWidth: 'none',
+      boxShadow: 'inset 0 -1px {colors.line}',
+    },
+    trigger: {
+      flexShrink: 0,
+      py: '2',
+      color: 'textMuted',
+      fontWeight: 'medium',
+      whiteSpace: 'nowrap',
+      borderBottom: '2px solid transparent',
+      transition: 'color {durations.fast}',
+      _hover: { color: 'text' },
+      '&[data-selected]': { color: 'text', borderBottomColor: 'accent' },
+      '&:focus-visible': { outlineOffset: '-2px', borderRadius: 'sm' },
+    },
+    content: { minWidth: 0, '&:focus-visible': { outlineOffset: '4px', borderRadius: 'md' } },
+  },
+})

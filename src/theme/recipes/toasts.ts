@@ -1,0 +1,44 @@
+import { defineSlotRecipe } from '@pandacss/dev'
+
+/** KO-01: 356 px wide, 14 px between two toasts. */
+export const toasts = defineSlotRecipe({
+  className: 'toasts',
+  slots: ['root', 'toast', 'icon', 'message'],
+  base: {
+    root: {
+      position: 'fixed',
+      insetInlineEnd: '4',
+      bottom: '4',
+      zIndex: 'toasts',
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '14px',
+      width: '356px',
+      maxWidth: 'calc(100vw - 2rem)',
+      pointerEvents: 'none',
+    },
+    toast: {
+      display: 'flex',
+      alignItems: 'flex-start',
+      gap: '2.5',
+      p: '3',
+      bg: 'raised',
+      borderRadius: 'md',
+      boxShadow: 'popup',
+      pointerEvents: 'auto',
+      touchAction: 'pan-y',
+      userSelect: 'none',
+      animation: 'rise {durations.normal} ease-out',
+    },
+    icon: {
+      width: '4.5',
+      height: '4.5',
+      flexShrink: 0,
+      marginTop: '1px',
+      '[data-kind=success] > &': { color: 'greenText' },
+      '[data-kind=error] > &': { color: 'redText' },
+      '[data-kind=info] > &': { color: 'blueText' },
+    },
+    message: { flex: '1', minWidth: 0, overflowWrap: 'anywhere', paddingTop: '0.5' },
+  },
+})
