@@ -132,18 +132,17 @@ export const sessionMachine = setup({
       on: {
         'session.logout': { target: 'signedOut', actions: ['revokeToken', 'removeToken'] },
         'token.removed': 'signedOut',
-        // Another tab signed in anew, perhaps as somebody else.
-        'token.replaced': { target: 'loadingUser', actions: ['clearUser', 'clearAnswers'] },
         'user.change': { actions: { type: 'setUser', params: ({ event }) => event } },
       },
       states: {
         token: {
           initial: 'valid',
           states: {
-            valid: { on: { 'session.expire': 'expired' } },
+            valid: { on: { 'session.expire': 'expired', 'token.replaced': 'checking' } },
             // The work on the screen waits while the person signs in again over it (SE-13).
             expired: {
               on: {
+                'token.replaced': 'checking',
                 'session.open': [
                   {
                     guard: { type: 'isSameUser', params: ({ event }) => event },
@@ -160,6 +159,22 @@ export const sessionMachine = setup({
                   },
                 ],
               },
+            },
+            // Another tab signed in anew, perhaps as somebody else.
+            checking: {
+              invoke: {
+                src: 'fetchCurrentUser',
+                onDone: [
+                  {
+                    guard: { type: 'isSameUser', params: ({ event }) => ({ user: event.output }) },
+                    target: 'valid',
+                    actions: 'refetchAnswers',
+                  },
+                  { target: '#session.loadingUser', actions: ['clearUser', 'clearAnswers'] },
+                ],
+                onError: 'expired',
+              },
+              on: { 'token.replaced': { target: 'checking', reenter: true } },
             },
           },
         },
