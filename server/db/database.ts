@@ -1,8 +1,13 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { resolve } from 'node:path'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { migrate } from './migrate'
+import { openEmbedded } from './pglite/embedded'
+import { transactionsOn } from './transactions'
 
-/** What runs inside a transaction: drizzle's query builder, no matter which engine is below. */
+/** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
 export type Transaction = Pick<
-  PgDatabase<PgQueryResultHKT, Record<string, never>>,
+  NodePgDatabase,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '$count'
 >
 
@@ -18,7 +23,7 @@ export interface Database {
   /**
    * Runs `work` in one transaction that sees only the records of one organization. It may run again when the engine
    * asks for a retry (40001, 40P01), so it must not do anything but use `tx`; on PGlite it holds the only connection,
-   * so it must not wait for the network.
+   * so it must not wait for the network, nor open another transaction.
    */
   tenant<T>(orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
@@ -28,5 +33,75 @@ export interface Database {
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Rejects when the engine does not answer. */
   ping(): Promise<void>
+  /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */
+  analyze(): Promise<void>
+  /** Waits for running transactions, then lets go of the engine. */
   close(): Promise<void>
+}
+
+const secondsToConnect = 10
+const secondsPerStatement = 10
+
+/**
+ * Opens the database, migrated: PostgreSQL at `databaseUrl`, else the embedded one in `dataDir`. Rejects with
+ * `FolderInUse` when another process has opened the folder.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === undefined ? openPglite(options) : openPostgres(options.databaseUrl, options)
+}
+
+async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
+  await migrate(() => new pg.Client({ connectionString: databaseUrl }))
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'offerdesk',
+    max: 10,
+    connectionTimeoutMillis: secondsToConnect * 1000,
+    statement_timeout: secondsPerStatement * 1000,
+    idle_in_transaction_session_timeout: 2 * secondsPerStatement * 1000,
+    pipeline: true,
+  })
+  // A lost idle connection is replaced by the next query.
+  pool.on('error', (error) => log?.(`PostgreSQL closed an idle connection: ${error.message}`))
+  return {
+    kind: 'postgres',
+    ...transactionsOn(pool),
+    ping: () => ping(pool),
+    analyze: async () => void (await pool.query('analyze')),
+    close: () => pool.end(),
+  }
+}
+
+async function openPglite({ dataDir, log }: DatabaseOptions): Promise<Database> {
+  const embedded = await openEmbedded(resolve(dataDir), log)
+  try {
+    await migrate(() => new pg.Client({ ...embedded.connection }))
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+  // PGlite is one session: the pool's queue is what keeps transactions apart.
+  const pool = new pg.Pool({
+    ...embedded.connection,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: secondsToConnect * 1000,
+  })
+  pool.on('error', (error) => log?.(`The embedded database failed: ${error.message}`))
+  const upkeep = embedded.keepUp(pool)
+  return {
+    kind: 'pglite',
+    ...transactionsOn(pool),
+    ping: () => ping(pool),
+    analyze: () => upkeep.run(),
+    close: async () => {
+      upkeep.stop()
+      await pool.end()
+      await embedded.close()
+    },
+  }
+}
+
+async function ping(pool: pg.Pool): Promise<void> {
+  await pool.query('select 1')
 }

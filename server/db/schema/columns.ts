@@ -29,4 +29,4 @@ export const updatedAt = () =>
 export const cents = (name: string) => integer(name)
 
 /** Text in small letters, the same on every engine whatever its locale; ordered by code point. */
-export const folded = (text: SQLWrapper): SQL => sql`folded(${text})`
+export const folded = (text: SQLWrapper): SQL => sql`folded(${text}) collate "C"`

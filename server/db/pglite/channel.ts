@@ -1,0 +1,59 @@
+import { Duplex } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+
+/** A socket, as node-postgres sees it, whose other end is the worker's PostgreSQL. */
+export class Channel extends Duplex {
+  readonly #port: MessagePort
+
+  constructor(port: MessagePort) {
+    super()
+    this.#port = port
+    port.on('message', (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+    port.on('close', () => this.destroy())
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  ref(): this {
+    this.#port.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#port.unref()
+    return this
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(chunk)
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#port.close()
+    done(error)
+  }
+
+  #send(bytes: Buffer): void {
+    this.#port.postMessage(new Uint8Array(bytes))
+  }
+}

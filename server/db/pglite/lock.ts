@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** Who has opened a folder. `started` tells a process from a later one with the same pid; null where unknown. */
+interface Holder {
+  pid: number
+  host: string
+  started: string | null
+}
+
+/** Another process has opened the folder of the embedded database. */
+export class FolderInUse extends Error {
+  constructor(folder: string, holder: Holder | undefined) {
+    const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`
+    const elsewhere = holder !== undefined && holder.host !== hostname()
+    const remedy = elsewhere
+      ? `If that process is gone for certain, delete ${join(folder, ownerFile)}.`
+      : 'Stop it, or choose another DATA_DIR, or set DATABASE_URL to use PostgreSQL.'
+    super(`The database in ${folder} is in use by ${who}. ${remedy}`)
+    this.name = 'FolderInUse'
+  }
+}
+
+export interface FolderLock {
+  release(): Promise<void>
+}
+
+const ownerFile = 'owner.json'
+
+/**
+ * Takes a folder for this process alone: PGlite itself has no lock, and two processes would ruin its files. On Linux the
+ * kernel guards a socket's name and frees it however the process ends. The file beside it says who it is, and guards
+ * where there is no such socket or another container shares the folder. A file left behind by a process that is gone is
+ * taken over; one of another host never is, since nobody here can tell whether its process lives.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const path = join(folder, ownerFile)
+  const socket = process.platform === 'linux' ? await holdName(await realpath(folder)) : undefined
+  if (socket === 'taken') throw new FolderInUse(folder, await readHolder(path))
+  try {
+    await writeOwner(folder, path)
+  } catch (error) {
+    socket?.close()
+    throw error
+  }
+  return {
+    async release() {
+      await rm(path, { force: true })
+      socket?.close()
+    },
+  }
+}
+
+async function holdName(folder: string): Promise<Server | 'taken'> {
+  const name = createHash('sha256').update(folder).digest('hex')
+  const server = createServer((connection) => connection.destroy())
+  server.listen(`\0offerdesk-${name}`)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return 'taken'
+    throw error
+  }
+  server.unref()
+  return server
+}
+
+async function writeOwner(folder: string, path: string): Promise<void> {
+  const self: Holder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) }
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      return await writeFile(path, JSON.stringify(self), { flag: 'wx' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    const holder = await readHolder(path)
+    if (holder !== undefined && (await mayLive(holder))) throw new FolderInUse(folder, holder)
+    await discard(path, holder)
+  }
+  throw new FolderInUse(folder, await readHolder(path))
+}
+
+/** Moves a dead process's file away; puts it back should another process have replaced it meanwhile. */
+async function discard(path: string, dead: Holder | undefined): Promise<void> {
+  const aside = `${path}.${process.pid}`
+  try {
+    await rename(path, aside)
+  } catch {
+    return
+  }
+  const moved = await readHolder(aside)
+  await (moved?.pid === dead?.pid && moved?.started === dead?.started ? rm(aside) : rename(aside, path))
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Holder
+  } catch {
+    // Gone, or cut short by a crash while it was written.
+    return undefined
+  }
+}
+
+async function mayLive({ pid, host, started }: Holder): Promise<boolean> {
+  if (host !== hostname()) return true
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+  return started === null || started === (await startOf(pid))
+}
+
+/** The boot and the tick in which a process began, so that a reused pid is not taken for its predecessor. */
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const [boot, stat, namespace] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readlink(`/proc/${pid}/ns/pid`),
+    ])
+    // The command's name in parentheses may hold spaces; the start is the 22nd field.
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return `${boot.trim()} ${namespace} ${start}`
+  } catch {
+    return null
+  }
+}
