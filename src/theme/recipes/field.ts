@@ -16,8 +16,8 @@ export const field = defineSlotRecipe({
     'chevron',
   ],
   base: {
-    root: { display: 'flex', flexDirection: 'column', gap: '1', minWidth: 0 },
-    heading: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '2' },
+    root: { minWidth: 0 },
+    heading: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '2', marginBottom: '1' },
     label: { fontSize: 'sm', fontWeight: 'medium', color: 'text' },
     optional: { fontSize: 'xs', color: 'textSubtle' },
     control: {
@@ -44,8 +44,8 @@ export const field = defineSlotRecipe({
       },
       '&:is(textarea)': { height: 'auto', minHeight: '20', py: '1.5', resize: 'vertical', lineHeight: 'normal' },
     },
-    hint: { fontSize: 'xs', color: 'textSubtle' },
-    error: { fontSize: 'xs', color: 'redText', '&:empty': { display: 'none' } },
+    hint: { marginTop: '1', fontSize: 'xs', color: 'textSubtle' },
+    error: { fontSize: 'xs', color: 'redText', '&:not(:empty)': { marginTop: '1' } },
     choice: { display: 'flex', alignItems: 'center', gap: '2' },
     checkbox: { width: '4', height: '4', flexShrink: 0, accentColor: '{colors.accent}', margin: 0 },
     select: {
