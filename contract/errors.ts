@@ -17,15 +17,18 @@ export class RequestError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** What the backend itself said about a failure, if it said anything. */
+export function serverMessage(error: unknown): string | undefined {
+  if (!(error instanceof RequestError) || !isRecord(error.body)) return undefined
+  const { error: reason, message } = error.body
+  if (isRecord(reason) && typeof reason.message === 'string' && reason.message) return reason.message
+  return typeof message === 'string' && message ? message : undefined
+}
+
 /** The text to show a person for any failure (ER-01). Never throws, never empty. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof RequestError) {
-    const body = isRecord(error.body) ? error.body : {}
-    if (isRecord(body.error) && typeof body.error.message === 'string' && body.error.message) return body.error.message
-    if (typeof body.message === 'string' && body.message) return body.message
-    return error.message || 'An unknown error occurred.'
-  }
-  if (error instanceof Error) return error.message
+  if (error instanceof RequestError) return serverMessage(error) ?? (error.message || 'An unknown error occurred.')
+  if (error instanceof Error && error.message) return error.message
   return 'An unexpected error occurred.'
 }
 
