@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const dialog = defineSlotRecipe({
   className: 'dialog',
-  slots: [...dialogAnatomy.keys(), 'header', 'body', 'footer'],
+  slots: [...dialogAnatomy.keys(), 'header', 'form', 'body', 'question', 'footer'],
   base: {
     backdrop: {
       position: 'fixed',
@@ -39,6 +39,8 @@ export const dialog = defineSlotRecipe({
     header: { px: '5', pt: '5', pb: '3' },
     title: { fontSize: 'lg', fontWeight: 'semibold', lineHeight: 'tight' },
     description: { marginTop: '1', fontSize: 'sm', color: 'textMuted' },
+    form: { display: 'flex', flexDirection: 'column', minHeight: 0 },
+    question: { color: 'textMuted', overflowWrap: 'anywhere' },
     // EO-02: at most 80 % of the viewport high; the header and the footer stay in sight.
     body: { maxHeight: '80vh', minHeight: 0, overflowY: 'auto', px: '5', py: '2' },
     footer: {

@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const menu = defineSlotRecipe({
   className: 'menu',
-  slots: [...menuAnatomy.keys(), 'icon', 'check', 'detail'],
+  slots: [...menuAnatomy.keys(), 'check'],
   base: {
     content: {
       // The positioner takes its z-index from here.
@@ -38,7 +38,6 @@ export const menu = defineSlotRecipe({
     },
     itemText: { flex: '1', minWidth: 0, overflowWrap: 'anywhere' },
     check: { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
-    detail: { fontSize: 'sm', color: 'textMuted' },
     itemGroupLabel: { px: '2', py: '1.5', fontSize: 'xs', color: 'textSubtle', overflowWrap: 'anywhere' },
     separator: { height: '1px', my: '1', bg: 'line', border: 'none' },
   },

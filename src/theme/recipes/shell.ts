@@ -2,7 +2,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const shell = defineSlotRecipe({
   className: 'shell',
-  slots: ['root', 'skip', 'side', 'sideTop', 'brand', 'toggle', 'nav', 'navLink', 'column', 'header', 'main'],
+  slots: ['root', 'skip', 'side', 'sideTop', 'toggle', 'nav', 'navLink', 'column', 'header', 'main'],
   base: {
     root: { minHeight: '100dvh', _wide: { display: 'grid', gridTemplateColumns: '14rem minmax(0, 1fr)' } },
     skip: {
@@ -31,14 +31,6 @@ export const shell = defineSlotRecipe({
       height: '12',
       px: '3',
       _wide: { px: '2', height: '10', marginBottom: '3' },
-    },
-    brand: {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: '2',
-      fontWeight: 'semibold',
-      letterSpacing: '-0.01em',
-      '& svg': { width: '5', height: '5', color: 'accentText' },
     },
     toggle: { _wide: { display: 'none' } },
     nav: {

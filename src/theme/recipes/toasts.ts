@@ -3,20 +3,18 @@ import { defineSlotRecipe } from '@pandacss/dev'
 /** KO-01: 356 px wide, 14 px between two toasts. */
 export const toasts = defineSlotRecipe({
   className: 'toasts',
-  slots: ['root', 'toast', 'icon', 'message'],
+  slots: ['root', 'list', 'toast', 'icon', 'message'],
   base: {
     root: {
       position: 'fixed',
       insetInlineEnd: '4',
       bottom: '4',
       zIndex: 'toasts',
-      display: 'flex',
-      flexDirection: 'column',
-      gap: '14px',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',
       pointerEvents: 'none',
     },
+    list: { display: 'flex', flexDirection: 'column', gap: '14px', listStyle: 'none' },
     toast: {
       display: 'flex',
       alignItems: 'flex-start',
