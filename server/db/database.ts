@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import { migrate } from './migrate'
 import { openEmbedded } from './pglite/embedded'
 import { transactionsOn } from './transactions'
@@ -51,8 +51,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
-  await migrate(() => new pg.Client({ connectionString: databaseUrl }))
-  const pool = new pg.Pool({
+  await migrate(() => new Client({ connectionString: databaseUrl }))
+  const pool = new Pool({
     connectionString: databaseUrl,
     application_name: 'offerdesk',
     max: 10,
@@ -75,13 +75,13 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
 async function openPglite({ dataDir, log }: DatabaseOptions): Promise<Database> {
   const embedded = await openEmbedded(resolve(dataDir), log)
   try {
-    await migrate(() => new pg.Client({ ...embedded.connection }))
+    await migrate(() => new Client({ ...embedded.connection }))
   } catch (error) {
     await embedded.close()
     throw error
   }
   // PGlite is one session: the pool's queue is what keeps transactions apart.
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...embedded.connection,
     max: 1,
     idleTimeoutMillis: 0,
@@ -102,6 +102,6 @@ async function openPglite({ dataDir, log }: DatabaseOptions): Promise<Database> 
   }
 }
 
-async function ping(pool: pg.Pool): Promise<void> {
+async function ping(pool: Pool): Promise<void> {
   await pool.query('select 1')
 }

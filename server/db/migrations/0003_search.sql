@@ -164,7 +164,7 @@ BEGIN
   IF coalesce(cardinality(page), 0) = row_limit OR (page IS NULL AND row_offset > 0) THEN
     EXECUTE 'SELECT count(*)::int ' || matching INTO matches;
   END IF;
-  RETURN QUERY SELECT found, matches FROM unnest(page) AS found;
+  RETURN QUERY SELECT entry, matches FROM unnest(page) AS entry;
   IF NOT FOUND THEN RETURN QUERY SELECT NULL::uuid, matches; END IF;
 END
 $$;

@@ -54,6 +54,7 @@ export class Channel extends Duplex {
   }
 
   #send(bytes: Buffer): void {
-    this.#port.postMessage(new Uint8Array(bytes))
+    const copy = new Uint8Array(bytes)
+    this.#port.postMessage(copy, [copy.buffer])
   }
 }

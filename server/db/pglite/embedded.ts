@@ -33,7 +33,7 @@ export async function openEmbedded(dataDir: string, log?: (message: string) => v
       syncs: () => Atomics.load(syncs, 0),
       keepUp: (pool) => upkeepOf(pool, log),
       close: async () => {
-        worker.postMessage({ type: 'close' })
+        worker.postMessage({ type: 'close' }, [])
         await exited
       },
     }

@@ -9,13 +9,16 @@ const welcome = Uint8Array.of(0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x
 /** Without -F (which turns fsync off), and with the one sync method that reaches the file system's fsync. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC'],
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'TimeZone=UTC',
 ]
 
 const { dataDir } = workerData as { dataDir: string }
 const fs = new DurableFs(dataDir)
 const postgres = await PGlite.create({ fs, extensions: { pg_trgm }, startParams })
-parentPort?.postMessage({ type: 'ready', syncs: fs.syncs.buffer })
+parentPort?.postMessage({ type: 'ready', syncs: fs.syncs.buffer }, [])
 
 parentPort?.on('message', (message: { type: 'connect'; port: MessagePort } | { type: 'close' }) => {
   if (message.type === 'connect') serve(message.port)
@@ -25,7 +28,7 @@ parentPort?.on('message', (message: { type: 'connect'; port: MessagePort } | { t
 /** Answers one connection, in PostgreSQL's wire protocol. Every message holds whole protocol messages. */
 function serve(port: MessagePort): void {
   port.once('message', () => {
-    port.postMessage(welcome)
+    port.postMessage(welcome, [])
     port.on('message', (bytes: Uint8Array) => {
       const answer = postgres.execProtocolRawSync(bytes)
       port.postMessage(answer, [answer.buffer as ArrayBuffer])

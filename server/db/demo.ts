@@ -1,0 +1,203 @@
+import { hash } from '@node-rs/argon2'
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from './database'
+import { harborCampaigns, northwindCampaigns, rivalCampaigns } from './demoData/catalog'
+import { Random } from './demoData/random'
+import { salesOf, type Sales } from './demoData/sales'
+import { shopOf, type Shop, type ShopPlan } from './demoData/shop'
+import { campaigns, emailAutoresponders, offers } from './schema/campaigns'
+import { customers } from './schema/customers'
+import { memberships, organizations, users } from './schema/identity'
+import { gatewayInstances, pluginInstances } from './schema/integrations'
+import { orderItems, orders, paymentLinks } from './schema/orders'
+import { calls, fulfilments, transactions } from './schema/payments'
+import { products } from './schema/products'
+
+export const demoPassword = 'offerdesk-demo'
+export const demoLogins = ['demo@offerdesk.example', 'rival@offerdesk.example'] as const
+
+/** Payment tokens of Northwind Supply, known to everyone: of an order to pay, of an expired link, of a used one. */
+export const demoPaymentTokens = {
+  open: 'demo-pay-open-northwind-supply-00000001',
+  expired: 'demo-pay-expired-northwind-supply-0000001',
+  used: 'demo-pay-used-northwind-supply-00000001',
+} as const
+
+/** argon2id with 64 MiB and 3 passes: what the sign-in expects of every password. */
+const passwordCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 }
+
+const people = [
+  { email: 'demo@offerdesk.example', name: 'Dana Reyes', organizationName: 'Northwind Supply' },
+  { email: 'rival@offerdesk.example', name: 'Robin Vale', organizationName: 'Rival Traders' },
+  { email: 'miles.carter@offerdesk.example', name: 'Miles Carter', organizationName: 'Northwind Supply' },
+  { email: 'saoirse@offerdesk.example', name: 'Saoirse Ní Bhriain', organizationName: 'Northwind Supply' },
+  { email: 'kenji.mori@offerdesk.example', name: 'Kenji Mori', organizationName: 'Harbor Goods' },
+] as const
+type Email = (typeof people)[number]['email']
+
+interface OrganizationPlan extends Omit<ShopPlan, 'orgId'> {
+  name: string
+  currency: string
+  timeZone: string
+  supportEmail: string
+  members: readonly Email[]
+  orders: number
+}
+
+const northwind: OrganizationPlan = {
+  name: 'Northwind Supply',
+  currency: 'USD',
+  timeZone: 'America/Chicago',
+  supportEmail: 'support@northwind.example',
+  sender: 'hello@northwind.example',
+  members: ['demo@offerdesk.example', 'miles.carter@offerdesk.example', 'saoirse@offerdesk.example'],
+  gateways: [
+    ['Sandbox US', true],
+    ['Stripe – Main Account', true],
+    ['Legacy Processor (paused)', false],
+  ],
+  plugins: ['Northwind Mail', 'Transactional Relay'],
+  campaigns: northwindCampaigns,
+  products: 200,
+  customers: 140,
+  orders: 360,
+}
+
+const harbor: OrganizationPlan = {
+  ...northwind,
+  name: 'Harbor Goods',
+  currency: 'CAD',
+  timeZone: 'America/Halifax',
+  supportEmail: 'care@harborgoods.example',
+  sender: 'care@harborgoods.example',
+  members: ['demo@offerdesk.example', 'kenji.mori@offerdesk.example'],
+  gateways: [['Harbor Payments', true]],
+  plugins: ['Harbor Post Office'],
+  campaigns: harborCampaigns,
+  products: 40,
+  customers: 30,
+  orders: 48,
+}
+
+const rival: OrganizationPlan = {
+  ...harbor,
+  name: 'Rival Traders',
+  currency: 'EUR',
+  timeZone: 'Europe/Berlin',
+  supportEmail: 'help@rivaltraders.example',
+  sender: 'help@rivaltraders.example',
+  members: ['rival@offerdesk.example'],
+  gateways: [['Rival Gateway', true]],
+  plugins: ['Rival Mailer'],
+  campaigns: rivalCampaigns,
+  products: 30,
+  customers: 24,
+  orders: 36,
+}
+
+/** Any number will do, as long as all nodes use the same. */
+const seedLock = 7_301_456
+
+/**
+ * Fills an empty database with three organizations that look like real ones; the same `now` gives the same records.
+ * All or nothing, and only once however many nodes start. Answers whether it was this call that did it.
+ */
+export async function seedDemo(database: Database, now: Date): Promise<boolean> {
+  if (!(await database.system(isEmpty))) return false
+  const passwordHashes = await Promise.all(people.map(() => hash(demoPassword, passwordCost)))
+  const seeded = await database.system(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
+    if (!(await isEmpty(tx))) return false
+    const random = new Random(2026)
+    const members = people.map((person, index) => ({
+      ...person,
+      id: random.uuid(now),
+      passwordHash: passwordHashes[index] ?? '',
+      createdAt: now,
+    }))
+    await tx.insert(users).values(members)
+    await insertOrganization(tx, northwind, members, random, now)
+    await insertOrganization(tx, harbor, members, random, now)
+    await insertOrganization(tx, rival, members, random, now)
+    return true
+  })
+  if (seeded) await database.analyze()
+  return seeded
+}
+
+async function isEmpty(tx: Transaction): Promise<boolean> {
+  return (await tx.select({ id: users.id }).from(users).limit(1)).length === 0
+}
+
+const firstNumber = 1001
+
+async function insertOrganization(
+  tx: Transaction,
+  plan: OrganizationPlan,
+  all: readonly { id: string; email: Email; name: string }[],
+  random: Random,
+  now: Date,
+): Promise<void> {
+  const founded = new Date(now.getTime() - 400 * 86_400_000)
+  const orgId = random.uuid(founded)
+  const members = all.filter(({ email }) => plan.members.includes(email))
+  const { name, currency, timeZone, supportEmail } = plan
+  const liveUrl = `https://${supportEmail.slice(supportEmail.indexOf('@') + 1)}`
+  const lastOrderNumber = firstNumber + plan.orders - 1
+  await tx.execute(sql`select set_config('role', 'app_system', true)`)
+  await tx
+    .insert(organizations)
+    .values({ id: orgId, name, currency, timeZone, supportEmail, liveUrl, lastOrderNumber, createdAt: founded })
+  await tx
+    .insert(memberships)
+    .values(members.map(({ id }, index) => ({ orgId, userId: id, role: index === 0 ? ('owner' as const) : ('agent' as const) })))
+  await tx.execute(sql`select set_config('role', 'app_rw', true), set_config('app.org_id', ${orgId}, true)`)
+  const shop = shopOf({ ...plan, orgId }, random, now)
+  const tokenOf = ({ id, age }: { id: string; age: number }) => tokenOfNorthwind(plan, age) ?? `demo-pay-${id}`
+  const sales = salesOf(shop, { count: plan.orders, firstNumber, currency, agents: members, tokenOf }, random, now)
+  await insertShop(tx, shop)
+  await insertSales(tx, sales)
+  if (plan === northwind) await insertOngoingCall(tx, shop, members, now)
+}
+
+function tokenOfNorthwind(plan: OrganizationPlan, age: number): string | undefined {
+  // Ages at which the sales give an unpaid, an unpaid and expired, and a paid order.
+  const known: Record<number, string> = {
+    0: demoPaymentTokens.open,
+    1: demoPaymentTokens.used,
+    12: demoPaymentTokens.expired,
+  }
+  return plan === northwind ? known[age] : undefined
+}
+
+async function insertShop(tx: Transaction, shop: Shop): Promise<void> {
+  await tx.insert(gatewayInstances).values(shop.gateways)
+  await tx.insert(pluginInstances).values(shop.plugins)
+  await tx.insert(products).values(shop.products)
+  await tx.insert(campaigns).values(shop.campaigns)
+  await tx.insert(offers).values(shop.offers)
+  await tx.insert(emailAutoresponders).values(shop.autoresponders)
+  await tx.insert(customers).values(shop.customers)
+}
+
+async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
+  await tx.insert(orders).values(sales.orders)
+  await tx.insert(orderItems).values(sales.items)
+  await tx.insert(paymentLinks).values(sales.links)
+  await tx.insert(fulfilments).values(sales.fulfilments)
+  await tx.insert(transactions).values(sales.transactions)
+}
+
+async function insertOngoingCall(
+  tx: Transaction,
+  { orgId, customers: known }: Shop,
+  [agent]: readonly { id: string }[],
+  now: Date,
+): Promise<void> {
+  const caller = known.find(({ phone }) => phone !== null)
+  if (agent === undefined || caller === undefined) return
+  const startedAt = new Date(now.getTime() - 4 * 60_000)
+  await tx
+    .insert(calls)
+    .values({ orgId, agentId: agent.id, customerId: caller.id, phone: caller.phone ?? null, startedAt })
+}

@@ -1,0 +1,188 @@
+import { orderItems, orders, paymentLinks } from '../schema/orders'
+import { fulfilments, transactions } from '../schema/payments'
+import { tokenHash } from '../tokens'
+import type { Random } from './random'
+import type { Shop } from './shop'
+
+export interface Sales {
+  orders: (typeof orders.$inferInsert & { id: string })[]
+  items: (typeof orderItems.$inferInsert)[]
+  links: (typeof paymentLinks.$inferInsert)[]
+  fulfilments: (typeof fulfilments.$inferInsert)[]
+  transactions: (typeof transactions.$inferInsert)[]
+}
+
+interface Fate {
+  payment: NonNullable<(typeof orders.$inferInsert)['paymentStatus']>
+  fulfilment: NonNullable<(typeof orders.$inferInsert)['fulfillmentStatus']>
+  status: NonNullable<(typeof orders.$inferInsert)['status']>
+}
+
+/** What becomes of the orders, one after the other. */
+const fates: readonly Fate[] = [
+  { payment: 'unpaid', fulfilment: 'unfulfilled', status: 'open' },
+  { payment: 'paid', fulfilment: 'delivered', status: 'completed' },
+  { payment: 'paid', fulfilment: 'shipped', status: 'completed' },
+  { payment: 'paid', fulfilment: 'unfulfilled', status: 'open' },
+  { payment: 'paid', fulfilment: 'delivered', status: 'completed' },
+  { payment: 'failed', fulfilment: 'unfulfilled', status: 'open' },
+  { payment: 'paid', fulfilment: 'partial', status: 'open' },
+  { payment: 'partially_refunded', fulfilment: 'delivered', status: 'completed' },
+  { payment: 'paid', fulfilment: 'shipped', status: 'completed' },
+  { payment: 'refunded', fulfilment: 'unfulfilled', status: 'cancelled' },
+  { payment: 'unpaid', fulfilment: 'unfulfilled', status: 'cancelled' },
+  { payment: 'paid', fulfilment: 'delivered', status: 'completed' },
+]
+
+const hour = 3_600_000
+const day = 24 * hour
+const later = (moment: Date, milliseconds: number) => new Date(moment.getTime() + milliseconds)
+
+interface Plan {
+  count: number
+  firstNumber: number
+  currency: string
+  agents: readonly { id: string; name: string }[]
+  /** The raw token of the newest order's payment link; the order is unpaid and the link unexpired. */
+  tokenOf: (order: { id: string; age: number }) => string
+}
+
+/** Orders of a shop, the newest (age 0) made an hour before `now`, in every state there is. */
+export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sales {
+  const sales: Sales = { orders: [], items: [], links: [], fulfilments: [], transactions: [] }
+  const buyable = shop.campaigns.filter(({ id }) => shop.offers.some(({ campaignId }) => campaignId === id))
+  for (let index = 0; index < plan.count; index += 1) {
+    const age = plan.count - 1 - index
+    const fate = fates[age % fates.length]
+    if (fate === undefined) throw new RangeError('no fate')
+    const createdAt = later(now, -hour - age * 0.3 * day - (age === 0 ? 0 : random.between(0, 6) * hour))
+    const campaign = random.pick(buyable)
+    const customer = random.pick(shop.customers)
+    const agent = random.pick(plan.agents)
+    const key = { orgId: shop.orgId, id: random.uuid(createdAt) }
+    const number = plan.firstNumber + index
+    const items = itemsOf(shop, campaign.id, key, random, createdAt)
+    const subtotalCents = items.reduce((sum, { totalCents }) => sum + totalCents, 0)
+    const shippingCents = random.pick([0, 495, 795, 1295])
+    const totalCents = subtotalCents + shippingCents
+    const refundedCents =
+      fate.payment === 'refunded' ? totalCents : fate.payment === 'partially_refunded' ? Math.floor(totalCents / 3) : 0
+    const { address1, address2, city, state, postalCode, country } = customer
+    sales.orders.push({
+      ...key,
+      number,
+      campaignId: campaign.id,
+      customerId: customer.id,
+      agentId: agent.id,
+      agentName: agent.name,
+      customerFirstName: customer.firstName,
+      customerLastName: customer.lastName ?? '',
+      customerEmail: customer.email,
+      status: fate.status,
+      paymentStatus: fate.payment,
+      fulfillmentStatus: fate.fulfilment,
+      currency: plan.currency,
+      subtotalCents,
+      shippingCents,
+      totalCents,
+      refundedCents,
+      address1,
+      address2,
+      city,
+      state,
+      postalCode,
+      country,
+      agreedToTermsAt: campaign.mustAgreeToTerms === true ? createdAt : null,
+      createdAt,
+      updatedAt: later(createdAt, Math.min(age, 3) * hour),
+    })
+    sales.items.push(...items)
+    const wasPaid = refundedCents > 0 || fate.payment === 'paid'
+    sales.links.push({
+      orgId: shop.orgId,
+      id: random.uuid(createdAt),
+      orderId: key.id,
+      tokenHash: tokenHash(plan.tokenOf({ id: key.id, age })),
+      createdAt,
+      expiresAt: later(createdAt, day),
+      usedAt: wasPaid ? later(createdAt, hour / 2) : null,
+    })
+    const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }
+    const money = { ...sold, currency: plan.currency, gatewayInstanceId: random.pick(shop.gateways).id }
+    sales.transactions.push(...transactionsOf(money, fate.payment, { totalCents, refundedCents }, random, createdAt))
+    sales.fulfilments.push(
+      ...fulfilmentsOf(
+        { ...sold, customerName: `${customer.firstName} ${customer.lastName ?? ''}`.trim() },
+        fate.fulfilment,
+        wasPaid && fate.status !== 'cancelled',
+        random,
+        createdAt,
+      ),
+    )
+  }
+  return sales
+}
+
+function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: Random, at: Date) {
+  const offered = shop.offers.filter((offer) => offer.campaignId === campaignId)
+  return Array.from({ length: random.pick([1, 1, 2, 3]) }, (_, position) => {
+    const offer = random.pick(offered)
+    const quantity = random.pick([1, 1, 1, 2, 4])
+    return {
+      orgId: shop.orgId,
+      id: random.uuid(at),
+      orderId: order.id,
+      offerId: offer.id,
+      name: offer.displayName,
+      quantity,
+      unitPriceCents: offer.basePriceCents,
+      totalCents: quantity * offer.basePriceCents,
+      position,
+    }
+  })
+}
+
+function transactionsOf(
+  of: { orgId: string; orderId: string; orderNumber: number; currency: string; gatewayInstanceId: string },
+  payment: Fate['payment'],
+  { totalCents, refundedCents }: { totalCents: number; refundedCents: number },
+  random: Random,
+  orderedAt: Date,
+): Sales['transactions'] {
+  const entry = (type: 'charge' | 'refund', amountCents: number, hours: number) => {
+    const createdAt = later(orderedAt, hours * hour)
+    const reference = `${type === 'charge' ? 'ch' : 're'}_${random.digits(12)}`
+    return { ...of, id: random.uuid(createdAt), type, amountCents, reference, createdAt, updatedAt: createdAt }
+  }
+  if (payment === 'unpaid') return []
+  if (payment === 'failed') {
+    const failure = { failureCode: 'insufficient_funds', failureMessage: 'The card has insufficient funds.' }
+    return [{ ...entry('charge', totalCents, 0.5), status: 'failed', ...failure }]
+  }
+  const charge = { ...entry('charge', totalCents, 0.5), status: 'succeeded' as const }
+  return refundedCents === 0
+    ? [charge]
+    : [charge, { ...entry('refund', refundedCents, 0.9), status: random.chance(0.1) ? 'pending' : 'succeeded' }]
+}
+
+function fulfilmentsOf(
+  of: { orgId: string; orderId: string; orderNumber: number; customerName: string },
+  state: Fate['fulfilment'],
+  isDue: boolean,
+  random: Random,
+  orderedAt: Date,
+): Sales['fulfilments'] {
+  if (!isDue) return []
+  const createdAt = later(orderedAt, 0.6 * hour)
+  const parcel = () => ({ ...of, id: random.uuid(createdAt), createdAt, updatedAt: createdAt })
+  const sent = () => ({
+    ...parcel(),
+    carrier: random.pick(['UPS', 'DHL', 'PostNord', 'Canada Post']),
+    trackingNumber: `1Z${random.digits(14)}`,
+    shippedAt: later(createdAt, 0.3 * hour),
+  })
+  const waiting = { ...parcel(), status: 'pending' as const, carrier: random.maybe(0.4, () => 'UPS') }
+  if (state === 'unfulfilled') return [waiting]
+  if (state === 'partial') return [{ ...sent(), status: 'shipped' }, waiting]
+  return [{ ...sent(), status: state }]
+}

@@ -1,0 +1,144 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { SearchResource, SearchRow } from '../../contract/search'
+import type { Transaction } from './database'
+import { searchables, type Searchable, type SortKind } from './searchables'
+
+export interface Search {
+  limit: number
+  /** Counted from 1. */
+  page: number
+  sortBy?: string | undefined
+  sortOrder?: 'asc' | 'desc' | undefined
+  /** Part of what a row is found by, in small or capital letters. */
+  q?: string | undefined
+  filters?: Record<string, string | number | boolean> | undefined
+}
+
+export interface SearchPage<Resource extends SearchResource> {
+  rows: SearchRow<Resource>[]
+  /** Exact, over all pages. */
+  total: number
+}
+
+/** A filter or an order that the resource does not offer; `path` is its place in the request. */
+export class InvalidSearch extends Error {
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(message)
+    this.name = 'InvalidSearch'
+    this.path = path
+  }
+}
+
+interface Order {
+  column: string
+  kind: SortKind
+  descending: boolean
+}
+
+type Row = Record<string, unknown>
+
+/**
+ * One page of an organization's rows in the contract's shape, newest first unless asked otherwise (OT-06, AO-03), within
+ * a tenant's transaction. Throws InvalidSearch.
+ */
+export async function searchRows<Resource extends SearchResource>(
+  tx: Transaction,
+  resource: Resource,
+  search: Search,
+): Promise<SearchPage<Resource>> {
+  const searchable: Searchable = searchables[resource]
+  const order = orderOf(searchable, search)
+  const filters = filtersOf(searchable, search)
+  const q = search.q?.trim() ?? ''
+  const found =
+    filters === 'none'
+      ? { rows: [], total: 0 }
+      : q === ''
+        ? await listed(tx, searchable, filters, order, search)
+        : await matched(tx, resource, searchable, q, filters, order, search)
+  // The views name and type their columns as the contract does.
+  return { rows: found.rows.map((row) => toContract(searchable, row)) as SearchRow<Resource>[], total: found.total }
+}
+
+function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
+  const column = sortBy ?? 'createdAt'
+  const kind = Object.hasOwn(sorts, column) ? sorts[column] : undefined
+  if (kind === undefined) throw new InvalidSearch('sortBy', `Must be one of ${Object.keys(sorts).join(', ')}`)
+  return { column, kind, descending: sortOrder === undefined ? sortBy === undefined : sortOrder === 'desc' }
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What the filters demand of the columns; 'none' when no row can satisfy them. */
+function filtersOf({ filters }: Searchable, search: Search): [column: string, value: string][] | 'none' {
+  const given = Object.entries(search.filters ?? {})
+  for (const [key, value] of given) {
+    if (!Object.hasOwn(filters, key)) {
+      const known = Object.keys(filters)
+      const offer = known.length === 0 ? 'This resource takes no filters' : `Must be one of ${known.join(', ')}`
+      throw new InvalidSearch(`filters.${key}`, offer)
+    }
+    if (typeof value !== 'string') throw new InvalidSearch(`filters.${key}`, 'Must be a text')
+  }
+  const demanded = given.map(([key, value]): [string, string] => [key, String(value)])
+  return demanded.some(([key, value]) => filters[key] === 'id' && !uuid.test(value)) ? 'none' : demanded
+}
+
+async function listed(
+  tx: Transaction,
+  { view }: Searchable,
+  filters: [string, string][],
+  order: Order,
+  { limit, page }: Search,
+): Promise<{ rows: Row[]; total: number }> {
+  const conditions = filters.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
+  const matching = sql`from ${sql.identifier(view)} where ${sql.join([sql`org_id = current_org()`, ...conditions], sql` and `)}`
+  // Sent together: the connection pipelines.
+  const [rows, count] = await Promise.all([
+    tx.execute<Row>(sql`select * ${matching} order by ${ordering(order)} limit ${limit} offset ${(page - 1) * limit}`),
+    tx.execute<{ total: number }>(sql`select count(*)::int as total ${matching}`),
+  ])
+  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 }
+}
+
+function ordering({ column, kind, descending }: Order): SQL {
+  const name = sql.identifier(column)
+  const key = isFolded(kind) ? sql`folded(${name}) collate "C"` : name
+  const direction = descending ? sql`desc` : sql`asc`
+  return sql`${key} ${direction} ${isOptional(kind) ? sql`nulls last` : sql``}, id ${direction}`
+}
+
+const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'
+const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optionalText'
+
+async function matched(
+  tx: Transaction,
+  resource: SearchResource,
+  { view }: Searchable,
+  q: string,
+  filters: [string, string][],
+  { column, kind, descending }: Order,
+  { limit, page }: Search,
+): Promise<{ rows: Row[]; total: number }> {
+  const pattern = `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await tx.execute<Row & { id: string | null; matches: number }>(sql`
+    select found.total as matches, row.*
+    from search_ids(${resource}, ${pattern}, ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
+      ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${(page - 1) * limit})
+      with ordinality as found (id, total, position)
+    left join ${sql.identifier(view)} as row on row.org_id = current_org() and row.id = found.id
+    order by found.position`)
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.matches ?? 0 }
+}
+
+/** Without what only the search needs, and moments as ISO 8601. */
+function toContract({ moments }: Searchable, row: Row): Row {
+  const { org_id: _org, search_text: _text, matches: _matches, ...shown } = row
+  for (const name of moments) {
+    const value = shown[name]
+    if (typeof value === 'string') shown[name] = new Date(value).toISOString()
+  }
+  return shown
+}

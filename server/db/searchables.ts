@@ -1,0 +1,127 @@
+import type { SearchResource } from '../../contract/search'
+
+/** How a column sorts: text by its folded form; what may be absent comes last either way. */
+export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
+
+/** What a resource's view offers to a search; the names are columns of the view and of the contract's row. */
+export interface Searchable {
+  view: string
+  filters: Readonly<Record<string, 'id' | 'text'>>
+  sorts: Readonly<Record<string, SortKind>>
+  /** The columns that are moments. */
+  moments: readonly string[]
+}
+
+const created = { createdAt: 'value' } as const
+const dated = { ...created, updatedAt: 'value' } as const
+const datedMoments = ['createdAt', 'updatedAt']
+
+export const searchables: Readonly<Record<SearchResource, Searchable>> = {
+  offers: {
+    view: 'offer_rows',
+    filters: { campaignId: 'id', productId: 'id' },
+    sorts: {
+      ...dated,
+      displayName: 'text',
+      basePrice: 'value',
+      shipPrice: 'optional',
+      quantityPerOrder: 'value',
+      minPrice: 'optional',
+      maxPrice: 'optional',
+      maxQuantity: 'optional',
+      quantity: 'value',
+    },
+    moments: datedMoments,
+  },
+  products: {
+    view: 'product_rows',
+    filters: { status: 'text', category: 'text' },
+    sorts: {
+      ...dated,
+      name: 'text',
+      sku: 'text',
+      category: 'optionalText',
+      price: 'value',
+      stock: 'value',
+      status: 'text',
+    },
+    moments: datedMoments,
+  },
+  campaigns: {
+    view: 'campaign_rows',
+    filters: { status: 'text', category: 'text', type: 'text' },
+    sorts: {
+      ...dated,
+      name: 'text',
+      category: 'optionalText',
+      type: 'optionalText',
+      status: 'text',
+      startDate: 'optional',
+      endDate: 'optional',
+      offersCount: 'value',
+    },
+    moments: datedMoments,
+  },
+  customers: {
+    view: 'customer_rows',
+    filters: {},
+    sorts: {
+      ...dated,
+      name: 'text',
+      firstName: 'text',
+      lastName: 'text',
+      email: 'text',
+      phone: 'optionalText',
+      ordersCount: 'value',
+      totalSpent: 'value',
+      lastOrderAt: 'optional',
+    },
+    moments: [...datedMoments, 'lastOrderAt'],
+  },
+  orders: {
+    view: 'order_rows',
+    filters: { campaignId: 'id', customerId: 'id', status: 'text', paymentStatus: 'text', fulfillmentStatus: 'text' },
+    sorts: {
+      ...dated,
+      number: 'value',
+      customerName: 'text',
+      campaignName: 'optionalText',
+      agentName: 'optionalText',
+      subtotal: 'value',
+      total: 'value',
+      refundedTotal: 'value',
+      status: 'text',
+      paymentStatus: 'text',
+      fulfillmentStatus: 'text',
+    },
+    moments: datedMoments,
+  },
+  fulfillments: {
+    view: 'fulfilment_rows',
+    filters: { orderId: 'id', status: 'text' },
+    sorts: {
+      ...created,
+      orderNumber: 'value',
+      customerName: 'text',
+      carrier: 'optionalText',
+      trackingNumber: 'optionalText',
+      status: 'text',
+      shippedAt: 'optional',
+    },
+    moments: ['createdAt', 'shippedAt'],
+  },
+  transactions: {
+    view: 'transaction_rows',
+    filters: { orderId: 'id', type: 'text', status: 'text', gatewayInstanceId: 'id' },
+    sorts: {
+      ...created,
+      orderNumber: 'value',
+      type: 'text',
+      status: 'text',
+      amount: 'value',
+      gatewayName: 'optionalText',
+      reference: 'optionalText',
+    },
+    moments: ['createdAt'],
+  },
+}
