@@ -7,7 +7,7 @@ import { dataTable } from './src/theme/recipes/dataTable'
 import { descriptionList } from './src/theme/recipes/descriptionList'
 import { dialog } from './src/theme/recipes/dialog'
 import { field } from './src/theme/recipes/field'
-import { card, grid, heading, row, stack, text } from './src/theme/recipes/layout'
+import { card, gridStyle, heading, rowStyle, stackStyle, text } from './src/theme/recipes/layout'
 import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
@@ -18,8 +18,8 @@ import { toasts } from './src/theme/recipes/toasts'
 import { semanticTokens, tokens } from './src/theme/tokens'
 
 export default defineConfig({
-  // Every style lives in a recipe of src/theme, so no source file has to be searched for styles.
-  include: [],
+  // Every style lives in a recipe of src/theme; searching the components would find nothing more.
+  include: ['src/theme/**/*.ts'],
   outdir: 'styled-system',
   outExtension: 'js',
   eject: true,
@@ -44,7 +44,7 @@ export default defineConfig({
       spin: { to: { transform: 'rotate(360deg)' } },
       pulse: { '50%': { opacity: '0.45' } },
     },
-    recipes: { alert, badge, button, card, grid, heading, row, skeleton, spinner, stack, text },
+    recipes: { alert, badge, button, card, gridStyle, heading, rowStyle, skeleton, spinner, stackStyle, text },
     slotRecipes: {
       combobox,
       dataTable,

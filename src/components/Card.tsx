@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { card } from '../../styled-system/recipes/card'
-import { stack } from '../../styled-system/recipes/stack'
+import { stackStyle } from '../../styled-system/recipes/stack-style'
 import { Heading } from './Heading'
 
 interface CardProps {
@@ -15,7 +15,7 @@ export function Card({ title, padding, children }: CardProps) {
   if (!title) return <div className={card({ padding })}>{children}</div>
   return (
     <section className={card({ padding })} aria-labelledby={id}>
-      <div className={stack()}>
+      <div className={stackStyle()}>
         <Heading id={id}>{title}</Heading>
         {children}
       </div>

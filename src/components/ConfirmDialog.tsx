@@ -2,7 +2,7 @@ import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { type ReactNode, useRef } from 'react'
 import { dialog } from '../../styled-system/recipes/dialog'
-import { stack } from '../../styled-system/recipes/stack'
+import { stackStyle } from '../../styled-system/recipes/stack-style'
 import { Alert } from './Alert'
 import { Button } from './Button'
 import { toastsElement } from './toastsElement'
@@ -55,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Ark.Title className={styles.title}>{title}</Ark.Title>
             </div>
             <div className={styles.body}>
-              <div className={stack({ gap: 'sm' })}>
+              <div className={stackStyle({ gap: 'sm' })}>
                 <Ark.Description className={styles.question}>{children}</Ark.Description>
                 {error && <Alert>{error}</Alert>}
               </div>

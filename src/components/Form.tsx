@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { stack } from '../../styled-system/recipes/stack'
+import { stackStyle } from '../../styled-system/recipes/stack-style'
 
 interface FormProps {
   onSubmit: () => void
@@ -14,7 +14,7 @@ export function Form({ onSubmit, label, children }: FormProps) {
     onSubmit()
   }
   return (
-    <form className={stack()} aria-label={label} noValidate onSubmit={submit}>
+    <form className={stackStyle()} aria-label={label} noValidate onSubmit={submit}>
       {children}
     </form>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { row, type RowVariantProps } from '../../styled-system/recipes/row'
+import { rowStyle, type RowStyleVariantProps } from '../../styled-system/recipes/row-style'
 
 /** Parts beside one another, wrapping where there is no room. */
-export function Row({ children, ...variants }: RowVariantProps & { children: ReactNode }) {
-  return <div className={row(variants)}>{children}</div>
+export function Row({ children, ...variants }: RowStyleVariantProps & { children: ReactNode }) {
+  return <div className={rowStyle(variants)}>{children}</div>
 }

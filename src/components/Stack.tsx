@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { stack, type StackVariantProps } from '../../styled-system/recipes/stack'
+import { stackStyle, type StackStyleVariantProps } from '../../styled-system/recipes/stack-style'
 
 /** Parts below one another. */
-export function Stack({ children, ...variants }: StackVariantProps & { children: ReactNode }) {
-  return <div className={stack(variants)}>{children}</div>
+export function Stack({ children, ...variants }: StackStyleVariantProps & { children: ReactNode }) {
+  return <div className={stackStyle(variants)}>{children}</div>
 }

@@ -9,14 +9,14 @@ const gap = {
   xl: { gap: '8' },
 }
 
-export const stack = defineRecipe({
+export const stackStyle = defineRecipe({
   className: 'stack',
   base: { display: 'flex', flexDirection: 'column', minWidth: 0 },
   variants: { gap, align: { stretch: {}, start: { alignItems: 'flex-start' }, center: { alignItems: 'center' } } },
   defaultVariants: { gap: 'md', align: 'stretch' },
 })
 
-export const row = defineRecipe({
+export const rowStyle = defineRecipe({
   className: 'row',
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', minWidth: 0 },
   variants: {
@@ -33,7 +33,7 @@ export const row = defineRecipe({
 })
 
 /** Columns that fold into one another where there is no room for all. */
-export const grid = defineRecipe({
+export const gridStyle = defineRecipe({
   className: 'grid',
   base: { display: 'grid', minWidth: 0 },
   variants: {
