@@ -51,12 +51,16 @@ export function shopOf(plan: ShopPlan, random: Random, now: Date): Shop {
     count: described[4],
     campaign: { ...record(200 - 12 * index + random.next()), ...campaignOf(random, described, index, now) },
   }))
+  const productsFor = (category: string | null) => {
+    const fitting = shopProducts.filter((product) => product.category === category)
+    return fitting.length === 0 ? shopProducts : fitting
+  }
   const shopOffers = sold.flatMap(({ campaign, count }) =>
     Array.from({ length: count }, () => ({
       ...record((random.next() * (now.getTime() - campaign.createdAt.getTime())) / day),
       campaignId: campaign.id,
       gatewayInstanceId: random.pick(gateways.filter(({ enabled }) => enabled)).id,
-      ...offerOf(random, random.pick(shopProducts)),
+      ...offerOf(random, random.pick(productsFor(campaign.category))),
     })),
   )
   const autoresponders = sold

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
+import { openDatabase, type Database } from '../../../server/db/database'
+import { seedDemo } from '../../../server/db/demo'
+import { organizations } from '../../../server/db/schema/identity'
+import { InvalidSearch, searchRows, type Search } from '../../../server/db/search'
+import { searchables } from '../../../server/db/searchables'
+import { scratchDatabases } from '../postgres'
+import { addOffers, createShop, type Shop } from './fixtures'
+
+const engines = await scratchDatabases()
+const resources = Object.keys(contractRows) as SearchResource[]
+const answers = new Map<string, unknown>()
+
+describe.each(engines)('search on $kind', (engine) => {
+  let database: Database
+  let shop: Shop
+  let northwind: string
+
+  const search = (resource: SearchResource, given: Partial<Search>, orgId = northwind) =>
+    database.tenant(orgId, (tx) => searchRows(tx, resource, { limit: 10, page: 1, ...given }))
+  const names = async (given: Partial<Search>) => {
+    const { rows } = await search('offers', given, shop.orgId)
+    return rows.map((row) => ('displayName' in row ? row.displayName : undefined))
+  }
+
+  beforeAll(async () => {
+    database = await openDatabase(engine)
+    await seedDemo(database, new Date('2026-11-20T12:00:00Z'))
+    const known = await database.system((tx) => tx.select().from(organizations))
+    northwind = known.find(({ name }) => name === 'Northwind Supply')?.id ?? ''
+    shop = await createShop(database, 'Small')
+    await addOffers(database, shop, ['100% Cotton', 'ÉCLAIR', 'snake_case', 'Zebra', 'apple', 'back\\slash'])
+  }, 60_000)
+  afterAll(async () => {
+    await database.close()
+    await engine.stop()
+  })
+
+  test.each(resources)('AP-01 rows of %s are as the contract declares them', async (resource) => {
+    const { rows, total } = await search(resource, { limit: 100 })
+    expect(total).toBeGreaterThanOrEqual(rows.length)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(contractRows[resource].safeParse(row).error).toBeUndefined()
+      expect(row).not.toHaveProperty('org_id')
+      expect(row).not.toHaveProperty('search_text')
+    }
+  })
+
+  test.each(resources)(
+    'every order that %s offer works, with and without a term, and pages do not overlap',
+    async (resource) => {
+      for (const sortBy of Object.keys(searchables[resource].sorts)) {
+        for (const q of [undefined, 'a']) {
+          const pages = await Promise.all(
+            [1, 2, 3].map((page) =>
+              search(resource, { sortBy, sortOrder: 'desc', limit: 4, page, ...(q === undefined ? {} : { q }) }),
+            ),
+          )
+          const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id))
+          expect(new Set(ids).size).toBe(ids.length)
+        }
+      }
+    },
+  )
+
+  test('OT-06 newest first by default, filtered by campaign, with the exact total', async () => {
+    const { rows, total } = await search('offers', { filters: { campaignId: shop.campaignId }, limit: 2 }, shop.orgId)
+    expect(total).toBe(6)
+    expect(rows.map((row) => ('displayName' in row ? row.displayName : ''))).toEqual(['back\\slash', 'apple'])
+    expect(rows[0]).toMatchObject({ basePrice: 6, shipPrice: null, createdAt: '1970-01-01T00:00:05.000Z' })
+    expect(await search('offers', { page: 9 }, shop.orgId)).toEqual({ rows: [], total: 6 })
+    expect(await search('offers', { page: 9, q: 'a' }, shop.orgId)).toEqual({ rows: [], total: 5 })
+  })
+
+  test('OT-04 a term matches in part, in small or capital letters, and takes % _ \\ as they are', async () => {
+    expect(await names({ q: 'éclair' })).toEqual(['ÉCLAIR'])
+    expect(await names({ q: 'PPL' })).toEqual(['apple'])
+    expect(await names({ q: '%' })).toEqual(['100% Cotton'])
+    expect(await names({ q: '_' })).toEqual(['snake_case'])
+    expect(await names({ q: '\\' })).toEqual(['back\\slash'])
+    expect(await names({ q: "'; drop table offers; --" })).toEqual([])
+    expect(await names({ q: '   ' })).toHaveLength(6)
+  })
+
+  test('text sorts without regard to capital letters', async () => {
+    const sorted = ['100% Cotton', 'apple', 'back\\slash', 'snake_case', 'Zebra', 'ÉCLAIR']
+    expect(await names({ sortBy: 'displayName' })).toEqual(sorted)
+    expect(await names({ sortBy: 'displayName', sortOrder: 'desc' })).toEqual(sorted.toReversed())
+  })
+
+  test('a filter or an order that does not exist is refused with its place', async () => {
+    await expect(search('offers', { sortBy: 'org_id' })).rejects.toMatchObject({ path: 'sortBy' })
+    await expect(search('offers', { sortBy: 'constructor' })).rejects.toBeInstanceOf(InvalidSearch)
+    await expect(search('customers', { filters: { campaignId: 'x' } })).rejects.toMatchObject({
+      path: 'filters.campaignId',
+    })
+    expect(await search('offers', { filters: { campaignId: 'off_1' } })).toEqual({ rows: [], total: 0 })
+  })
+
+  test('both engines answer alike', async () => {
+    for (const resource of resources) {
+      for (const given of [{}, { q: 'é' }, { q: 'or', sortBy: 'createdAt' }]) {
+        const key = `${resource} ${JSON.stringify(given)}`
+        const answer = await search(resource, given)
+        if (answers.has(key)) expect(answer).toEqual(answers.get(key))
+        answers.set(key, answer)
+      }
+    }
+  })
+})
