@@ -25,7 +25,7 @@ export function AppShell({ nav, header, children }: AppShellProps) {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <div className={styles.side}>
+      <nav className={styles.side} aria-label="Main">
         <div className={styles.sideTop}>
           <Brand />
           <div className={styles.toggle}>
@@ -39,17 +39,11 @@ export function AppShell({ nav, header, children }: AppShellProps) {
             </IconButton>
           </div>
         </div>
-        <nav
-          id={id}
-          className={styles.nav}
-          aria-label="Main"
-          data-open={isNavOpen}
-          // Following a link closes the menu of narrow screens.
-          onClick={() => setNavOpen(false)}
-        >
+        {/* Following a link closes the menu of narrow screens. */}
+        <div id={id} className={styles.nav} data-open={isNavOpen} onClick={() => setNavOpen(false)}>
           {nav}
-        </nav>
-      </div>
+        </div>
+      </nav>
       <div className={styles.column}>
         <header className={styles.header}>{header}</header>
         <main id="main" className={styles.main} tabIndex={-1}>

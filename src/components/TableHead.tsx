@@ -60,7 +60,7 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasActions }: Tabl
             </th>
           )
         })}
-        {hasActions && <td className={styles.headCell} />}
+        {hasActions && <td className={styles.headCell} data-actions />}
       </tr>
     </thead>
   )

@@ -58,6 +58,7 @@ export const semanticTokens = defineSemanticTokens({
     subtle: pair('#f3f3f5', '#202024'),
     muted: pair('#e8e8ec', '#2b2b31'),
     line: pair('#e4e4e9', '#2a2a30'),
+    lineStrong: pair('#d2d2d9', '#3c3c45'),
     // A control's edge needs 3:1 against what is around it.
     edge: pair('#8b8b97', '#6e6e7a'),
     text: pair('#18181b', '#ededf0'),

@@ -28,7 +28,8 @@ export const button = defineRecipe({
       outline: {
         bg: 'surface',
         color: 'text',
-        borderColor: 'edge',
+        borderColor: 'lineStrong',
+        boxShadow: 'card',
         '&:hover:not(:disabled)': { bg: 'subtle' },
       },
       ghost: {

@@ -73,7 +73,7 @@ export const dataTable = defineSlotRecipe({
       'tbody &:not(:last-child) > td': { borderBottom: '1px solid {colors.line}' },
     },
     headCell: {
-      height: '9',
+      height: '8',
       px: '3',
       fontSize: 'xs',
       fontWeight: 'medium',
@@ -82,6 +82,7 @@ export const dataTable = defineSlotRecipe({
       whiteSpace: 'nowrap',
       borderBottom: '1px solid {colors.line}',
       '&[data-align=end]': { textAlign: 'end' },
+      '&[data-actions]': { position: 'sticky', insetInlineEnd: 0, bg: 'subtle' },
     },
     title: {
       display: 'inline-flex',
@@ -98,14 +99,25 @@ export const dataTable = defineSlotRecipe({
       '& svg:last-child': { opacity: 0.7 },
     },
     cell: {
-      height: '10',
+      height: '9',
       px: '3',
-      py: '1.5',
+      py: '1',
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       '&[data-align=end]': { textAlign: 'end' },
-      '&[data-actions]': { width: '12', py: '0', textAlign: 'end', overflow: 'visible' },
+      // What can be done with a row stays in reach however wide the table is.
+      '&[data-actions]': {
+        position: 'sticky',
+        insetInlineEnd: 0,
+        bg: 'surface',
+        py: '0',
+        textAlign: 'end',
+        overflow: 'visible',
+        'tr:hover > &': { bg: 'subtle' },
+        // An open menu lies above the cells of the rows below it.
+        '&:has([aria-expanded=true])': { zIndex: 'sticky' },
+      },
       '[data-skeleton] > &[data-align=end] > *': { marginInlineStart: 'auto' },
     },
     footer: {

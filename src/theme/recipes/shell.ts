@@ -62,6 +62,8 @@ export const shell = defineSlotRecipe({
       justifyContent: 'space-between',
       gap: '2',
       minHeight: '12',
+      '& > :first-child': { marginInlineStart: '-12px' },
+      '& > :last-child': { marginInlineEnd: '-4px' },
       px: '4',
       _wide: { px: '8', position: 'sticky', top: 0, zIndex: 'header', bg: 'canvas' },
     },

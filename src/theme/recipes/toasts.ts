@@ -9,6 +9,8 @@ export const toasts = defineSlotRecipe({
       position: 'fixed',
       insetInlineEnd: '4',
       bottom: '4',
+      // Above the buttons of a sheet.
+      _narrow: { top: '4', bottom: 'auto' },
       zIndex: 'toasts',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',
