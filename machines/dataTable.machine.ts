@@ -86,6 +86,7 @@ export const dataTableMachine = setup({
     refetch: sendTo('rowsQuery', { type: 'query.refetch' }),
     queryRows: raise({ type: 'rows.query' }),
     writeAddress: ({ context: _ }) => {},
+    shareRows: (_, _params: { rows: readonly ListRow[] }) => {},
     storeHiddenColumns: (_, _params: { hiddenColumns: string[] }) => {},
   },
   guards: {
@@ -157,7 +158,10 @@ export const dataTableMachine = setup({
           {
             guard: { type: 'hasRows', params: ({ event }) => event.data },
             target: '.populated',
-            actions: { type: 'setRows', params: ({ event }) => event.data },
+            actions: [
+              { type: 'setRows', params: ({ event }) => event.data },
+              { type: 'shareRows', params: ({ event }) => event.data },
+            ],
           },
           {
             guard: { type: 'isPastLastPage', params: ({ event }) => event.data },

@@ -37,6 +37,7 @@ export const sessionMachine = setup({
     input: {} as SessionInput,
     context: {} as Context,
     events: {} as SessionEvent,
+    children: {} as { workspace: 'workspace' },
     tags: {} as 'loadingUser' | 'signedOut' | 'signedIn',
   },
   actors: {

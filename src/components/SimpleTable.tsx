@@ -17,7 +17,7 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
         <thead>
           <tr>
             {columns.map((title, index) => (
-              <th key={title} scope="col" className={styles.headerCell} data-align={index === 0 ? 'start' : 'end'}>
+              <th key={title} scope="col" className={styles.headCell} data-align={index === 0 ? 'start' : 'end'}>
                 {title}
               </th>
             ))}

@@ -1,0 +1,24 @@
+import './styles.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { SessionExpired } from './screens/SessionExpired'
+import { ToastsRegion } from './screens/ToastsRegion'
+import { createApp } from './wiring/app'
+import { loadConfig } from './wiring/config'
+import { AppContext } from './wiring/context'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+const { app, router } = createApp(await loadConfig())
+
+createRoot(root).render(
+  <StrictMode>
+    <AppContext value={app}>
+      <RouterProvider router={router} />
+      <SessionExpired />
+      <ToastsRegion toasts={app.toasts} />
+    </AppContext>
+  </StrictMode>,
+)

@@ -1,0 +1,4 @@
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import type { App } from '../wiring/app'
+
+export const Route = createRootRouteWithContext<{ app: App }>()({ component: Outlet })

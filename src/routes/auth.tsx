@@ -1,0 +1,26 @@
+import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { authModeOf } from '../wiring/authMode'
+import { lazyPage } from '../wiring/lazyPage'
+import { safeRedirect } from '../wiring/redirect'
+
+const word = z.catch(z.optional(z.string()), undefined)
+
+const search = z.object({
+  email: word,
+  organizationName: word,
+  redirect: z.catch(z._default(z.string(), '/dashboard'), '/dashboard'),
+  token: word,
+  inviteToken: word,
+  mode: word,
+})
+export type AuthSearch = z.output<typeof search>
+
+export const Route = createFileRoute('/auth')({
+  validateSearch: (given: Partial<AuthSearch> & SearchSchemaInput) => z.parse(search, given),
+  beforeLoad: ({ context, search: given }) => {
+    const isDone = context.app.session.getSnapshot().hasTag('signedIn') && authModeOf(given) === 'signIn'
+    if (isDone) throw redirect({ href: safeRedirect(given.redirect), replace: true })
+  },
+  component: lazyPage(() => import('../screens/AuthScreen')),
+})

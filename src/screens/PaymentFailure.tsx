@@ -1,0 +1,19 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { errorMessage } from '../../contract/errors'
+import { ErrorState } from '../components/ErrorState'
+import { PageHeader } from '../components/PageHeader'
+import { PublicLayout } from '../components/PublicLayout'
+import { isLoadFailure } from '../wiring/lazyPage'
+import { PageFailure } from './PageFailure'
+
+/** A payment link that opens no order: expired, replaced, mistyped, or the network failed (ER-02). */
+export default function PaymentFailure(props: ErrorComponentProps) {
+  const router = useRouter()
+  if (isLoadFailure(props.error)) return <PageFailure {...props} />
+  return (
+    <PublicLayout>
+      <PageHeader title="This payment link could not be opened" />
+      <ErrorState message={errorMessage(props.error)} onRetry={() => void router.invalidate()} />
+    </PublicLayout>
+  )
+}

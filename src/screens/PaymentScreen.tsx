@@ -1,0 +1,63 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Alert } from '../components/Alert'
+import { Card } from '../components/Card'
+import { DescriptionList } from '../components/DescriptionList'
+import { formatCount, formatMoney } from '../components/format'
+import { Moment } from '../components/Moment'
+import { PageHeader } from '../components/PageHeader'
+import { PublicLayout } from '../components/PublicLayout'
+import { SimpleTable } from '../components/SimpleTable'
+import { Stack } from '../components/Stack'
+import { Text } from '../components/Text'
+
+const route = getRouteApi('/pay/$token')
+
+/** What a customer is asked to pay (RT-03). */
+export default function PaymentScreen() {
+  const order = route.useLoaderData()
+  const { currency, seller, customer } = order
+  const money = (value: number | null | undefined) => formatMoney(value, value === null ? undefined : currency)
+  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
+  return (
+    <PublicLayout>
+      <PageHeader title={`Order ${order.number ?? order.id}`} description={seller?.name ?? undefined} />
+      <Stack>
+        {order.paymentStatus === 'paid' && <Alert tone="green">This order is paid. Thank you.</Alert>}
+        <Card title="Items">
+          <SimpleTable
+            label="Items"
+            columns={['Item', 'Quantity', 'Price', 'Total']}
+            rows={(order.items ?? []).map((item) => [
+              item.name || '-',
+              formatCount(item.quantity),
+              money(item.unitPrice),
+              money(item.total),
+            ])}
+          />
+          <DescriptionList
+            layout="rows"
+            entries={[
+              { term: 'Subtotal', detail: money(order.subtotal) },
+              { term: 'Shipping', detail: money(order.shippingTotal) },
+              { term: 'Total', detail: <strong>{money(order.total)}</strong> },
+            ]}
+          />
+        </Card>
+        <Card title="Order">
+          <DescriptionList
+            entries={[
+              { term: 'Customer', detail: name },
+              { term: 'Ordered on', detail: <Moment iso={order.createdAt} /> },
+              { term: 'Payment', detail: order.paymentStatus },
+              { term: 'Link expires', detail: <Moment iso={order.expiresAt} /> },
+            ]}
+          />
+        </Card>
+        <Text tone="muted">
+          Paying online is not offered here yet.
+          {seller?.supportEmail ? ` Questions? Write to ${seller.supportEmail}.` : ' Please contact the seller.'}
+        </Text>
+      </Stack>
+    </PublicLayout>
+  )
+}

@@ -1,0 +1,28 @@
+import { useActorRef } from '@xstate/react'
+import { useMemo } from 'react'
+import { Button } from '../components/Button'
+import { Dialog } from '../components/Dialog'
+import { wireAuth } from '../wiring/auth'
+import { useApp } from '../wiring/context'
+import { AuthForm } from './AuthForm'
+
+const stay = () => {}
+
+export default function SignInAgainDialog({ email }: { email: string }) {
+  const app = useApp()
+  const machine = useMemo(() => wireAuth(app, stay), [app])
+  const auth = useActorRef(machine, {
+    input: { mode: 'signIn', email, organizationName: '', token: undefined, inviteToken: undefined },
+  })
+  return (
+    <Dialog
+      open
+      title="Sign in again"
+      description="Your session has expired. Nothing that you typed is lost."
+      onClose={stay}
+      footer={<Button onClick={() => app.session.send({ type: 'session.logout' })}>Log out</Button>}
+    >
+      <AuthForm auth={auth} isInPlace />
+    </Dialog>
+  )
+}

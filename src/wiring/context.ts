@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react'
+import { createContext, use } from 'react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { PendingChange } from '../../machines/pendingChanges'
+import type { sessionMachine } from '../../machines/session.machine'
+import type { workspaceMachine } from '../../machines/workspace.machine'
+import type { App } from './app'
+
+export const AppContext = createContext<App | undefined>(undefined)
+
+/** The services and actors that live as long as the page. */
+export function useApp(): App {
+  const app = use(AppContext)
+  if (!app) throw new Error('Outside of the app')
+  return app
+}
+
+export function useSession<Selected>(select: (session: SnapshotFrom<typeof sessionMachine>) => Selected): Selected {
+  return useSelector(useApp().session, select)
+}
+
+export type WorkspaceRef = ActorRefFrom<typeof workspaceMachine>
+
+export const WorkspaceContext = createContext<WorkspaceRef | undefined>(undefined)
+
+/** The workspace of the current organization. */
+export function useWorkspace(): WorkspaceRef {
+  const workspace = use(WorkspaceContext)
+  if (!workspace) throw new Error('Outside of a workspace')
+  return workspace
+}
+
+/** What the person did that the server has not confirmed yet. */
+export const usePendingChanges = (): readonly PendingChange[] =>
+  useSelector(useWorkspace(), (workspace) => workspace.context.changes)

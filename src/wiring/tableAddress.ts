@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import type { TableRequest } from '../../machines/dataTable.machine'
+
+// A search that a person typed by hand may look like a number to the router.
+const word = z.catch(
+  z.optional(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value) => `${value}`),
+    ),
+  ),
+  undefined,
+)
+const pageSizes = [10, 20, 50, 100] as const
+
+/** What the address carries of a table (RT-13); whatever does not fit is dropped. */
+export const tableSearch = {
+  q: word,
+  page: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))), undefined),
+  size: z.catch(z.optional(z.union(pageSizes.map((size) => z.literal(size)))), undefined),
+  sort: z.catch(z.optional(z.string().check(z.maxLength(60))), undefined),
+  order: z.catch(z.optional(z.enum(['asc', 'desc'])), undefined),
+}
+const tableAddress = z.object(tableSearch)
+export type TableAddress = z.infer<typeof tableAddress>
+
+export function requestOf(search: unknown): TableRequest {
+  const { q = '', page = 1, size = 10, sort, order = 'asc' } = z.parse(tableAddress, search)
+  return { q, pageIndex: page - 1, pageSize: size, sort: sort === undefined ? undefined : { by: sort, order } }
+}
+
+/** Only what differs from the defaults is written, so that plain addresses stay plain. */
+export const addressOf = ({ q, pageIndex, pageSize, sort }: TableRequest): TableAddress => ({
+  q: q === '' ? undefined : q,
+  page: pageIndex === 0 ? undefined : pageIndex + 1,
+  size: pageSizes.find((size) => size === pageSize && size !== 10),
+  sort: sort?.by,
+  order: sort?.order === 'desc' ? 'desc' : undefined,
+})

@@ -1,0 +1,20 @@
+import { createActor } from 'xstate'
+import { type Theme, themeMachine } from '../../machines/theme.machine'
+import { stored } from './storage'
+
+const isTheme = (value: string | null): value is Theme => value === 'system' || value === 'light' || value === 'dark'
+
+/** The theme, remembered in this browser and shown by an attribute that the styles look at. */
+export function createTheme() {
+  const chosen = stored.theme()
+  const machine = themeMachine.provide({
+    actions: {
+      applyTheme: (_, { theme }) => {
+        stored.setTheme(theme)
+        if (theme === 'system') delete document.documentElement.dataset.theme
+        else document.documentElement.dataset.theme = theme
+      },
+    },
+  })
+  return createActor(machine, { id: 'theme', input: { theme: isTheme(chosen) ? chosen : 'system' } })
+}
