@@ -37,12 +37,14 @@ export function Combobox(props: ComboboxProps) {
     <FieldFrame {...frame}>
       {({ className, id, ...control }) => (
         <Ark.Root
-          ids={{ input: id }}
+          ids={{ input: id, label: `${id}-label` }}
           collection={collection}
           value={selectedId === undefined ? [] : [selectedId]}
           onValueChange={({ value: [chosen] }) => chosen !== undefined && onSelect(chosen)}
           inputValue={inputValue}
           onInputValueChange={(change) => change.reason === 'input-change' && onInputChange(change.inputValue)}
+          // The owner alone sets the text.
+          selectionBehavior="preserve"
           inputBehavior="autohighlight"
           openOnClick
           disabled={disabled ?? false}
@@ -66,7 +68,7 @@ export function Combobox(props: ComboboxProps) {
               )}
               {options.map((option) => (
                 <Ark.Item key={option.id} item={option} className={styles.item}>
-                  <Ark.ItemText className={styles.itemText}>{option.label}</Ark.ItemText>
+                  <Ark.ItemText className={styles.itemText}>{option.label}</Ark.ItemText>{' '}
                   {option.detail && <span className={styles.detail}>{option.detail}</span>}
                   <Ark.ItemIndicator>
                     <Check aria-hidden="true" />

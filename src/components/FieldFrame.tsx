@@ -46,7 +46,7 @@ export function FieldFrame({ label, error, hint, required, optional, layout = 's
     <div className={styles.root}>
       <div className={layout === 'choice' ? styles.choice : styles.heading}>
         {layout === 'choice' && control}
-        <label className={styles.label} htmlFor={id}>
+        <label className={styles.label} id={`${id}-label`} htmlFor={id}>
           {label}
         </label>
         {optional && (
