@@ -59,7 +59,12 @@ export function Combobox(props: ComboboxProps) {
             </Ark.Trigger>
           </Ark.Control>
           <Ark.Positioner>
-            <Ark.Content className={styles.content} aria-busy={status === 'loading' || undefined}>
+            <Ark.Content
+              className={styles.content}
+              aria-busy={status === 'loading' || undefined}
+              // A listbox without options is none; what it says instead is read out.
+              {...(options.length === 0 && { role: 'status' })}
+            >
               {status !== 'ready' && (
                 <div className={styles.message} role="presentation">
                   {status === 'loading' && <Spinner />}

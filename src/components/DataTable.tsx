@@ -1,22 +1,12 @@
-import { useTable } from '@tanstack/react-table'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { dataTable } from '../../styled-system/recipes/data-table'
 import { Alert } from './Alert'
 import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
 import { type PageRequest, Pager } from './Pager'
-import {
-  actionsWidth,
-  columnDefs,
-  type ColumnDefinition,
-  features,
-  type RowActions,
-  type Sort,
-  tableWidth,
-} from './tableColumns'
-import { TableHead } from './TableHead'
-import { SkeletonRows, TableRow } from './TableRows'
+import type { ColumnDefinition, RowActions, Sort } from './tableColumns'
+import { TableGrid } from './TableGrid'
 import { type TableSearch, TableToolbar } from './TableToolbar'
 
 export interface DataTableProps<Row> {
@@ -50,23 +40,11 @@ const none: readonly string[] = []
 
 /** The one table of every list (DT-01 to DT-09). */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, state, error, onRetry, refreshing = false, adding = false, hiddenColumns = none } = props
-  const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange, search, rowActions, toolbar } = props
-  const { columns, onHiddenColumnsChange } = props
-  const definitions = useMemo(() => columnDefs(columns), [columns])
-  const columnVisibility = useMemo(() => Object.fromEntries(hiddenColumns.map((id) => [id, false])), [hiddenColumns])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: (row) => row.id,
-    state: { columnVisibility },
-  })
-  const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
-  const isSized = visible.some(({ size }) => size !== undefined)
-  const styles = dataTable({ fixed: isSized })
-  const hasActions = rowActions !== undefined
+  const { columns, rows, state, error, onRetry, hiddenColumns = none, onHiddenColumnsChange, search, toolbar } = props
+  const { pageIndex, pageSize, totalRows, onPageChange } = props
+  const styles = dataTable()
   const isLoading = state === 'loading'
+  const isFailed = state === 'failed'
   const retry = onRetry && (
     <Button size="sm" onClick={onRetry}>
       Try again
@@ -82,50 +60,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       >
         {toolbar}
       </TableToolbar>
-      {state !== 'failed' && error && <Alert action={retry}>{error}</Alert>}
+      {!isFailed && error && <Alert action={retry}>{error}</Alert>}
       <div className={styles.frame}>
-        {state === 'failed' ? (
+        {isFailed ? (
           <ErrorState message={error ?? 'An unknown error occurred.'} onRetry={onRetry} />
         ) : (
-          <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
-            <table
-              className={styles.table}
-              style={isSized ? { minWidth: tableWidth(visible, hasActions) } : undefined}
-              aria-label={label}
-              aria-busy={isLoading || refreshing || adding}
-              data-refreshing={refreshing || undefined}
-            >
-              <colgroup>
-                {visible.map(({ id, size }) => (
-                  <col key={id} style={size === undefined ? undefined : { width: size }} />
-                ))}
-                {hasActions && <col style={{ width: actionsWidth }} />}
-              </colgroup>
-              <TableHead columns={visible} sort={sort} onSortChange={onSortChange} hasActions={hasActions} />
-              <tbody>
-                {isLoading ? (
-                  <SkeletonRows count={pageSize ?? 10} columns={visible} hasActions={hasActions} />
-                ) : (
-                  table
-                    .getRowModel()
-                    .rows.map((row) => (
-                      <TableRow
-                        key={row.id}
-                        row={row.original}
-                        columns={visible}
-                        cells={() =>
-                          row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)
-                        }
-                        actions={rowActions}
-                      />
-                    ))
-                )}
-                {adding && <SkeletonRows count={1} columns={visible} hasActions={hasActions} />}
-              </tbody>
-            </table>
-          </div>
+          <TableGrid {...props} hiddenColumns={hiddenColumns} isLoading={isLoading} />
         )}
-        {!isLoading && state !== 'failed' && rows.length === 0 && (
+        {!isLoading && !isFailed && rows.length === 0 && (
           <EmptyState title="No records found">
             We couldn't find any records to display at the moment. Try adjusting your filters or check back soon for new
             opportunities to connect and grow your business.
