@@ -15,6 +15,7 @@ import { pager } from './src/theme/recipes/pager'
 import { shell } from './src/theme/recipes/shell'
 import { tabs } from './src/theme/recipes/tabs'
 import { toasts } from './src/theme/recipes/toasts'
+import { withSmallRuntime } from './src/theme/recipeRuntime'
 import { semanticTokens, tokens } from './src/theme/tokens'
 
 export default defineConfig({
@@ -61,4 +62,5 @@ export default defineConfig({
     },
   },
   staticCss: { recipes: '*' },
+  hooks: { 'codegen:prepare': withSmallRuntime },
 })
