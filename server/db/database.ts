@@ -67,7 +67,7 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
     kind: 'postgres',
     ...transactionsOn(pool),
     ping: () => ping(pool),
-    analyze: async () => void (await pool.query('analyze')),
+    analyze: async () => void (await pool.query('vacuum (analyze)')),
     close: () => pool.end(),
   }
 }

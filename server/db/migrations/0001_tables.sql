@@ -35,7 +35,7 @@ CREATE TABLE "offers" (
 	"id" uuid NOT NULL,
 	"campaign_id" uuid NOT NULL,
 	"product_id" uuid NOT NULL,
-	"gateway_instance_id" uuid NOT NULL,
+	"gateway_instance_id" uuid,
 	"display_name" text NOT NULL,
 	"base_price_cents" integer NOT NULL,
 	"ship_price_cents" integer,

@@ -42,7 +42,7 @@ export const offers = pgTable(
     id: id(),
     campaignId: uuid('campaign_id').notNull(),
     productId: uuid('product_id').notNull(),
-    gatewayInstanceId: uuid('gateway_instance_id').notNull(),
+    gatewayInstanceId: uuid('gateway_instance_id'),
     displayName: text('display_name').notNull(),
     basePriceCents: cents('base_price_cents').notNull(),
     shipPriceCents: cents('ship_price_cents'),

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { authenticate } from './auth/sessions'
+import type { Config } from './config'
+import type { Database } from './db/database'
+import { mountContract } from './http/contract'
+import { answerError, Refusal } from './http/errors'
+import { createRateLimiter } from './http/rateLimit'
+import { secure } from './http/security'
+import { serveApp } from './http/static'
+import { createHandlers } from './routes/handlers'
+
+export interface AppOptions {
+  database: Database
+  config: Config
+  version: string
+  /** The folder of the built app. */
+  appRoot: string
+  now?: () => Date
+  nudgeOutbox?: () => void
+  logger?: FastifyServerOptions['logger']
+}
+
+const mebibyte = 1024 * 1024
+
+/** The whole server, not yet listening. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { database, config, version, appRoot, now = () => new Date(), nudgeOutbox = () => {}, logger = false } = options
+  const app = Fastify({
+    logger,
+    bodyLimit: mebibyte,
+    // A request that is not in after this long is ended, so that slow ones can't hold all connections.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
+  })
+  app.setErrorHandler(answerError)
+  app.setSchemaErrorFormatter((errors) => new Error(errors[0]?.message ?? 'invalid'))
+  app.removeContentTypeParser('text/plain')
+  await secure(app, config.apiHost)
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+
+  app.get('/api/health', async () => {
+    try {
+      await database.ping()
+    } catch {
+      throw new Refusal(503, 'unavailable', 'The database does not answer')
+    }
+    return { status: 'ok', version }
+  })
+
+  mountContract(
+    app,
+    createHandlers({ database, config, limiter: createRateLimiter(database, now), now, nudgeOutbox }),
+    {
+      authenticate: (request) => authenticate(database, request),
+      validateAnswers: config.validateAnswers,
+    },
+  )
+  await serveApp(app, {
+    root: appRoot,
+    runtimeConfig: { apiHost: config.apiHost, extensions: config.apiHost === '' },
+  })
+  return app
+}

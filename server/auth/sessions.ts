@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { User } from '../../contract/users'
+import type { Database, Transaction } from '../db/database'
+import { sessions } from '../db/schema/identity'
+import { tokenHash } from '../db/tokens'
+import { unauthorized } from '../http/errors'
+
+/** Who makes a request. */
+export interface Caller {
+  userId: string
+  user: User
+  /** The organizations that the caller belongs to, the first joined first. */
+  orgIds: string[]
+  tokenHash: string
+}
+
+const idleHours = 8
+const absoluteDays = 7
+
+/** A new secret to hand out: 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Opens a session and answers its token, which is kept only as a hash. */
+export async function openSession(tx: Transaction, userId: string, now = new Date()): Promise<string> {
+  const token = newToken()
+  await tx.insert(sessions).values({
+    tokenHash: tokenHash(token),
+    userId,
+    lastSeenAt: now,
+    idleExpiresAt: new Date(now.getTime() + idleHours * 3_600_000),
+    expiresAt: new Date(now.getTime() + absoluteDays * 86_400_000),
+  })
+  return token
+}
+
+export const endSession = (tx: Transaction, hash: string) => tx.delete(sessions).where(eq(sessions.tokenHash, hash))
+export const endAllSessions = (tx: Transaction, userId: string) =>
+  tx.delete(sessions).where(eq(sessions.userId, userId))
+
+type Found = {
+  id: string
+  email: string
+  name: string
+  organization_name: string | null
+  org_ids: string[]
+  is_seen_lately: boolean
+}
+
+/** Tells the caller by the bearer token, the only credential there is. Throws a 401. */
+export async function authenticate(database: Database, request: FastifyRequest): Promise<Caller> {
+  const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) throw unauthorized()
+  const hash = tokenHash(token)
+  return database.system(async (tx) => {
+    const { rows } = await tx.execute<Found>(sql`
+      select users.id, users.email, users.name, users.organization_name,
+        array(select org_id::text from memberships where user_id = users.id order by created_at, org_id) as org_ids,
+        sessions.last_seen_at > now() - interval '1 minute' as is_seen_lately
+      from sessions join users on users.id = sessions.user_id
+      where sessions.token_hash = ${hash} and sessions.idle_expires_at > now() and sessions.expires_at > now()
+        and users.disabled_at is null`)
+    const [found] = rows
+    if (!found) throw unauthorized('Your session has expired. Sign in again.')
+    if (!found.is_seen_lately) await markSeen(tx, hash)
+    return {
+      userId: found.id,
+      user: userOf({ ...found, organizationName: found.organization_name }),
+      orgIds: found.org_ids,
+      tokenHash: hash,
+    }
+  })
+}
+
+async function markSeen(tx: Transaction, hash: string) {
+  const idleExpiresAt = sql`least(now() + interval '${sql.raw(`${idleHours}`)} hours', ${sessions.expiresAt})`
+  await tx
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, idleExpiresAt })
+    .where(and(eq(sessions.tokenHash, hash)))
+}
+
+/** A user in the contract's shape. */
+export const userOf = ({
+  id,
+  email,
+  name,
+  organizationName,
+}: {
+  id: string
+  email: string
+  name: string
+  organizationName: string | null
+}): User => ({ id, email, name, organizationName })

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.maximum(65_535, 'must be a number from 0 to 65535')),
+  ),
+)
+
+const url = (protocols: RegExp, message: string) =>
+  z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), message))
+
+const http = url(/^https?:$/, 'must be an http or https address such as https://api.example.com')
+
+const environment = z.object({
+  PORT: z._default(port, 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), '.data'),
+  DATABASE_URL: z.optional(url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database')),
+  SEED: z._default(z.enum(['demo', 'none'], 'must be demo or none'), 'demo'),
+  API_HOST: z._default(http, ''),
+  SMTP_URL: z.optional(url(/^smtps?:$/, 'must be an address such as smtp://user:password@host:587')),
+  /** The address that mails lead to; the server's own when left out. */
+  PUBLIC_URL: z.optional(http),
+  NODE_ENV: z._default(z.string(), 'development'),
+  VALIDATE_ANSWERS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  seed: 'demo' | 'none'
+  /** Where the app finds its backend; empty for this server itself (AP-06). */
+  apiHost: string
+  smtpUrl: string | undefined
+  publicUrl: string
+  isProduction: boolean
+  /** Whether answers are checked against the contract before they are sent. */
+  validateAnswers: boolean
+}
+
+/** A setting of the environment that can't be used. Its message is one line that says what would be right. */
+export class InvalidConfig extends Error {}
+
+/** Reads the settings; an empty one counts as left out. Throws {@link InvalidConfig}. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = z.safeParse(environment, given)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new InvalidConfig(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'invalid'}`)
+  }
+  const { data } = result
+  const isProduction = data.NODE_ENV === 'production'
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    seed: data.SEED,
+    apiHost: data.API_HOST.replace(/\/+$/, ''),
+    smtpUrl: data.SMTP_URL,
+    publicUrl: (
+      data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`
+    ).replace(/\/+$/, ''),
+    isProduction,
+    validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',
+  }
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type Contract, contract } from '../../contract'
+import type { RouteMetadata } from '../../contract/schemas'
+import {
+  type AppRoute,
+  type AppRouter,
+  isAppRoute,
+  type ServerInferRequest,
+  type ServerInferResponses,
+} from '../../contract/tsRest'
+import type { Caller } from '../auth/sessions'
+import { type Detail, invalid, notFound } from './errors'
+
+/** What a handler is given: the validated request, and who asks. */
+export type Asked<Route extends AppRoute> = Omit<ServerInferRequest<Route>, 'headers'> & {
+  /** The signed-in caller; on public routes asking for it is a fault of ours. */
+  caller: Caller
+  /** The caller's address, for rate limits. */
+  ip: string
+}
+
+/** Answers the body of a 200; everything else is thrown as a Refusal. */
+export type Handler<Route extends AppRoute> = (
+  asked: Asked<Route>,
+) => Promise<Extract<ServerInferResponses<Route>, { status: 200 }>['body']>
+
+export type Handlers = {
+  [Resource in keyof Contract]: {
+    [Call in keyof Contract[Resource]]: Contract[Resource][Call] extends AppRoute
+      ? Handler<Contract[Resource][Call]>
+      : never
+  }
+}
+
+export interface MountOptions {
+  authenticate: (request: FastifyRequest) => Promise<Caller>
+  /** Whether answers are checked against the contract; a broken one is our fault and answers 500. */
+  validateAnswers: boolean
+}
+
+type AnyHandler = (asked: Record<string, unknown>) => Promise<unknown>
+
+/** Gives every route of the contract its handler, with its request validated and its caller known. */
+export function mountContract(app: FastifyInstance, handlers: Handlers, options: MountOptions) {
+  // Both trees have the contract's keys, which the type of Handlers guarantees.
+  mount(app, contract, handlers as unknown as Record<string, unknown>, options)
+}
+
+function mount(app: FastifyInstance, router: AppRouter, handlers: Record<string, unknown>, options: MountOptions) {
+  for (const [name, route] of Object.entries(router)) {
+    if (isAppRoute(route)) mountRoute(app, route, handlers[name] as AnyHandler, options)
+    else mount(app, route, handlers[name] as Record<string, unknown>, options)
+  }
+}
+
+function mountRoute(
+  app: FastifyInstance,
+  route: AppRoute,
+  handle: AnyHandler,
+  { authenticate, validateAnswers }: MountOptions,
+) {
+  const { auth } = route.metadata as RouteMetadata
+  const body = 'body' in route ? route.body : undefined
+  const answer = route.responses[200]
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request) => {
+      const caller = auth === 'user' ? await authenticate(request) : undefined
+      const params = parsedPath(route.pathParams, request.params)
+      const details: Detail[] = []
+      const query = parsed(route.query, request.query, 'query', details)
+      const asked = { params, query, body: parsed(body, request.body, 'body', details), caller, ip: request.ip }
+      if (details.length > 0) throw invalid(details)
+      const result = await handle(asked)
+      if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
+      return result
+    },
+  })
+}
+
+/** A path that no record can have leads nowhere. */
+function parsedPath(schema: unknown, params: unknown): unknown {
+  if (!(schema instanceof z.ZodMiniType)) return undefined
+  const result = z.safeParse(schema, params)
+  if (!result.success) throw notFound('Address')
+  return result.data
+}
+
+function parsed(schema: unknown, value: unknown, place: 'query' | 'body', details: Detail[]): unknown {
+  if (!(schema instanceof z.ZodMiniType)) return undefined
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues) details.push({ path: [place, ...path].join('.'), message })
+  return undefined
+}

@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '../../contract/schemas'
+import { InvalidSearch } from '../db/search'
+import { sqlFailure } from '../db/errors'
+
+export type Detail = NonNullable<ErrorBody['error']['details']>[number]
+
+/** A refusal with its status and the code that programs look at. Everything that it says may be shown to the client. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Detail[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: Detail[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = more.details
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** Also for what exists in somebody else's organization: the answer must not tell the difference (PM-01). */
+export const notFound = (what: string) => new Refusal(404, 'not_found', `${what} not found`)
+
+export const unauthorized = (message = 'Sign in to continue') =>
+  new Refusal(401, 'unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+
+export const invalid = (details: Detail[]) =>
+  new Refusal(422, 'validation_failed', details[0]?.message ?? 'The request is not valid', { details })
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new Refusal(429, 'too_many_requests', 'Too many tries. Wait a moment and try again.', {
+    headers: { 'retry-after': `${Math.max(1, Math.ceil(retryAfterSeconds))}` },
+  })
+
+const clientErrors: Record<string, [status: number, code: string, message: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'payload_too_large', 'The request body is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send JSON as application/json'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_json', 'The request body is empty'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The request body is not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'The request body has another length than it says'],
+  FST_ERR_BAD_URL: [400, 'bad_request', 'The address is not valid'],
+  FST_ERR_VALIDATION: [422, 'validation_failed', 'The request is not valid'],
+}
+
+/** What an error means to a client, or undefined when it is our own fault. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof InvalidSearch) return invalid([{ path: `body.${error.path}`, message: error.message }])
+  const failure = sqlFailure(error)
+  // Class 22: a value that no column can hold, such as a text that is not Unicode.
+  if (failure?.code.startsWith('22')) return invalid([{ path: 'body', message: 'A value can not be stored' }])
+  if (failure?.code === '23505') return new Refusal(409, 'conflict', 'It conflicts with what is stored already')
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const known = clientErrors[String(error.code)]
+  if (known) return new Refusal(...known)
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? new Refusal(status, 'bad_request', 'The request is not valid') : undefined
+}
+
+/** Fastify's error handler: one body for every failure (AP-02), and details of our own faults only in the log. */
+export async function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal) request.log.error({ err: error }, 'request failed')
+  const { status, code, message, details, headers } =
+    refusal ?? new Refusal(500, 'internal_error', 'Something went wrong on our side. Try again.')
+  const body: ErrorBody = { success: false, message, error: { code, message, ...(details ? { details } : {}) } }
+  return reply.headers(headers).code(status).send(body)
+}

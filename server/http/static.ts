@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './errors'
+
+export interface StaticOptions {
+  /** The folder of the built app; without one only the API is served. */
+  root: string
+  /** What the app is told at run time (AP-06). */
+  runtimeConfig: { apiHost: string; extensions: boolean }
+}
+
+/** Delivers the built app: hashed files for ever, pages and settings anew each time. */
+export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: StaticOptions): Promise<void> {
+  app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send(runtimeConfig))
+  const hasApp = existsSync(join(root, 'index.html'))
+  if (hasApp) {
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/')
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {
+      return reply.sendFile('index.html')
+    }
+    throw new Refusal(404, 'not_found', 'There is nothing at this address')
+  })
+}

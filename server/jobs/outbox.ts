@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Database } from '../db/database'
+import { outbox } from '../db/schema/work'
+import type { SendMail } from '../mail/transport'
+
+const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+
+type Job = {
+  org_id: string
+  id: string
+  topic: string
+  payload: unknown
+  dedupe_key: string
+  attempts: number
+  max_attempts: number
+}
+
+export interface OutboxWorkerOptions {
+  database: Database
+  sendMail: SendMail
+  /** Whether the text of a delivered mail is forgotten, as there may be a secret in it. */
+  forgetDelivered: boolean
+  log: (message: string) => void
+  /** Milliseconds between looks into an empty outbox. */
+  interval?: number
+}
+
+/** Longer than a transport may take, so that a job is not given to two workers. */
+const leaseSeconds = 60
+const jobsAtOnce = 5
+
+/** The wait before the next try, in seconds: 2, 4, 8 … with jitter, at most an hour. */
+export const backOffSeconds = (attempts: number, random = Math.random) =>
+  Math.min(2 ** attempts, 3_600) * (0.75 + random() / 2)
+
+/** Does the outbox's work, at least once each, until it is stopped. Any number of workers share one outbox. */
+export function startOutboxWorker({ database, sendMail, forgetDelivered, log, interval = 1_000 }: OutboxWorkerOptions) {
+  const worker = randomUUID()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function round(): Promise<void> {
+    const jobs = await database.system(async (tx) => {
+      const { rows } = await tx.execute<Job>(sql`
+        with due as (
+          select org_id, id from outbox
+          where (state = 'ready' and run_at <= now()) or (state = 'running' and locked_until < now())
+          order by run_at limit ${jobsAtOnce} for update skip locked
+        )
+        update outbox set state = 'running', attempts = attempts + 1, locked_by = ${worker},
+          locked_until = now() + make_interval(secs => ${leaseSeconds})
+        from due where outbox.org_id = due.org_id and outbox.id = due.id
+        returning outbox.org_id, outbox.id, topic, payload, dedupe_key, attempts, max_attempts`)
+      return rows
+    })
+    await Promise.all(jobs.map((job) => work(job)))
+    if (jobs.length === jobsAtOnce) await round()
+  }
+
+  async function work(job: Job): Promise<void> {
+    const failure = await deliver(job).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    await database.system(async (tx) => {
+      await tx
+        .update(outbox)
+        .set(failure === undefined ? delivered(job) : failed(job, failure))
+        .where(and(eq(outbox.orgId, job.org_id), eq(outbox.id, job.id), eq(outbox.lockedBy, worker)))
+    })
+    if (failure !== undefined) log(`Outbox job ${job.id} failed, try ${job.attempts}: ${failure}`)
+  }
+
+  async function deliver({ topic, payload, dedupe_key }: Job): Promise<void> {
+    if (topic !== 'mail') throw new Error(`nothing is known of the topic ${topic}`)
+    await sendMail(z.parse(mail, payload), dedupe_key)
+  }
+
+  const delivered = ({ payload }: Job) => ({
+    state: 'done' as const,
+    doneAt: new Date(),
+    lockedBy: null,
+    lockedUntil: null,
+    lastError: null,
+    ...(forgetDelivered ? { payload: { ...z.parse(mail, payload), text: '' } } : {}),
+  })
+
+  const failed = ({ attempts, max_attempts }: Job, lastError: string) => ({
+    state: attempts >= max_attempts ? ('dead' as const) : ('ready' as const),
+    runAt: new Date(Date.now() + backOffSeconds(attempts) * 1000),
+    lockedBy: null,
+    lockedUntil: null,
+    lastError,
+  })
+
+  let running = Promise.resolve()
+  const next = () => {
+    running = round()
+      .catch((error: unknown) => log(`The outbox can't be read: ${error instanceof Error ? error.message : error}`))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(next, interval).unref()
+      })
+  }
+  next()
+  return {
+    /** Looks at once instead of at the next interval. */
+    nudge: () => {
+      if (timer === undefined || isStopped) return
+      clearTimeout(timer)
+      timer = undefined
+      next()
+    },
+    /** Ends after the jobs in hand. */
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+export type OutboxWorker = ReturnType<typeof startOutboxWorker>

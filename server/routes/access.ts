@@ -1,0 +1,37 @@
+import type { Caller } from '../auth/sessions'
+import type { Database, Transaction } from '../db/database'
+import { notFound } from '../http/errors'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether a text can be an id of ours; every other is one that we never gave. */
+export const isId = (text: string) => uuid.test(text)
+
+/** The organization, when the caller belongs to it. Throws a 404 that tells nothing of others (PM-01). */
+export function ownOrganization(caller: Caller, organizationId: string): string {
+  const own = caller.orgIds.find((orgId) => orgId === organizationId.toLowerCase())
+  if (own === undefined) throw notFound('Organization')
+  return own
+}
+
+/**
+ * Runs `work` in the organization of the caller's that has the record, which `work` says by answering something. Throws
+ * a 404 when none has it, whether somebody else has or nobody.
+ */
+export async function inOwningOrganization<T>(
+  database: Database,
+  caller: Caller,
+  recordId: string,
+  what: string,
+  work: (tx: Transaction, orgId: string) => Promise<T | undefined>,
+): Promise<T> {
+  if (isId(recordId)) {
+    for (const orgId of caller.orgIds) {
+      // One organization after the other, as most callers have one, and a record is in one only.
+      // oxlint-disable-next-line no-await-in-loop
+      const result = await database.tenant(orgId, (tx) => work(tx, orgId))
+      if (result !== undefined) return result
+    }
+  }
+  throw notFound(what)
+}

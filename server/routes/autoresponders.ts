@@ -1,0 +1,67 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Autoresponder } from '../../contract/autoresponders'
+import type { Transaction } from '../db/database'
+import { campaigns, emailAutoresponders } from '../db/schema/campaigns'
+import { pluginInstances } from '../db/schema/integrations'
+import type { Handlers } from '../http/contract'
+import { invalid } from '../http/errors'
+import { inOwningOrganization, isId } from './access'
+import type { Services } from './services'
+
+export const autoresponderHandlers = ({ database }: Services): Handlers['autoresponders'] => ({
+  listEmail: async ({ params: { campaignId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+      if (!(await hasCampaign(tx, orgId, campaignId))) return undefined
+      const rows = await tx
+        .select({ autoresponder: emailAutoresponders, pluginName: pluginInstances.name })
+        .from(emailAutoresponders)
+        .innerJoin(
+          pluginInstances,
+          and(
+            eq(pluginInstances.orgId, emailAutoresponders.orgId),
+            eq(pluginInstances.id, emailAutoresponders.pluginInstanceId),
+          ),
+        )
+        .where(and(eq(emailAutoresponders.orgId, orgId), eq(emailAutoresponders.campaignId, campaignId)))
+        .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
+      return rows.map(({ autoresponder, pluginName }) => autoresponderOf(autoresponder, pluginName))
+    }),
+  }),
+
+  createEmail: async ({ params: { campaignId }, body, caller }) => ({
+    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+      if (!(await hasCampaign(tx, orgId, campaignId))) return undefined
+      const [plugin] = isId(body.pluginInstanceId)
+        ? await tx
+            .select({ name: pluginInstances.name })
+            .from(pluginInstances)
+            .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.id, body.pluginInstanceId)))
+        : []
+      if (!plugin) {
+        throw invalid([
+          { path: 'body.pluginInstanceId', message: 'There is no such plugin instance in this organization' },
+        ])
+      }
+      const [created] = await tx
+        .insert(emailAutoresponders)
+        .values({ orgId, campaignId, ...body })
+        .returning()
+      return created && autoresponderOf(created, plugin.name)
+    }),
+  }),
+})
+
+async function hasCampaign(tx: Transaction, orgId: string, campaignId: string): Promise<boolean> {
+  const isIt = and(eq(campaigns.orgId, orgId), eq(campaigns.id, campaignId))
+  return (await tx.select({ id: campaigns.id }).from(campaigns).where(isIt)).length > 0
+}
+
+function autoresponderOf(row: typeof emailAutoresponders.$inferSelect, pluginName: string): Autoresponder {
+  const { orgId: _orgId, campaignId: _campaignId, createdAt, updatedAt, ...fields } = row
+  return {
+    ...fields,
+    pluginInstance: { name: pluginName },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

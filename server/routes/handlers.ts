@@ -1,0 +1,26 @@
+import type { Handlers } from '../http/contract'
+import { autoresponderHandlers } from './autoresponders'
+import { callHandlers } from './calls'
+import { campaignHandlers } from './campaigns'
+import { gatewayHandlers } from './gateways'
+import { offerHandlers } from './offers'
+import { orderHandlers } from './orders'
+import { organizationHandlers } from './organizations'
+import { pluginHandlers } from './plugins'
+import { searchHandlers } from './search'
+import type { Services } from './services'
+import { userHandlers } from './users'
+
+/** The handlers of every resource of the contract. */
+export const createHandlers = (services: Services): Handlers => ({
+  users: userHandlers(services),
+  organizations: organizationHandlers(services),
+  calls: callHandlers(services),
+  campaigns: campaignHandlers(services),
+  offers: offerHandlers(services),
+  gateways: gatewayHandlers(services),
+  plugins: pluginHandlers(services),
+  autoresponders: autoresponderHandlers(services),
+  orders: orderHandlers(services),
+  search: searchHandlers(services),
+})

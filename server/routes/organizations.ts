@@ -1,0 +1,17 @@
+import { asc, eq } from 'drizzle-orm'
+import { memberships, organizations } from '../db/schema/identity'
+import type { Handlers } from '../http/contract'
+import type { Services } from './services'
+
+export const organizationHandlers = ({ database }: Services): Handlers['organizations'] => ({
+  list: async ({ caller }) => ({
+    data: await database.system((tx) =>
+      tx
+        .select({ id: organizations.id, name: organizations.name })
+        .from(memberships)
+        .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+        .where(eq(memberships.userId, caller.userId))
+        .orderBy(asc(memberships.createdAt), asc(organizations.id)),
+    ),
+  }),
+})

@@ -1,0 +1,13 @@
+import type { Config } from '../config'
+import type { Database } from '../db/database'
+import type { RateLimiter } from '../http/rateLimit'
+
+/** What the handlers of every resource are made with. */
+export interface Services {
+  database: Database
+  config: Config
+  limiter: RateLimiter
+  now: () => Date
+  /** Tells the outbox that there is work. */
+  nudgeOutbox: () => void
+}
