@@ -2,6 +2,7 @@ import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { dialog } from '../../styled-system/recipes/dialog'
+import { Stack } from './Stack'
 import { toastsElement } from './toastsElement'
 
 interface DialogProps {
@@ -31,7 +32,7 @@ export function Dialog({ open, title, description, onClose, onSubmit, footer, bu
   const parts = (
     <>
       <div className={styles.body} ref={body}>
-        {children}
+        <Stack>{children}</Stack>
       </div>
       <div className={styles.footer}>{footer}</div>
     </>

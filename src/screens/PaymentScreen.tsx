@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Alert } from '../components/Alert'
 import { Card } from '../components/Card'
 import { DescriptionList } from '../components/DescriptionList'
-import { formatCount, formatMoney } from '../components/format'
+import { capitalised, formatCount, formatMoney } from '../components/format'
 import { Moment } from '../components/Moment'
 import { PageHeader } from '../components/PageHeader'
 import { PublicLayout } from '../components/PublicLayout'
@@ -48,7 +48,7 @@ export default function PaymentScreen() {
             entries={[
               { term: 'Customer', detail: name },
               { term: 'Ordered on', detail: <Moment iso={order.createdAt} /> },
-              { term: 'Payment', detail: order.paymentStatus },
+              { term: 'Payment', detail: capitalised(order.paymentStatus) },
               { term: 'Link expires', detail: <Moment iso={order.expiresAt} /> },
             ]}
           />

@@ -5,6 +5,7 @@ export const badge = defineRecipe({
   base: {
     display: 'inline-flex',
     alignItems: 'center',
+    gap: '1',
     height: '5',
     px: '2',
     borderRadius: 'full',
