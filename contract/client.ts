@@ -50,7 +50,7 @@ export async function searchPage<Resource extends SearchResource>(
   const rows = z.safeParse(z.array(searchRows[body.resource]), data)
   if (!rows.success) throw brokenAnswer('POST /api/v1/search', 200, rows.error.issues, ['data'])
   // The schema picked by the resource is the one that SearchRow infers from.
-  return { rows: rows.data as SearchRow<Resource>[], total: meta.total }
+  return { rows: rows.data, total: meta.total }
 }
 
 async function request(args: ApiFetcherArgs, { getToken, timeout = 30_000, fetch = globalThis.fetch }: ClientOptions) {

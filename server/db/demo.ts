@@ -148,15 +148,13 @@ async function insertOrganization(
   await tx
     .insert(organizations)
     .values({ id: orgId, name, currency, timeZone, supportEmail, liveUrl, lastOrderNumber, createdAt: founded })
-  await tx
-    .insert(memberships)
-    .values(
-      members.map(({ id }, index) => ({
-        orgId,
-        userId: id,
-        role: index === 0 ? ('owner' as const) : ('agent' as const),
-      })),
-    )
+  await tx.insert(memberships).values(
+    members.map(({ id }, index) => ({
+      orgId,
+      userId: id,
+      role: index === 0 ? ('owner' as const) : ('agent' as const),
+    })),
+  )
   await tx.execute(sql`select set_config('role', 'app_rw', true), set_config('app.org_id', ${orgId}, true)`)
   const shop = shopOf({ ...plan, orgId }, random, now)
   const tokenOf = ({ id, age }: { id: string; age: number }) => tokenOfNorthwind(plan, age) ?? `demo-pay-${id}`

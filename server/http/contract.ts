@@ -44,7 +44,7 @@ type AnyHandler = (asked: Record<string, unknown>) => Promise<unknown>
 /** Gives every route of the contract its handler, with its request validated and its caller known. */
 export function mountContract(app: FastifyInstance, handlers: Handlers, options: MountOptions) {
   // Both trees have the contract's keys, which the type of Handlers guarantees.
-  mount(app, contract, handlers as unknown as Record<string, unknown>, options)
+  mount(app, contract, handlers, options)
 }
 
 function mount(app: FastifyInstance, router: AppRouter, handlers: Record<string, unknown>, options: MountOptions) {

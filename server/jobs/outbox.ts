@@ -98,7 +98,9 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
   let running = Promise.resolve()
   const next = () => {
     running = round()
-      .catch((error: unknown) => log(`The outbox can't be read: ${error instanceof Error ? error.message : error}`))
+      .catch((error: unknown) =>
+        log(`The outbox can't be read: ${error instanceof Error ? error.message : String(error)}`),
+      )
       .finally(() => {
         if (!isStopped) timer = setTimeout(next, interval).unref()
       })

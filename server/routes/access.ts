@@ -28,7 +28,6 @@ export async function inOwningOrganization<T>(
   if (isId(recordId)) {
     for (const orgId of caller.orgIds) {
       // One organization after the other, as most callers have one, and a record is in one only.
-      // oxlint-disable-next-line no-await-in-loop
       const result = await database.tenant(orgId, (tx) => work(tx, orgId))
       if (result !== undefined) return result
     }

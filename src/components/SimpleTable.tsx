@@ -5,7 +5,7 @@ interface SimpleTableProps {
   label: string
   /** Titles; all but the first are of numbers, which stand at the end. */
   columns: readonly string[]
-  rows: readonly (readonly ReactNode[])[]
+  rows: readonly { id: string; cells: readonly ReactNode[] }[]
 }
 
 /** A few rows to read, such as the items of a receipt. */
@@ -24,8 +24,8 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row} className={styles.row}>
+          {rows.map(({ id, cells }) => (
+            <tr key={id} className={styles.row}>
               {cells.map((cell, index) => (
                 <td key={columns[index]} className={styles.cell} data-align={index === 0 ? 'start' : 'end'}>
                   {cell}

@@ -27,12 +27,10 @@ export default function PaymentScreen() {
           <SimpleTable
             label="Items"
             columns={['Item', 'Quantity', 'Price', 'Total']}
-            rows={(order.items ?? []).map((item) => [
-              item.name || '-',
-              formatCount(item.quantity),
-              money(item.unitPrice),
-              money(item.total),
-            ])}
+            rows={(order.items ?? []).map((item, index) => ({
+              id: item.id ?? `${index}`,
+              cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
+            }))}
           />
           <DescriptionList
             layout="rows"

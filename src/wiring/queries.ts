@@ -1,6 +1,7 @@
 import { isCancelledError, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
-import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import type { fromCallback } from 'xstate'
+import { type EventObject, type NonReducibleUnknown } from 'xstate'
 import { contract } from '../../contract'
 import { answer, type Client, clientArgs, type ClientOptions, pathParams, searchPage } from '../../contract/client'
 import type { SearchResource } from '../../contract/search'

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { type ActorRefFrom, createActor } from 'xstate'
 import { type Client, type ClientOptions, createClient } from '../../contract/client'
 import type { sessionMachine } from '../../machines/session.machine'

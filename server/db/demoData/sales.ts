@@ -1,5 +1,5 @@
-import { orderItems, orders, paymentLinks } from '../schema/orders'
-import { fulfilments, transactions } from '../schema/payments'
+import type { orderItems, orders, paymentLinks } from '../schema/orders'
+import type { fulfilments, transactions } from '../schema/payments'
 import { tokenHash } from '../tokens'
 import type { Random } from './random'
 import type { Shop } from './shop'
