@@ -1,0 +1,127 @@
+import { getAdjacencyMap } from '@xstate/graph'
+import {
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  getNextTransitions,
+} from 'xstate'
+
+/** How to walk through a machine: what it may be given, and what must hold wherever it gets. */
+export interface Model {
+  machine: AnyStateMachine
+  /** Each input begins a walk of its own. */
+  inputs?: readonly unknown[]
+  /** The payloads to try for an event's type. An event without any is sent bare. */
+  events?: Readonly<Record<string, readonly object[]>>
+  /** What an invoked actor may answer, by its name; nothing when left out. */
+  outputs?: Readonly<Record<string, readonly unknown[]>>
+  /** What an invoked actor may fail with, by its name. */
+  errors?: Readonly<Record<string, readonly unknown[]>>
+  /** What of the context tells two states apart; keep it small, so that the walk ends. */
+  identity?: (context: never) => unknown
+  /** Throws when a state that was reached breaks a promise. */
+  invariant?: (snapshot: AnyMachineSnapshot) => void
+}
+
+export interface Coverage {
+  states: { covered: number; missing: string[]; total: number }
+  transitions: { covered: number; missing: string[]; total: number }
+}
+
+interface Inspected {
+  type: string
+  _transitions?: AnyTransitionDefinition[]
+}
+
+const allNodes = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(allNodes)]
+
+const ownTransitions = (node: AnyStateNode): AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+]
+
+const described = ({ source, eventType, target, guard }: AnyTransitionDefinition) => {
+  const condition = typeof guard === 'object' && guard !== null && 'type' in guard ? guard.type : guard
+  const goal = target?.map(({ id }) => id).join(', ') ?? 'stays'
+  return `${source.id} --${eventType || 'always'}${condition ? ` [${String(condition)}]` : ''}--> ${goal}`
+}
+
+/** Walks through every state that the model's inputs and events can reach, by the machine's pure transition. */
+export function explore(model: Model): Coverage {
+  const { machine } = model
+  const taken = new Set<AnyTransitionDefinition>()
+  const reached = new Set<AnyStateNode>()
+  const nodes = allNodes(machine.root)
+  const sources = new Map(
+    nodes.flatMap(({ invoke }) => invoke.map(({ id, src }) => [id, typeof src === 'string' ? src : ''])),
+  )
+
+  const watch = (scope: AnyActorScope): AnyActorScope => {
+    // What the inspector is told is internal to xstate's types, and all that tells which transitions were taken.
+    const system = scope.system as unknown as { _sendInspectionEvent: (event: Inspected) => void }
+    system._sendInspectionEvent = (event) => {
+      if (event.type !== '@xstate.microstep') return
+      for (const step of event._transitions ?? []) {
+        taken.add(step)
+        // A state that is left without an event is passed within one step of the walk.
+        reached.add(step.source)
+      }
+    }
+    return scope
+  }
+  const logic: AnyStateMachine = Object.assign(Object.create(machine), {
+    transition: (state: AnyMachineSnapshot, event: AnyEventObject, scope: AnyActorScope) =>
+      machine.transition(state, event, watch(scope)),
+    getInitialSnapshot: (scope: AnyActorScope, input: unknown) => machine.getInitialSnapshot(watch(scope), input),
+  })
+
+  for (const input of model.inputs ?? [undefined]) {
+    getAdjacencyMap(logic, {
+      input,
+      limit: 20_000,
+      events: (snapshot: AnyMachineSnapshot) => eventsFor(snapshot, model, sources),
+      serializeEvent: (event) => JSON.stringify(event),
+      serializeState: (snapshot: AnyMachineSnapshot) => {
+        for (const node of snapshot._nodes) reached.add(node)
+        model.invariant?.(snapshot)
+        return JSON.stringify([snapshot.value, snapshot.status, model.identity?.(snapshot.context as never)])
+      },
+    })
+  }
+  const transitions = nodes.flatMap(ownTransitions)
+  const missing = transitions.filter((transition) => !taken.has(transition))
+  const unreached = nodes.filter((node) => !reached.has(node))
+  return {
+    states: { covered: nodes.length - unreached.length, total: nodes.length, missing: unreached.map(({ id }) => id) },
+    transitions: {
+      covered: transitions.length - missing.length,
+      total: transitions.length,
+      missing: missing.map(described),
+    },
+  }
+}
+
+function eventsFor(snapshot: AnyMachineSnapshot, model: Model, sources: Map<string, string>): AnyEventObject[] {
+  if (snapshot.status !== 'active') return []
+  const types = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType))
+  return [...types].filter(Boolean).flatMap((type) => payloads(type, model, sources))
+}
+
+function payloads(type: string, { events, outputs, errors }: Model, sources: Map<string, string>): AnyEventObject[] {
+  const [, outcome, actor = ''] = /^xstate\.(done|error)\.actor\.(.*)$/.exec(type) ?? []
+  const name = sources.get(actor) ?? actor
+  if (outcome === 'done') {
+    return (outputs?.[name] ?? [undefined]).map((output) => ({
+      type: type.replace('*', 'any'),
+      output,
+      actorId: actor,
+    }))
+  }
+  if (outcome === 'error') {
+    return (errors?.[name] ?? [new Error('refused')]).map((error) => ({ type, error, actorId: actor }))
+  }
+  return (events?.[type] ?? [{}]).map((payload) => ({ type, ...payload }))
+}

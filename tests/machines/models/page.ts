@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import { authMachine } from '../../../machines/auth.machine'
+import type { Form } from '../../../machines/form'
+import { lazyPageMachine } from '../../../machines/lazyPage.machine'
+import { sessionMachine } from '../../../machines/session.machine'
+import { themeMachine } from '../../../machines/theme.machine'
+import { toastMachine } from '../../../machines/toast.machine'
+import { toastsMachine } from '../../../machines/toasts.machine'
+import { type Flow, workspaceMachine } from '../../../machines/workspace.machine'
+import type { PendingChange } from '../../../machines/pendingChanges'
+import type { Model } from '../explore'
+import { campaign, offer, organizations, otherUser, user } from './records'
+
+const blank = { email: '', organizationName: '', token: undefined, inviteToken: undefined }
+const opened = { message: 'Welcome', token: 'secret', user }
+
+export const auth: Model = {
+  machine: authMachine,
+  inputs: ['signIn', 'signUp', 'completion', 'forgot', 'reset'].map((mode) => ({ ...blank, mode })),
+  events: {
+    'field.change': [
+      { fields: { email: 'dana@northwind.example', password: 'correct horse', name: 'Dana' } },
+      { fields: { email: '', password: '', name: '' } },
+    ],
+    'field.blur': [{ field: 'email' }],
+    'mode.choose': ['signIn', 'signUp', 'completion', 'forgot', 'reset'].map((mode) => ({ mode })),
+  },
+  outputs: {
+    logIn: [opened],
+    completeSignUp: [opened],
+    startSignUp: [{ message: 'Sent' }],
+    startPasswordReset: [{ message: 'Sent' }],
+    resetPassword: [{ message: 'Changed' }],
+  },
+  identity: ({ form }: { form: Form<{ email: string }> }) => [form.values.email, Object.keys(form.touched).length > 0],
+}
+
+const unauthorized = new Error('401')
+
+export const session: Model = {
+  machine: sessionMachine.provide({ guards: { isUnauthorized: (_, { error }) => error === unauthorized } }),
+  inputs: [
+    { hasToken: true, organizationId: undefined },
+    { hasToken: true, organizationId: 'org_2' },
+    { hasToken: true, organizationId: 'org_gone' },
+    { hasToken: false, organizationId: undefined },
+  ],
+  events: {
+    'session.open': [
+      { token: 'secret', user },
+      { token: 'secret', user: otherUser },
+    ],
+    'user.change': [{ user: { ...user, name: 'D. Reyes' } }],
+    'organization.select': [{ organizationId: 'org_1' }, { organizationId: 'org_2' }, { organizationId: 'org_other' }],
+  },
+  outputs: {
+    fetchCurrentUser: [user, otherUser],
+    fetchOrganizations: [organizations, []],
+    fetchOngoingCall: [undefined],
+  },
+  errors: { fetchCurrentUser: [unauthorized, new Error('down')] },
+  identity: ({
+    user: current,
+    organizationId,
+    organizations: known,
+  }: {
+    user?: typeof user
+    organizationId?: string
+    organizations: []
+  }) => [current?.email, organizationId, known.length],
+  invariant: (snapshot) => {
+    const { user: current, organizations: known, call } = snapshot.context
+    // Nothing of a person is left when they are gone (SE-03).
+    if (snapshot.hasTag('signedOut')) expect([current, known, call]).toEqual([undefined, [], undefined])
+    if (snapshot.hasTag('signedIn')) expect(current).toBeDefined()
+  },
+}
+
+const change: PendingChange = { changeId: 'offerEdit.0', resource: 'offers', kind: 'merge', id: 'off_1', fields: {} }
+
+export const workspace: Model = {
+  machine: workspaceMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'offer.edit': [{ offer }],
+    'offer.delete': [{ offer }],
+    'offer.create': [{ campaignId: 'cmp_1' }],
+    'campaign.update': [{ campaign }],
+    'autoresponder.add': [{ campaignId: 'cmp_1' }],
+    'profile.edit': [{ user }],
+    'offers.read': [{ offers: [offer] }],
+    'change.show': [{ change }],
+    'change.drop': [{ changeId: 'offerEdit.0' }],
+    'campaignDraft.keep': [{ campaignId: 'cmp_1', values: {} }],
+    'autoresponderDraft.keep': [{ campaignId: 'cmp_1', values: {} }],
+  },
+  // Two of anything are as many as a walk needs to see.
+  identity: ({ flows, changes }: { flows: Flow[]; changes: PendingChange[] }) => [
+    flows.slice(0, 2).map(({ kind }) => kind),
+    Math.min(changes.length, 2),
+  ],
+  invariant: (snapshot) => expect(snapshot.context.flows.length).toBeLessThanOrEqual(snapshot.context.opened),
+}
+
+export const toast: Model = {
+  machine: toastMachine,
+  inputs: [{ kind: 'error', message: 'No' }],
+  events: { 'toast.drag': [{ offset: 10 }, { offset: -45 }] },
+  identity: ({ offset }: { offset: number }) => offset,
+}
+
+export const toasts: Model = {
+  machine: toastsMachine,
+  events: { 'toast.show': [{ kind: 'success', message: 'Yes' }] },
+  identity: ({ toasts: shown }: { toasts: unknown[] }) => shown.length,
+  invariant: (snapshot) => expect(snapshot.context.toasts.length).toBeLessThanOrEqual(3),
+}
+
+export const lazyPage: Model = {
+  machine: lazyPageMachine,
+  inputs: [
+    { message: 'a.js', reloadedFor: [] },
+    { message: 'a.js', reloadedFor: ['a.js'] },
+  ],
+}
+
+export const theme: Model = {
+  machine: themeMachine,
+  inputs: ['system', 'light', 'dark'].map((chosen) => ({ theme: chosen })),
+  events: { 'theme.choose': ['system', 'light', 'dark'].map((chosen) => ({ theme: chosen })) },
+}

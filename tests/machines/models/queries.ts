@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { campaignMachine } from '../../../machines/campaign.machine'
+import { dataTableMachine, type TableRequest } from '../../../machines/dataTable.machine'
+import { listQueryMachine } from '../../../machines/listQuery.machine'
+import { paymentMachine } from '../../../machines/payment.machine'
+import type { Model } from '../explore'
+import { campaign as record, offer } from './records'
+
+const answers = [
+  { data: { rows: [offer], total: 25 } },
+  { data: { rows: [], total: 0 } },
+  { data: { rows: [], total: 12 } },
+]
+const failures = [{ error: new Error('down') }]
+
+export const campaign: Model = {
+  machine: campaignMachine,
+  inputs: [{ campaignId: 'cmp_1' }],
+  events: { 'query.loaded': [{ data: record }], 'query.failed': failures },
+  invariant: (snapshot) => {
+    if (snapshot.matches({ answer: 'populated' })) expect(snapshot.context.campaign).toEqual(record)
+  },
+}
+
+export const listQuery: Model = {
+  machine: listQueryMachine,
+  events: { 'query.loaded': answers, 'query.failed': failures },
+  invariant: (snapshot) => {
+    if (snapshot.matches('populated')) expect(snapshot.context.rows).not.toEqual([])
+    if (snapshot.matches('empty')) expect(snapshot.context.rows).toEqual([])
+  },
+}
+
+const firstPage: TableRequest = { q: '', pageIndex: 0, pageSize: 10, sort: undefined }
+const thirdPage: TableRequest = { ...firstPage, pageIndex: 2 }
+
+export const dataTable: Model = {
+  machine: dataTableMachine,
+  inputs: [{ request: firstPage, hiddenColumns: [] }],
+  events: {
+    'query.loaded': answers,
+    'query.failed': failures,
+    'search.change': [{ text: 'lamp' }, { text: '' }],
+    'page.change': [
+      { pageIndex: 2, pageSize: 10 },
+      { pageIndex: 2, pageSize: 50 },
+    ],
+    'sort.change': [{ sort: { by: 'basePrice', order: 'desc' } }, { sort: undefined }],
+    'columns.change': [{ hiddenColumns: ['minPrice'] }],
+    'address.change': [{ request: firstPage }, { request: thirdPage }],
+  },
+  identity: ({
+    request,
+    searchText,
+    hiddenColumns,
+  }: {
+    request: TableRequest
+    searchText: string
+    hiddenColumns: []
+  }) => [request, searchText, hiddenColumns],
+  invariant: (snapshot) => {
+    const { rows, request } = snapshot.context
+    if (snapshot.matches({ rows: 'populated' })) expect(rows).not.toEqual([])
+    if (snapshot.matches({ rows: 'empty' })) expect(rows).toEqual([])
+    expect(request.pageIndex).toBeGreaterThanOrEqual(0)
+  },
+}
+
+export const payment: Model = {
+  machine: paymentMachine,
+  inputs: [{ token: 'token' }],
+  outputs: { fetchOrder: [{ id: 'ord_1' }] },
+  invariant: (snapshot) => {
+    if (snapshot.matches('ready')) expect(snapshot.context.order).toEqual({ id: 'ord_1' })
+  },
+}

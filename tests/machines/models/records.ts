@@ -1,0 +1,13 @@
+import type { Campaign } from '../../../contract/campaigns'
+import type { Offer } from '../../../contract/offers'
+
+/** Records as a backend may give them: what is optional is absent. */
+export const offer: Offer = { id: 'off_1', displayName: 'Trail Backpack', basePrice: 119, quantity: 40, maxPrice: 150 }
+export const otherOffer: Offer = { ...offer, basePrice: 99 }
+export const campaign: Campaign = { id: 'cmp_1', name: 'Winter Warmers', status: 'active', startDate: '2026-11-01' }
+export const user = { id: 'usr_1', email: 'dana@northwind.example', name: 'Dana Reyes' }
+export const otherUser = { id: 'usr_2', email: 'robin@rival.example', name: 'Robin Vale' }
+export const organizations = [
+  { id: 'org_1', name: 'Northwind Supply' },
+  { id: 'org_2', name: 'Harbor Goods' },
+]
