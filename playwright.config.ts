@@ -1,0 +1,19 @@
+import { defineConfig } from 'playwright/test'
+import { chromeArgs, ensureChrome } from './tests/browser'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    launchOptions: { executablePath: ensureChrome(), args: chromeArgs },
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'UTC',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+  },
+})
