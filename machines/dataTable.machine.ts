@@ -133,7 +133,6 @@ export const dataTableMachine = setup({
       on: {
         'search.change': {
           target: '.debouncing',
-          reenter: true,
           actions: { type: 'setSearchText', params: ({ event }) => ({ text: event.text }) },
         },
       },
@@ -150,49 +149,55 @@ export const dataTableMachine = setup({
       },
     },
     rows: {
-      initial: 'loading',
-      invoke: { src: 'rowsQuery', id: 'rowsQuery', input: ({ context }) => ({ request: context.request }) },
-      on: {
-        'rows.query': { target: 'rows', reenter: true },
-        'query.loaded': [
-          {
-            guard: { type: 'hasRows', params: ({ event }) => event.data },
-            target: '.populated',
-            actions: [
-              { type: 'setRows', params: ({ event }) => event.data },
-              { type: 'shareRows', params: ({ event }) => event.data },
-            ],
-          },
-          {
-            guard: { type: 'isPastLastPage', params: ({ event }) => event.data },
-            actions: [{ type: 'setLastPage', params: ({ event }) => event.data }, 'writeAddress', 'queryRows'],
-          },
-          { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
-        ],
-        'query.failed': {
-          target: '.failed',
-          actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
-        },
-      },
+      initial: 'querying',
+      // Another request is another query; the search box in the other region goes on undisturbed.
+      on: { 'rows.query': '.querying' },
       states: {
-        loading: {},
-        populated: {
-          initial: 'fresh',
+        querying: {
+          initial: 'loading',
+          invoke: { src: 'rowsQuery', id: 'rowsQuery', input: ({ context }) => ({ request: context.request }) },
+          on: {
+            'query.loaded': [
+              {
+                guard: { type: 'hasRows', params: ({ event }) => event.data },
+                target: '.populated',
+                actions: [
+                  { type: 'setRows', params: ({ event }) => event.data },
+                  { type: 'shareRows', params: ({ event }) => event.data },
+                ],
+              },
+              {
+                guard: { type: 'isPastLastPage', params: ({ event }) => event.data },
+                actions: [{ type: 'setLastPage', params: ({ event }) => event.data }, 'writeAddress', 'queryRows'],
+              },
+              { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
+            ],
+            'query.failed': {
+              target: '.failed',
+              actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
           states: {
-            fresh: {
-              on: {
-                'query.failed': {
-                  target: 'stale',
-                  actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+            loading: {},
+            populated: {
+              initial: 'fresh',
+              states: {
+                fresh: {
+                  on: {
+                    'query.failed': {
+                      target: 'stale',
+                      actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+                    },
+                  },
                 },
+                // Reading the rows again failed: what was read last stays on screen, with the error above it.
+                stale: { on: { 'rows.retry': { actions: 'refetch' }, 'query.failed': {} } },
               },
             },
-            // Reading the rows again failed: what was read last stays on screen, with the error above it.
-            stale: { on: { 'rows.retry': { actions: 'refetch' }, 'query.failed': {} } },
+            empty: {},
+            failed: { on: { 'rows.retry': { target: 'loading', actions: 'refetch' } } },
           },
         },
-        empty: {},
-        failed: { on: { 'rows.retry': { target: 'loading', actions: 'refetch' } } },
       },
     },
   },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { page } from '../../styled-system/recipes/page'
 import { Brand } from './Brand'
 import { Heading } from './Heading'
+import { keepFocus } from './keepFocus'
 import { Text } from './Text'
 
 interface AuthLayoutProps {
@@ -18,7 +19,7 @@ export function AuthLayout({ title, description, children, footer }: AuthLayoutP
   return (
     <main className={styles.auth} id="main">
       <Brand />
-      <div className={styles.authPanel}>
+      <div className={styles.authPanel} onMouseDown={keepFocus}>
         <div className={styles.authHead}>
           <Heading level={1} size="lg">
             {title}

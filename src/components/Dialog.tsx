@@ -2,6 +2,7 @@ import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { dialog } from '../../styled-system/recipes/dialog'
+import { keepFocus } from './keepFocus'
 import { Stack } from './Stack'
 import { toastsElement } from './toastsElement'
 
@@ -34,7 +35,9 @@ export function Dialog({ open, title, description, onClose, onSubmit, footer, bu
       <div className={styles.body} ref={body}>
         <Stack>{children}</Stack>
       </div>
-      <div className={styles.footer}>{footer}</div>
+      <div className={styles.footer} onMouseDown={keepFocus}>
+        {footer}
+      </div>
     </>
   )
   return (

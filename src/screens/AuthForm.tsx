@@ -77,7 +77,7 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   }
   return (
     <Stack>
-      <Form label={authTitles[mode].title} onSubmit={() => auth.send({ type: 'form.submit' })}>
+      <Form onSubmit={() => auth.send({ type: 'form.submit' })}>
         {fields[mode].map((field, index) => (
           <TextField
             key={`${mode}.${field}`}

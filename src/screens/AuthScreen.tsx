@@ -5,6 +5,7 @@ import { AuthLayout } from '../components/AuthLayout'
 import { authModeOf, modeParameter } from '../wiring/authMode'
 import { useApp } from '../wiring/context'
 import { wireAuth } from '../wiring/auth'
+import { safeRedirect } from '../wiring/redirect'
 import { AuthForm, authTitles, currentMode } from './AuthForm'
 
 const route = getRouteApi('/auth')
@@ -16,11 +17,14 @@ export default function AuthScreen() {
   const search = route.useSearch()
   const machine = useMemo(
     () =>
-      wireAuth(app, (mode) => {
-        const { token: _token, inviteToken: _inviteToken, ...kept } = router.state.location.search
-        void router.navigate({ to: '/auth', search: { ...kept, mode: modeParameter(mode) }, replace: true })
+      wireAuth(app, {
+        writeMode: (mode) => {
+          const { token: _token, inviteToken: _inviteToken, ...kept } = router.state.location.search
+          void router.navigate({ to: '/auth', search: { ...kept, mode: modeParameter(mode) }, replace: true })
+        },
+        leave: () => void router.navigate({ href: safeRedirect(search.redirect), replace: true }),
       }),
-    [app, router],
+    [app, router, search.redirect],
   )
   const auth = useActorRef(machine, {
     input: {

@@ -29,8 +29,9 @@ export function ServerTable<Resource extends SearchResource>(props: ServerTableP
     () => withPending(rows as readonly SearchRow<Resource>[], resource, changes),
     [rows, resource, changes],
   )
-  const phase = (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: name })) ?? 'populated'
-  const hasError = phase === 'failed' || state.matches({ rows: { populated: 'stale' } })
+  const phase =
+    (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: { querying: name } })) ?? 'populated'
+  const hasError = phase === 'failed' || state.matches({ rows: { querying: { populated: 'stale' } } })
   return (
     <DataTable
       label={label}

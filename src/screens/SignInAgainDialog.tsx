@@ -10,7 +10,7 @@ const stay = () => {}
 
 export default function SignInAgainDialog({ email }: { email: string }) {
   const app = useApp()
-  const machine = useMemo(() => wireAuth(app, stay), [app])
+  const machine = useMemo(() => wireAuth(app, { writeMode: stay, leave: stay }), [app])
   const auth = useActorRef(machine, {
     input: { mode: 'signIn', email, organizationName: '', token: undefined, inviteToken: undefined },
   })

@@ -9,8 +9,15 @@ export type AuthRef = ActorRefFrom<typeof authMachine>
 
 type Tokens = { token: string | undefined; inviteToken: string | undefined }
 
+/** What a place that shows the form does about its address. */
+export interface AuthPlace {
+  writeMode: (mode: AuthMode) => void
+  /** Goes on to where the person wanted to be, once they are signed in. */
+  leave: () => void
+}
+
 /** The sign-in page with its real effects: requests, the session that it opens, messages, and its address. */
-export function wireAuth({ client, session, toast }: App, writeMode: (mode: AuthMode) => void) {
+export function wireAuth({ client, session, toast }: App, { writeMode, leave }: AuthPlace) {
   return authMachine.provide({
     actors: {
       logIn: fromPromise<OpenedSession, Pick<AuthValues, 'email' | 'password'>>(
@@ -52,6 +59,7 @@ export function wireAuth({ client, session, toast }: App, writeMode: (mode: Auth
       openSession: (_, { message, token, user }) => {
         toast('success', message)
         session.send({ type: 'session.open', token, user })
+        leave()
       },
       writeMode: (_, { mode }) => writeMode(mode),
       reportError: (_, { error }) => toast('error', errorMessage(error)),

@@ -110,7 +110,7 @@ test('OT-03 OT-04 search is debounced by 500 ms, and begins at page 1', async ({
   await expect(page.getByText('Page 2 of 10')).toBeVisible()
   const searches = () => backend.callsOf('POST /search', { resource: 'offers' })
   const before = searches().length
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   const box = page.getByRole('searchbox', { name: 'Search Table' })
   await box.pressSequentially('Offer 09')
   await page.clock.runFor(499)

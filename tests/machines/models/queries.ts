@@ -60,8 +60,8 @@ export const dataTable: Model = {
   }) => [request, searchText, hiddenColumns],
   invariant: (snapshot) => {
     const { rows, request } = snapshot.context
-    if (snapshot.matches({ rows: 'populated' })) expect(rows).not.toEqual([])
-    if (snapshot.matches({ rows: 'empty' })) expect(rows).toEqual([])
+    if (snapshot.matches({ rows: { querying: 'populated' } })) expect(rows).not.toEqual([])
+    if (snapshot.matches({ rows: { querying: 'empty' } })) expect(rows).toEqual([])
     expect(request.pageIndex).toBeGreaterThanOrEqual(0)
   },
 }
