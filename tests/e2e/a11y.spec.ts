@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright/test'
+import { chooseAction, expect, offersTab, row, test } from './fixtures'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  nodes: { html: string; failureSummary?: string }[]
+}
+
+async function expectAccessible(page: Page) {
+  await page.evaluate(axe)
+  // axe puts itself on the window, which no type knows.
+  const violations = await page.evaluate(async () => {
+    const result = await (Reflect.get(window, 'axe') as { run: () => Promise<{ violations: Violation[] }> }).run()
+    return result.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+    }))
+  })
+  expect(violations).toEqual([])
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme })
+
+    test(`RT-01 RT-11 axe finds nothing on the public pages, ${theme}`, async ({ page, backend: _ }) => {
+      for (const [path, ready] of [
+        ['/', 'Sign in'],
+        ['/auth', 'Sign in'],
+        ['/auth?mode=signup', 'Sign up'],
+        ['/auth?mode=forgot', 'Send link'],
+        ['/auth?token=x', 'Complete sign-up'],
+        ['/auth?token=x&mode=reset', 'Set password'],
+        ['/pay/tok-open', 'Order A-17'],
+        ['/pay/wrong', 'Try again'],
+        ['/nowhere', 'Not Found'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByText(ready, { exact: true }).first()).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+
+    test(`CD-01 OT-01 EM-01 axe finds nothing on the signed-in screens and menus, ${theme}`, async ({
+      open,
+      page,
+      backend,
+    }) => {
+      await open('/dashboard')
+      await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/campaigns')
+      await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+      await expectAccessible(page)
+      for (const tab of ['General Details', 'Terms of Service', 'Email', 'Offers']) {
+        await page.goto('/campaigns/cmp_1')
+        await page.getByRole('tab', { name: tab }).click()
+        await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+        await expectAccessible(page)
+      }
+      await row(page, 'Offer 001').getByRole('button').last().click()
+      await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Ann Archer' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
+      await expectAccessible(page)
+      backend.data.offers = []
+      await page.goto(offersTab)
+      await expect(page.getByText('No records found')).toBeVisible()
+      await expectAccessible(page)
+      backend.fail('POST /search', { status: 500, body: {} })
+      await page.reload()
+      await expect(page.getByText('Error fetching offers')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test(`EO-01 AO-01 UC-01 EM-02 axe finds nothing in the dialogs, ${theme}`, async ({ open, page }) => {
+      await open(offersTab)
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('-1')
+      await page.getByLabel('Base Price').blur()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await chooseAction(page, 'Offer 001', 'Delete')
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Add Offer' }).click()
+      await page.getByRole('combobox', { name: 'Product' }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Update Campaign' }).click()
+      await expect(page.getByRole('dialog', { name: 'Update Campaign' })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('tab', { name: 'Email' }).click()
+      await page.getByRole('button', { name: 'Add New' }).click()
+      await expect(page.getByRole('dialog', { name: 'Add Email Auto Responder' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alone', async ({ open, page, backend }) => {
+  await open(offersTab)
+  await expect(row(page, 'Offer 001')).toBeVisible()
+  const tabTo = async (name: string | RegExp, role: 'button' | 'searchbox' | 'menuitem' = 'button') => {
+    const target = page.getByRole(role, { name }).first()
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`no focus on ${String(name)}`)
+  }
+  // Add
+  await tabTo('Add Offer')
+  await page.keyboard.press('Enter')
+  const add = page.getByRole('dialog', { name: 'Add Offer' })
+  await expect(add.getByRole('combobox', { name: 'Product' })).toBeFocused()
+  await page.keyboard.type('Product 12')
+  await expect(page.getByRole('option', { name: 'Product 12' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('4')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('12.5')
+  await page.keyboard.press('Enter')
+  await expect(add).toBeHidden()
+  await expect(row(page, 'Product 12')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Offer' })).toBeFocused()
+  // Edit
+  await tabTo('Actions for Product 12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit' }))
+    .toBeFocused()
+    .catch(() => undefined)
+  await page.keyboard.press('Enter')
+  const edit = page.getByRole('dialog', { name: 'Edit Offer' })
+  await expect(edit.getByLabel('Display Name')).toBeFocused()
+  await page.keyboard.type('By Keyboard')
+  await page.keyboard.press('Enter')
+  await expect(edit).toBeHidden()
+  await expect(row(page, 'By Keyboard')).toBeVisible()
+  // Delete
+  await tabTo('Actions for By Keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'By Keyboard')).toBeHidden()
+  expect(backend.callsOf('DELETE /offers')).toHaveLength(1)
+  // Page and search
+  await tabTo('Next page')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Page 2 of 10')).toBeVisible()
+  await page.getByRole('tab', { name: 'Offers' }).focus()
+  await tabTo('Search Table', 'searchbox')
+  await page.keyboard.type('Offer 095')
+  await expect(row(page, 'Offer 095')).toBeVisible()
+})
