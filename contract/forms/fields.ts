@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { maxAmount, maxCount } from '../schemas'
 
-// What a person types is text; these turn it into what a request takes, with the messages that they read.
+// What a person types is text; these turn it into what a request takes, with the messages that they read. Of a field's
+// mistakes the first one counts, so none aborts: an aborted form would not judge its fields against each other.
 
 const typedNumber = z.pipe(
   z.string(),
@@ -10,14 +11,11 @@ const typedNumber = z.pipe(
 
 /** A number that must be given. `message` answers nothing typed, no number, and one that `check` refuses. */
 export const requiredNumber = (message: string, check: (value: number) => boolean) =>
-  z.pipe(typedNumber, z.number(message).check(z.refine(check, { error: message, abort: true }), ...withinLimits))
+  z.pipe(typedNumber, z.number(message).check(z.refine(check, message), ...withinLimits))
 
 /** A number that may be left out. */
 export const optionalNumber = (message: string, check: (value: number) => boolean) =>
-  z.pipe(
-    typedNumber,
-    z.optional(z.number(message).check(z.refine(check, { error: message, abort: true }), ...withinLimits)),
-  )
+  z.pipe(typedNumber, z.optional(z.number(message).check(z.refine(check, message), ...withinLimits)))
 
 const withinLimits = [z.maximum(maxAmount, 'At most 9,999,999.99'), z.multipleOf(0.01, 'At most two decimals')] as const
 
@@ -30,7 +28,7 @@ export const requiredLine = (message: string, max: number) =>
     .string()
     .check(
       z.trim(),
-      z.minLength(1, { error: message, abort: true }),
+      z.minLength(1, message),
       z.maxLength(max, `At most ${max} characters`),
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
     )
@@ -42,7 +40,7 @@ export const emailAddress = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, { error: 'Email is required', abort: true }),
+    z.minLength(1, 'Email is required'),
     z.maxLength(254, 'At most 254 characters'),
     z.email('Invalid email address'),
   )

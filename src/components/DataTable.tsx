@@ -68,7 +68,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           <TableGrid {...props} hiddenColumns={hiddenColumns} isLoading={isLoading} />
         )}
         {!isLoading && !isFailed && rows.length === 0 && (
-          <EmptyState title="No records found">
+          <EmptyState title="No records found" level={2}>
             We couldn't find any records to display at the moment. Try adjusting your filters or check back soon for new
             opportunities to connect and grow your business.
           </EmptyState>

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PagePending } from '../screens/PagePending'
+import { PublicPending } from '../screens/PublicPending'
 import { lazyPage } from '../wiring/lazyPage'
 import { loadPayment } from '../wiring/payment'
 
 export const Route = createFileRoute('/pay/$token')({
   loader: ({ context, params }) => loadPayment(context.app, params.token),
   pendingMs: 200,
-  pendingComponent: PagePending,
+  pendingComponent: PublicPending,
   component: lazyPage(() => import('../screens/PaymentScreen')),
   errorComponent: lazyPage(() => import('../screens/PaymentFailure')),
 })

@@ -25,7 +25,7 @@ export default function PaymentScreen() {
         {order.paymentStatus === 'paid' && <Alert tone="green">This order is paid. Thank you.</Alert>}
         <Card title="Items">
           <SimpleTable
-            label="Items"
+            label="Ordered items"
             columns={['Item', 'Quantity', 'Price', 'Total']}
             rows={(order.items ?? []).map((item, index) => ({
               id: item.id ?? `${index}`,

@@ -76,11 +76,7 @@ test('CD-06 UC-02 a poll that lands meanwhile does not undo what was changed', a
   await dialog.getByLabel('Name', { exact: true }).fill('Summer Launch')
   const release = backend.hold('PUT /campaigns/cmp_1')
   // The server has not taken the change yet when it answers the poll.
-  Object.defineProperty(backend.data.campaigns[0], 'name', {
-    value: 'Spring Launch',
-    writable: false,
-    configurable: true,
-  })
+  backend.fail('GET /campaigns/cmp_1', { status: 200, body: { data: { ...backend.data.campaigns[0] } } })
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByRole('heading', { name: 'Summer Launch' })).toBeVisible()
   await page.clock.runFor(10_500)

@@ -11,7 +11,8 @@ for (const [shape, failure, message] of [
     await open(offersTab)
     await chooseAction(page, 'Offer 001', 'Edit')
     await page.getByLabel('Base Price').fill('3')
-    backend.fail('PUT /offers', failure)
+    // A browser asks again by itself when a connection breaks, so the call fails each time.
+    backend.fail('PUT /offers', failure, { once: false })
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: message })).toHaveText(message)
   })
