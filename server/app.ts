@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { authenticate } from './auth/sessions'
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import { authenticate, type Caller } from './auth/sessions'
 import type { Config } from './config'
 import type { Database } from './db/database'
 import { mountContract } from './http/contract'
@@ -19,6 +19,8 @@ export interface AppOptions {
   now?: () => Date
   nudgeOutbox?: () => void
   logger?: FastifyServerOptions['logger']
+  /** Tells who asks; by the session's token unless given. */
+  whoAsks?: (request: FastifyRequest) => Promise<Caller>
 }
 
 const mebibyte = 1024 * 1024
@@ -59,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app,
     createHandlers({ database, config, limiter: createRateLimiter(database, now), now, nudgeOutbox }),
     {
-      authenticate: (request) => authenticate(database, request),
+      authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
       validateAnswers: config.validateAnswers,
     },
   )

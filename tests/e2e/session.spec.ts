@@ -1,6 +1,7 @@
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 
-const signIn = async (page: import('playwright/test').Page, password = 'ann-password') => {
+const signIn = async (page: Page, password = 'ann-password') => {
   await page.getByLabel('Email').fill('ann@one.example')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -107,7 +107,7 @@ export class Backend {
     const answer = rule === undefined ? this.#answer(call, url) : undefined
     await Promise.all(this.#gates.filter(({ match }) => name.startsWith(match)).map(({ wait }) => wait))
     if (rule?.failure === 'drop') return void request.socket.destroy()
-    const { status, body } = rule === undefined ? (answer ?? missing) : (rule.failure as Failure)
+    const { status, body } = rule === undefined ? (answer ?? missing) : rule.failure
     const isText = typeof body === 'string'
     response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json' })
     response.end(isText ? body : JSON.stringify(body))

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
+import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+describe.each(servers)('on $kind', (server: Started) => {
+  const { call } = server
+  let token = ''
+  let known: Known
+
+  beforeAll(async () => {
+    token = await server.login(demo)
+    known = await knownOf(server, token)
+  })
+
+  const search = async (body: object) => {
+    const answer = await call('POST', '/search', { token, body: { organizationId: known.orgId, ...body } })
+    expect(answer.status).toBe(200)
+    return answer.body as { data: Record<string, unknown>[]; meta: { total: number } }
+  }
+
+  test('health answers', async () => {
+    expect(await call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok', version: 'test' } })
+  })
+
+  test('AP-01 SE-06 login, the user, the organizations and the ongoing call', async () => {
+    const login = await call('POST', '/users/login', {
+      body: { email: ` ${demo.toUpperCase()} `, password: demoPassword },
+    })
+    expect(login).toMatchObject({ status: 200, body: { success: true, data: { user: { email: demo } } } })
+    expect(await call('GET', '/users/me', { token })).toMatchObject({ status: 200, body: { data: { email: demo } } })
+    const organizations = await call('GET', '/organizations', { token })
+    expect(organizations.body).toMatchObject({ data: [{ name: 'Northwind Supply' }, { name: 'Harbor Goods' }] })
+    expect(await call('GET', '/calls/ongoing/me', { token })).toMatchObject({ body: { data: { endedAt: null } } })
+  })
+
+  test('SE-06 a wrong password and an unknown account are told alike', async () => {
+    const wrong = await call('POST', '/users/login', { body: { email: demo, password: 'wrong' } })
+    const unknown = await call('POST', '/users/login', { body: { email: 'nobody@x.example', password: 'wrong' } })
+    expect(wrong.status).toBe(401)
+    expect(unknown.body).toEqual(wrong.body)
+  })
+
+  test('SE-03 logging out ends the session at once', async () => {
+    const gone = await server.login(demo)
+    expect(await call('POST', '/users/logout', { token: gone, body: {} })).toMatchObject({ status: 200 })
+    expect(await call('GET', '/users/me', { token: gone })).toMatchObject({ status: 401 })
+  })
+
+  test('CD-07 a campaign with its members, unless they are not wanted', async () => {
+    const full = await call('GET', `/campaigns/${known.campaignId}`, { token })
+    expect(full.body).toMatchObject({ data: { id: known.campaignId, members: expect.any(Array) } })
+    const bare = await call('GET', `/campaigns/${known.campaignId}?withMembers=false`, { token })
+    expect(Object.keys((bare.body as { data: object }).data)).not.toContain('members')
+  })
+
+  test('AP-02 UC-03 UC-04 a campaign is updated in the given fields only', async () => {
+    const path = `/campaigns/${known.campaignId}`
+    const { data: before } = (await call('GET', path, { token })).body as { data: Record<string, unknown> }
+    const changed = await call('PUT', path, { token, body: { status: 'completed', internalNote: 'Zażółć 🎁' } })
+    expect(changed).toMatchObject({ status: 200, body: { data: { status: 'completed', internalNote: 'Zażółć 🎁' } } })
+    const { data: after } = (await call('GET', path, { token })).body as { data: Record<string, unknown> }
+    expect(after).toEqual({ ...before, status: 'completed', internalNote: 'Zażółć 🎁', updatedAt: after['updatedAt'] })
+    expect(await call('PUT', path, { token, body: { status: 'active' } })).toMatchObject({ status: 200 })
+    const dates = await call('PUT', path, { token, body: { startDate: '2026-02-01', endDate: '2026-01-01' } })
+    expect(dates).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.endDate' }] } } })
+  })
+
+  test('AO-08 EO-08 OT-09 an offer is created, changed, found and deleted, and no other is touched', async () => {
+    const others = await search({ resource: 'offers', filters: { campaignId: known.campaignId }, limit: 100 })
+    const created = await call('POST', `/campaigns/${known.campaignId}/offers`, {
+      token,
+      body: {
+        organizationId: known.orgId,
+        productId: known.productId,
+        gatewayInstanceId: known.gatewayId,
+        displayName: 'Quite New 100% Offer_',
+        quantity: 5,
+        basePrice: 19.99,
+        minPrice: 0,
+        maxPrice: 25.5,
+      },
+    })
+    expect(created).toMatchObject({ status: 200, body: { data: { basePrice: 19.99, minPrice: 0, shipPrice: null } } })
+    const { id } = (created.body as { data: { id: string } }).data
+    const found = await search({ resource: 'offers', q: 'new 100% offer_' })
+    expect(found.data.map((row) => row['id'])).toEqual([id])
+    const [a, b] = await Promise.all([
+      call('PUT', `/offers/${id}`, { token, body: { basePrice: 0.07 } }),
+      call('PUT', `/offers/${id}`, { token, body: { quantity: 0 } }),
+    ])
+    expect([a.status, b.status]).toEqual([200, 200])
+    const [row] = (await search({ resource: 'offers', q: 'Quite New' })).data
+    expect(row).toMatchObject({ basePrice: 0.07, quantity: 0, displayName: 'Quite New 100% Offer_', maxPrice: 25.5 })
+    expect(await call('PUT', `/offers/${id}`, { token, body: { minPrice: 30 } })).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.minPrice' }] } },
+    })
+    expect(await call('DELETE', `/offers/${id}`, { token })).toMatchObject({ status: 200, body: { success: true } })
+    for (const again of [
+      await call('DELETE', `/offers/${id}`, { token }),
+      await call('PUT', `/offers/${id}`, { token, body: { quantity: 1 } }),
+    ]) {
+      expect(again).toMatchObject({ status: 404, body: { success: false, error: { code: 'not_found' } } })
+    }
+    expect(await search({ resource: 'offers', filters: { campaignId: known.campaignId }, limit: 100 })).toEqual(others)
+  })
+
+  test('EM-01 EM-06 an auto-responder is added and listed', async () => {
+    const path = `/campaigns/${known.campaignId}/autoresponders/email`
+    const body = {
+      subject: 'Hi',
+      body: '<p>Hi</p>',
+      pluginInstanceId: known.pluginId,
+      event: 'order.completed',
+      from: 'A@B.example',
+    }
+    expect(await call('POST', path, { token, body })).toMatchObject({
+      status: 200,
+      body: { data: { from: 'a@b.example' } },
+    })
+    const { data } = (await call('GET', path, { token })).body as { data: Record<string, unknown>[] }
+    expect(data.at(-1)).toMatchObject({ subject: 'Hi', pluginInstance: { name: expect.any(String) } })
+  })
+
+  test('RT-03 KO-02 a payment token opens its order until it expires', async () => {
+    expect(await call('GET', `/orders/token/${demoPaymentTokens.open}`)).toMatchObject({
+      status: 200,
+      body: { id: expect.any(String), items: expect.any(Array), currency: 'USD' },
+    })
+    expect(await call('GET', `/orders/token/${demoPaymentTokens.expired}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'payment_link_expired' } },
+    })
+    expect(await call('GET', '/orders/token/no-such-token')).toMatchObject({ status: 404 })
+  })
+
+  test('OT-06 DT-08 KO-02 search pages do not overlap, totals are exact, defaults hold', async () => {
+    const all = await search({ resource: 'offers', limit: 100, sortBy: 'displayName', sortOrder: 'asc' })
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => search({ resource: 'offers', limit: 30, page, sortBy: 'displayName', sortOrder: 'asc' })),
+    )
+    const ids = pages.flatMap(({ data }) => data.map((row) => row['id']))
+    expect(ids).toEqual(all.data.slice(0, 90).map((row) => row['id']))
+    expect(new Set(pages.map(({ meta }) => meta.total))).toEqual(new Set([all.meta.total]))
+    expect((await search({ resource: 'offers' })).data).toHaveLength(10)
+    for (const resource of ['offers', 'products', 'campaigns', 'customers', 'orders', 'fulfillments', 'transactions']) {
+      expect((await search({ resource })).meta.total).toBeGreaterThan(0)
+    }
+    const active = await search({ resource: 'campaigns', filters: { status: 'active' }, limit: 100 })
+    expect(new Set(active.data.map((row) => row['status']))).toEqual(new Set(['active']))
+  })
+})

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '../../../contract'
+import { demo, type Known, knownOf, rival, type Started, startEverywhere } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const routes = Object.values(contract).flatMap((resource) => Object.values(resource))
+const guarded = routes.filter(({ metadata }) => (metadata as { auth: string }).auth === 'user')
+const pathOf = (path: string) => path.replaceAll(/:\w+/g, '01a098c6-d190-753a-bfb5-0ec0abf7b5c9')
+
+describe.each(servers)('on $kind', (server: Started) => {
+  const { call } = server
+  let token = ''
+  let known: Known
+
+  beforeAll(async () => {
+    token = await server.login(demo)
+    known = await knownOf(server, token)
+  })
+
+  test('PM-01 AP-02 without a token, with a malformed and with a wrong one: 401, with the one error body', async () => {
+    for (const { method, path } of guarded) {
+      for (const authorization of [undefined, 'Bearer', 'Bearer short', `Bearer ${'x'.repeat(43)}`, `Basic ${token}`]) {
+        const headers = authorization === undefined ? {} : { authorization }
+        const answer = await call(method, pathOf(path), { headers, body: method === 'GET' ? undefined : {} })
+        expect(answer).toMatchObject({
+          status: 401,
+          headers: { 'www-authenticate': 'Bearer' },
+          body: { success: false, message: expect.any(String), error: { code: 'unauthorized' } },
+        })
+      }
+    }
+  })
+
+  const offer = () => ({
+    organizationId: known.orgId,
+    productId: known.productId,
+    gatewayInstanceId: known.gatewayId,
+    displayName: 'Refused',
+    quantity: 1,
+    basePrice: 10,
+  })
+
+  test.each([
+    ['basePrice', -1],
+    ['basePrice', 0],
+    ['basePrice', 1.234],
+    ['basePrice', 10_000_000],
+    ['basePrice', '10'],
+    ['basePrice', undefined],
+    ['quantity', 1.5],
+    ['quantity', 0],
+    ['minPrice', -0.01],
+    ['displayName', '   '],
+    ['displayName', 'x'.repeat(201)],
+    ['displayName', 'a\u0000b'],
+    ['displayName', 'a\ud800b'],
+    ['productId', 7],
+    ['productId', '01a098c6-0000-7000-8000-000000000000'],
+    ['productId', 'not-an-id'],
+    ['maxPrice', 1],
+  ])('AO-05 AP-02 a wrong %s (%j) is 422 and named', async (field, value) => {
+    const body = { ...offer(), minPrice: 5, [field]: value }
+    const answer = await call('POST', `/campaigns/${known.campaignId}/offers`, { token, body })
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_failed' } } })
+    expect(JSON.stringify(answer.body)).toContain(`body.${field}`)
+  })
+
+  test('EO-07 UC-03 an update of nothing is refused', async () => {
+    for (const path of [`/offers/${known.offerId}`, `/campaigns/${known.campaignId}`]) {
+      for (const body of [{}, { unknown: 1 }]) {
+        expect(await call('PUT', path, { token, body })).toMatchObject({
+          status: 422,
+          body: { message: 'No update fields provided' },
+        })
+      }
+    }
+  })
+
+  test('AP-02 malformed JSON 400, wrong type 415, too large 413, wrong method and unknown address 404', async () => {
+    expect(await call('POST', '/search', { token, body: '{"q":' })).toMatchObject({ status: 400 })
+    expect(
+      await call('POST', '/search', { token, body: 'q=1', headers: { 'content-type': 'text/plain' } }),
+    ).toMatchObject({ status: 415 })
+    expect(await call('POST', '/search', { token, body: { q: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413 })
+    expect(await call('PATCH', '/search', { token, body: {} })).toMatchObject({ status: 404 })
+    expect(await call('GET', '/api/v1/none', { token })).toMatchObject({ status: 404, body: { success: false } })
+    expect(await call('GET', '/campaigns/%00', { token })).toMatchObject({ status: 404 })
+    expect(await call('GET', '/campaigns/..%2F..%2Fusers', { token })).toMatchObject({ status: 404 })
+  })
+
+  test('KO-02 a search that can not be is refused and named', async () => {
+    for (const [body, path] of [
+      [{ resource: 'secrets' }, 'body.resource'],
+      [{ resource: 'offers', limit: 101 }, 'body.limit'],
+      [{ resource: 'offers', page: 0 }, 'body.page'],
+      [{ resource: 'offers', sortBy: 'password' }, 'body.sortBy'],
+      [{ resource: 'offers', sortBy: 'id; drop table users' }, 'body.sortBy'],
+      [{ resource: 'offers', filters: { secret: 'x' } }, 'body.filters.secret'],
+      [{ resource: 'offers', q: 'a\u0000' }, 'body.q'],
+    ] as const) {
+      const answer = await call('POST', '/search', { token, body: { organizationId: known.orgId, ...body } })
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([422, expect.stringContaining(path)])
+    }
+  })
+
+  test('nothing that a client can send answers 500', async () => {
+    const hostile = fc.oneof(
+      fc.jsonValue(),
+      fc.object({
+        key: fc.constantFrom('email', 'password', 'q', 'filters', '__proto__', 'constructor', 'token', 'name'),
+      }),
+      fc.record({
+        organizationId: fc.string({ unit: 'binary' }),
+        resource: fc.constant('offers'),
+        q: fc.string({ unit: 'binary' }),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        hostile,
+        fc.string({ unit: 'binary', minLength: 1 }),
+        async (route, body, text) => {
+          // Signing in and mails are counted, and passwords are slow on purpose; their bodies are tried in smaller number above.
+          if (/login|signup|forgot/.test(route.path)) return
+          const path = route.path.replaceAll(/:\w+/g, () => encodeURIComponent(text.toWellFormed()))
+          const answer = await call(route.method, path, {
+            token: route.path.endsWith('logout') ? undefined : token,
+            body: route.method === 'GET' ? undefined : body,
+          })
+          expect(answer.status).toBeLessThan(500)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('SE-06 too many wrong passwords: 429 with Retry-After, on every node, and the right one is refused as well', async () => {
+    const body = { email: rival, password: 'wrong' }
+    const answers = []
+    for (let tries = 0; tries < 11; tries += 1) answers.push(await call('POST', '/users/login', { body }))
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    const last = answers.at(-1)
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await call('POST', '/users/login', { body: { ...body, password: 'offerdesk-demo' } })).toMatchObject({
+      status: 429,
+    })
+    expect(await server.login(demo)).toEqual(expect.any(String))
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { authenticate } from '../../../server/auth/sessions'
+import { demo, knownOf, rival, type Started, startEverywhere, startOn } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+/**
+ * The same database behind a server that believes everybody to belong everywhere. Whatever organization it asks for,
+ * only the caller's own is set for the rows: row-level security is all that is left.
+ */
+async function withoutAppScoping(server: Started, everyOrg: string[], ownOrg: string): Promise<Started> {
+  const { database } = server
+  return startOn(
+    { ...database, tenant: (_orgId, work) => database.tenant(ownOrg, work) },
+    { whoAsks: async (request) => ({ ...(await authenticate(database, request)), orgIds: everyOrg }) },
+  )
+}
+
+const resources = ['offers', 'products', 'campaigns', 'customers', 'orders', 'fulfillments', 'transactions']
+
+/** The ids of what an organization has, as far as its own people can see them. */
+async function allIds(server: Started, organizationId: string): Promise<string[]> {
+  const token = await server.login(demo)
+  const pages = await Promise.all(
+    resources.map((resource) =>
+      server.call('POST', '/search', { token, body: { organizationId, resource, limit: 100 } }),
+    ),
+  )
+  return pages.flatMap(({ body }) => (body as { data: { id: string }[] }).data.map(({ id }) => id))
+}
+
+describe.each(servers)('on $kind', (server: Started) => {
+  test.each(['with both guards', 'with row-level security alone'])(
+    'PM-01 SE-11 %s, nothing of another organization can be had or changed',
+    async (guards) => {
+      const theirs = await knownOf(server, await server.login(demo))
+      const token = await server.login(rival)
+      const own = await knownOf(server, token)
+      const { call } =
+        guards === 'with both guards' ? server : await withoutAppScoping(server, [theirs.orgId, own.orgId], own.orgId)
+      const secrets = await allIds(server, theirs.orgId)
+      expect(secrets.length).toBeGreaterThan(300)
+      const offer = { displayName: 'Stolen', quantity: 1, basePrice: 1 }
+      const responder = { subject: 's', body: 'b', event: 'order.completed', from: 'a@b.example' }
+      const attempts: [method: string, path: string, body?: object][] = [
+        ['GET', `/campaigns/${theirs.campaignId}`],
+        ['PUT', `/campaigns/${theirs.campaignId}`, { name: 'Stolen' }],
+        ['PUT', `/offers/${theirs.offerId}`, { displayName: 'Stolen' }],
+        ['DELETE', `/offers/${theirs.offerId}`],
+        ['GET', `/campaigns/${theirs.campaignId}/autoresponders/email`],
+        [
+          'POST',
+          `/campaigns/${theirs.campaignId}/autoresponders/email`,
+          { ...responder, pluginInstanceId: own.pluginId },
+        ],
+        [
+          'POST',
+          `/campaigns/${own.campaignId}/autoresponders/email`,
+          { ...responder, pluginInstanceId: theirs.pluginId },
+        ],
+        ['GET', `/gateways/instances?organizationId=${theirs.orgId}`],
+        ['GET', `/plugins/installed?organizationId=${theirs.orgId}`],
+        ...resources.map((resource): [string, string, object] => [
+          'POST',
+          '/search',
+          { organizationId: theirs.orgId, resource },
+        ]),
+        [
+          'POST',
+          '/search',
+          { organizationId: own.orgId, resource: 'offers', filters: { campaignId: theirs.campaignId } },
+        ],
+        ...[
+          { organizationId: theirs.orgId, productId: theirs.productId },
+          { organizationId: own.orgId, productId: own.productId },
+        ].map((ids): [string, string, object] => [
+          'POST',
+          `/campaigns/${theirs.campaignId}/offers`,
+          { ...offer, ...ids },
+        ]),
+        [
+          'POST',
+          `/campaigns/${own.campaignId}/offers`,
+          { ...offer, organizationId: theirs.orgId, productId: own.productId },
+        ],
+        [
+          'POST',
+          `/campaigns/${own.campaignId}/offers`,
+          { ...offer, organizationId: own.orgId, productId: theirs.productId },
+        ],
+        [
+          'POST',
+          `/campaigns/${own.campaignId}/offers`,
+          { ...offer, organizationId: own.orgId, productId: own.productId, gatewayInstanceId: theirs.gatewayId },
+        ],
+      ]
+      for (const [method, path, body] of attempts) {
+        const answer = await call(method, path, { token, body })
+        // The row-level guard alone may let a call pass that finds something of the caller's own.
+        if (guards === 'with both guards') {
+          const isEmpty = answer.status === 200 && JSON.stringify(answer.body).includes('"data":[]')
+          expect({ method, path, body, refused: isEmpty || [404, 422].includes(answer.status) }).toMatchObject({
+            refused: true,
+          })
+        }
+        const asked = `${path} ${JSON.stringify(body ?? {})}`
+        const leaked = secrets.filter((id) => !asked.includes(id) && JSON.stringify(answer.body).includes(id))
+        expect({ method, path, body, leaked }).toMatchObject({ leaked: [] })
+      }
+      const untouched = await server.call('GET', `/campaigns/${theirs.campaignId}`, { token: await server.login(demo) })
+      expect(untouched.status).toBe(200)
+      expect(JSON.stringify(untouched.body)).not.toContain('Stolen')
+      const theirOffers = await server.call('POST', '/search', {
+        token: await server.login(demo),
+        body: { organizationId: theirs.orgId, resource: 'offers', q: 'Stolen' },
+      })
+      expect(theirOffers.body).toMatchObject({ meta: { total: 0 } })
+    },
+  )
+
+  test('PM-01 an id of another organization and one that never was are answered alike', async () => {
+    const theirs = await knownOf(server, await server.login(demo))
+    const token = await server.login(rival)
+    const never = '01a098c6-0000-7000-8000-000000000000'
+    for (const [method, prefix, body] of [
+      ['GET', '/campaigns/', undefined],
+      ['PUT', '/campaigns/', { name: 'x' }],
+      ['DELETE', '/offers/', undefined],
+    ] as const) {
+      const id = prefix === '/offers/' ? theirs.offerId : theirs.campaignId
+      const [foreign, unknown] = await Promise.all(
+        [id, never].map((one) => server.call(method, `${prefix}${one}`, { token, body })),
+      )
+      expect([foreign?.status, foreign?.body]).toEqual([unknown?.status, unknown?.body])
+    }
+  })
+})
