@@ -57,8 +57,9 @@ export const offerDeleteMachine = setup({
     },
     waitingToRefetch: { after: { refetchRetry: 'refetching' } },
     restoring: {
-      invoke: { src: 'refetchOffers', onDone: 'kept', onError: 'kept' },
+      invoke: { src: 'refetchOffers', onDone: 'kept', onError: 'waitingToRestore' },
     },
+    waitingToRestore: { after: { refetchRetry: 'restoring' } },
     deleted: { type: 'final' },
     kept: { type: 'final' },
     cancelled: { type: 'final' },

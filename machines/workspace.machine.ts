@@ -9,6 +9,7 @@ import { campaignUpdateMachine } from './campaignUpdate.machine'
 import { offerCreateMachine } from './offerCreate.machine'
 import { offerDeleteMachine } from './offerDelete.machine'
 import { offerEditMachine } from './offerEdit.machine'
+import { offersRereadMachine } from './offersReread.machine'
 import type { PendingChange } from './pendingChanges'
 import { profileUpdateMachine } from './profileUpdate.machine'
 
@@ -24,6 +25,7 @@ export type Flow =
   | { kind: 'campaignUpdate'; ref: ActorRefFrom<typeof campaignUpdateMachine> }
   | { kind: 'autoresponderAdd'; ref: ActorRefFrom<typeof autoresponderAddMachine> }
   | { kind: 'profileUpdate'; ref: ActorRefFrom<typeof profileUpdateMachine> }
+  | { kind: 'offersReread'; ref: ActorRefFrom<typeof offersRereadMachine> }
 
 interface Context {
   organizationId: string | undefined
@@ -44,6 +46,7 @@ export type WorkspaceEvent =
   | { type: 'autoresponder.add'; campaignId: string }
   | { type: 'profile.edit'; user: User }
   | { type: 'offers.read'; offers: readonly Offer[] }
+  | { type: 'offers.reread' }
   | { type: 'screen.leave' }
   | { type: 'change.show'; change: PendingChange }
   | { type: 'change.drop'; changeId: string }
@@ -63,6 +66,7 @@ export const workspaceMachine = setup({
     campaignUpdate: campaignUpdateMachine,
     autoresponderAdd: autoresponderAddMachine,
     profileUpdate: profileUpdateMachine,
+    offersReread: offersRereadMachine,
   },
   actions: {
     editOffer: assign(({ context, spawn }, { offer }: { offer: Offer }) => {
@@ -108,6 +112,10 @@ export const workspaceMachine = setup({
       const ref = spawn('profileUpdate', { id: `profileUpdate.${context.opened}`, input: { user } })
       return { opened: context.opened + 1, flows: [...context.flows, { kind: 'profileUpdate' as const, ref }] }
     }),
+    rereadOffers: assign(({ context, spawn }) => {
+      const ref = spawn('offersReread', { id: `offersReread.${context.opened}` })
+      return { opened: context.opened + 1, flows: [...context.flows, { kind: 'offersReread' as const, ref }] }
+    }),
     removeFinished: assign({
       flows: ({ context }) => context.flows.filter(({ ref }) => ref.getSnapshot().status === 'active'),
     }),
@@ -119,7 +127,9 @@ export const workspaceMachine = setup({
       }
     }),
     cancelDialogs: enqueueActions(({ context, enqueue }) => {
-      for (const { ref } of context.flows) enqueue.sendTo(ref, { type: 'dialog.cancel' })
+      for (const { kind, ref } of context.flows) {
+        if (kind !== 'offersReread') enqueue.sendTo(ref, { type: 'dialog.cancel' })
+      }
     }),
     showChange: assign({
       changes: ({ context }, { change }: { change: PendingChange }) => [...context.changes, change],
@@ -159,6 +169,7 @@ export const workspaceMachine = setup({
     'autoresponder.add': { actions: { type: 'addAutoresponder', params: ({ event }) => event } },
     'profile.edit': { actions: { type: 'editProfile', params: ({ event }) => event } },
     'offers.read': { actions: { type: 'refreshEdits', params: ({ event }) => event } },
+    'offers.reread': { actions: 'rereadOffers' },
     'screen.leave': { actions: 'cancelDialogs' },
     'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
     'change.drop': { actions: { type: 'dropChange', params: ({ event }) => event } },

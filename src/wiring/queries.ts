@@ -121,14 +121,16 @@ function observe<Data>(queryClient: QueryClient, queryKey: QueryKey, read: (sign
   return ({ sendBack, receive }: Pick<Source, 'receive'> & { sendBack: (event: EventObject) => void }) => {
     const send = (event: QueryEvent<Data>) => sendBack(event)
     const observer = new QueryObserver<Data>(queryClient, { queryKey, queryFn: ({ signal }) => read(signal) })
-    let told = { isFetching: false, dataUpdatedAt: 0, errorUpdatedAt: 0 }
+    // Answers are told apart by their number: two can come within one millisecond.
+    let told = { isFetching: false, answers: 0, failures: 0 }
     const tell = () => {
-      const { isFetching, data, dataUpdatedAt, error, errorUpdatedAt } = observer.getCurrentResult()
+      const { isFetching, data, error } = observer.getCurrentResult()
+      const { dataUpdateCount, errorUpdateCount } = observer.getCurrentQuery().state
       const before = told
-      told = { isFetching, dataUpdatedAt, errorUpdatedAt }
+      told = { isFetching, answers: dataUpdateCount, failures: errorUpdateCount }
       if (isFetching && !before.isFetching) send({ type: 'query.fetching' })
-      if (data !== undefined && dataUpdatedAt !== before.dataUpdatedAt) send({ type: 'query.loaded', data })
-      if (error && errorUpdatedAt !== before.errorUpdatedAt) send({ type: 'query.failed', error })
+      if (data !== undefined && dataUpdateCount !== before.answers) send({ type: 'query.loaded', data })
+      if (error && errorUpdateCount !== before.failures) send({ type: 'query.failed', error })
     }
     const stop = observer.subscribe(tell)
     tell()
@@ -139,15 +141,21 @@ function observe<Data>(queryClient: QueryClient, queryKey: QueryKey, read: (sign
 
 /**
  * Reads what is on the screen again after a write, and forgets what is not. An answer that was under way may be older
- * than the write, so it is cancelled. Resolves when an answer that is newer than the call has come in; throws when none could.
+ * than the write, so it is given up. Resolves when an answer that is newer than the call has come in; throws when none could.
  */
 export async function readAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   queryClient.removeQueries({ queryKey, type: 'inactive' })
-  try {
-    await queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: true, throwOnError: true })
-  } catch (error) {
-    if (!isCancelledError(error)) throw error
-    // Another write asked again meanwhile: its answer is newer still.
-    await queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false, throwOnError: true })
+  // A refetch alone would join a first load that is still under way instead of giving it up.
+  await queryClient.cancelQueries({ queryKey, type: 'active' })
+  for (;;) {
+    try {
+      return await queryClient.refetchQueries(
+        { queryKey, type: 'active' },
+        { cancelRefetch: false, throwOnError: true },
+      )
+    } catch (error) {
+      // Another write gave this one up meanwhile; whatever is read from now on is newer still.
+      if (!isCancelledError(error)) throw error
+    }
   }
 }

@@ -101,7 +101,8 @@ export function useDataTable(
               state: ownWrite,
               resetScroll: false,
             }),
-          shareRows: (_, { rows }) => shareRows(rows),
+          // After the table's own step, as the receiver may send on to others.
+          shareRows: (_, { rows }) => queueMicrotask(() => shareRows(rows)),
           storeHiddenColumns: (_, { hiddenColumns }) => stored.setHiddenColumns(name, hiddenColumns),
         },
       }),

@@ -5,6 +5,7 @@ import { campaignUpdateMachine } from '../../machines/campaignUpdate.machine'
 import { offerCreateMachine } from '../../machines/offerCreate.machine'
 import { offerDeleteMachine } from '../../machines/offerDelete.machine'
 import { offerEditMachine } from '../../machines/offerEdit.machine'
+import { offersRereadMachine } from '../../machines/offersReread.machine'
 import type { PendingChange } from '../../machines/pendingChanges'
 import { profileUpdateMachine } from '../../machines/profileUpdate.machine'
 import { type WorkspaceEvent, workspaceMachine } from '../../machines/workspace.machine'
@@ -32,7 +33,7 @@ export function wireWorkspace({ writes, queries, toast, sessionRef }: Services) 
       showChange: ({ self }, { id, fields }) =>
         show({ self }, { changeId: self.id, resource: 'offers', kind: 'merge', id, fields }),
       dropChange,
-      requestRefetch: () => void writes.refetchOffers().catch(() => undefined),
+      requestRefetch: ({ self }) => tellWorkspace({ self }, { type: 'offers.reread' }),
       reportError,
     },
   })
@@ -122,7 +123,9 @@ export function wireWorkspace({ writes, queries, toast, sessionRef }: Services) 
     },
   })
 
+  const offersReread = offersRereadMachine.provide({ actors: { refetchOffers } })
+
   return workspaceMachine.provide({
-    actors: { offerEdit, offerDelete, offerCreate, campaignUpdate, autoresponderAdd, profileUpdate },
+    actors: { offerEdit, offerDelete, offerCreate, campaignUpdate, autoresponderAdd, profileUpdate, offersReread },
   })
 }

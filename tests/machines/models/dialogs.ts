@@ -4,6 +4,7 @@ import { campaignUpdateMachine } from '../../../machines/campaignUpdate.machine'
 import { offerCreateMachine } from '../../../machines/offerCreate.machine'
 import { offerDeleteMachine } from '../../../machines/offerDelete.machine'
 import { offerEditMachine } from '../../../machines/offerEdit.machine'
+import { offersRereadMachine } from '../../../machines/offersReread.machine'
 import { profileUpdateMachine } from '../../../machines/profileUpdate.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
@@ -35,6 +36,8 @@ export const offerDelete: Model = {
     for (const type of ['dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
   },
 }
+
+export const offersReread: Model = { machine: offersRereadMachine }
 
 export const offerCreate: Model = {
   machine: offerCreateMachine,

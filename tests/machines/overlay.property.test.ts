@@ -1,0 +1,276 @@
+import { notifyManager } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { createActor, fromCallback, SimulatedClock } from 'xstate'
+import { beforeAll, expect, test } from 'vitest'
+import { type ClientOptions, createClient } from '../../contract/client'
+import type { Offer } from '../../contract/offers'
+import { campaignMachine } from '../../machines/campaign.machine'
+import { dataTableMachine, type TableRequest } from '../../machines/dataTable.machine'
+import { withPending } from '../../machines/pendingChanges'
+import type { QueryCommand } from '../../machines/provided'
+import { createQueries, createQueryClient } from '../../src/wiring/queries'
+import type { Services } from '../../src/wiring/services'
+import { wireWorkspace } from '../../src/wiring/workspace'
+import { createWrites } from '../../src/wiring/writes'
+
+beforeAll(() => notifyManager.setScheduler(queueMicrotask))
+
+type Outcome = 'answered' | 'refused' | 'lost'
+
+/** A call on its way: it reaches the server at one moment, and its answer comes back, or not, at another. */
+interface OnItsWay {
+  reach: () => void
+  settle: (outcome: Outcome) => void
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** The server as small as it can be: offers in an order, one campaign, and calls that wait for the test. */
+class ModelServer {
+  offers: Offer[] = Array.from({ length: 7 }, (_, index) => ({
+    id: `off_${index}`,
+    displayName: `Offer ${index}`,
+    basePrice: 10,
+  }))
+  campaign = { id: 'cmp_1', name: 'Campaign 0' }
+  waiting: OnItsWay[] = []
+
+  fetch: typeof fetch = (input, init) =>
+    new Promise((resolve, reject) => {
+      const url = String(input)
+      const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, never>) : {}
+      let answer: Response | undefined
+      const call: OnItsWay = {
+        reach: () => (answer ??= this.#take(init?.method ?? 'GET', url, body)),
+        settle: (outcome) => {
+          this.waiting = this.waiting.filter((other) => other !== call)
+          if (outcome === 'refused') return resolve(answer ?? json({ message: 'refused' }, 500))
+          call.reach()
+          if (outcome === 'lost') reject(new TypeError('fetch failed'))
+          else if (answer) resolve(answer)
+        },
+      }
+      init?.signal?.addEventListener('abort', () => {
+        this.waiting = this.waiting.filter((other) => other !== call)
+        reject(new DOMException('aborted', 'AbortError'))
+      })
+      this.waiting.push(call)
+    })
+
+  page({ pageIndex, pageSize }: TableRequest): Offer[] {
+    return this.offers.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize)
+  }
+
+  #take(method: string, url: string, body: Record<string, never>): Response {
+    if (url.endsWith('/search')) {
+      const request = { q: '', pageIndex: Number(body['page']) - 1, pageSize: Number(body['limit']), sort: undefined }
+      return json({ data: this.page(request), meta: { total: this.offers.length } })
+    }
+    if (url.includes('/campaigns/')) {
+      if (method === 'PUT') this.campaign = { ...this.campaign, ...body }
+      return json({ data: this.campaign })
+    }
+    const id = url.split('/').at(-1)
+    if (!this.offers.some((offer) => offer.id === id)) return json({ message: 'gone' }, 404)
+    if (method === 'DELETE') this.offers = this.offers.filter((offer) => offer.id !== id)
+    else this.offers = this.offers.map((offer) => (offer.id === id ? { ...offer, ...body } : offer))
+    return json({ success: true, message: 'done', data: {} })
+  }
+}
+
+/** The app without its components: real client, cache, wiring and machines. */
+function startApp() {
+  const server = new ModelServer()
+  const clock = new SimulatedClock()
+  const options: ClientOptions = { baseUrl: 'http://model', getToken: () => 'token', fetch: server.fetch }
+  const queryClient = createQueryClient()
+  const client = createClient(options)
+  const queries = createQueries(queryClient, client, options)
+  const services = { queries, writes: createWrites(client, queryClient), toast: () => {} } as unknown as Services
+  const workspace = createActor(wireWorkspace(services), { clock, input: { organizationId: 'org_1' } }).start()
+  const table = createActor(
+    dataTableMachine.provide({
+      actors: {
+        rowsQuery: fromCallback<QueryCommand, { request: TableRequest }>(({ input, ...source }) =>
+          queries.rows({ organizationId: 'org_1', resource: 'offers' }, input.request)(source),
+        ),
+        addressChanges: fromCallback(() => {}),
+      },
+      actions: {
+        shareRows: (_, { rows }) =>
+          queueMicrotask(() => workspace.send({ type: 'offers.read', offers: rows as readonly Offer[] })),
+      },
+    }),
+    { clock, input: { request: { q: '', pageIndex: 0, pageSize: 3, sort: undefined }, hiddenColumns: [] } },
+  ).start()
+  const campaign = createActor(
+    campaignMachine.provide({
+      actors: {
+        campaignQuery: fromCallback<QueryCommand, { campaignId: string }>(({ input, ...source }) =>
+          queries.campaign(input.campaignId)(source),
+        ),
+        pageVisibility: fromCallback(() => {}),
+      },
+    }),
+    { clock, input: { campaignId: 'cmp_1' } },
+  ).start()
+  const changes = () => workspace.getSnapshot().context.changes
+  return {
+    server,
+    clock,
+    workspace,
+    table,
+    changes,
+    flows: () => workspace.getSnapshot().context.flows,
+    rows: () => withPending(table.getSnapshot().context.rows as readonly Offer[], 'offers', changes()),
+    campaign: () => {
+      const read = campaign.getSnapshot().context.campaign
+      return read && withPending([read], 'campaigns', changes())[0]
+    },
+    stop: () => {
+      for (const actor of [table, campaign, workspace]) actor.stop()
+      queryClient.clear()
+    },
+  }
+}
+type App = ReturnType<typeof startApp>
+
+/** Lets everything happen that does not wait for the server or the clock. */
+async function settled() {
+  for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+type Step =
+  | { do: 'edit'; row: number; price: number }
+  | { do: 'delete'; row: number }
+  | { do: 'rename'; name: number }
+  | { do: 'page'; pageIndex: number }
+  | { do: 'pass'; milliseconds: number }
+  | { do: 'reach'; call: number }
+  | { do: 'settle'; call: number; outcome: Outcome }
+
+const outcome = fc.constantFrom<Outcome>('answered', 'answered', 'refused', 'lost')
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('edit' as const), row: fc.nat(6), price: fc.integer({ min: 11, max: 99 }) }),
+  fc.record({ do: fc.constant('delete' as const), row: fc.nat(6) }),
+  fc.record({ do: fc.constant('rename' as const), name: fc.nat(99) }),
+  fc.record({ do: fc.constant('page' as const), pageIndex: fc.nat(2) }),
+  fc.record({ do: fc.constant('pass' as const), milliseconds: fc.constantFrom(3_000, 10_000) }),
+  fc.record({ do: fc.constant('reach' as const), call: fc.nat(9) }),
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('settle' as const), call: fc.nat(9), outcome }) },
+)
+
+function take(app: App, one: Step) {
+  const { workspace, server, rows } = app
+  const shown = rows()
+  const offer = 'row' in one ? shown[one.row % Math.max(1, shown.length)] : undefined
+  const call = 'call' in one ? server.waiting[one.call % Math.max(1, server.waiting.length)] : undefined
+  switch (one.do) {
+    case 'edit': {
+      if (!offer) return
+      workspace.send({ type: 'offer.edit', offer })
+      const flow = app.flows().at(-1)
+      if (flow?.kind !== 'offerEdit') throw new Error('no edit was opened')
+      flow.ref.send({ type: 'field.change', fields: { basePrice: String(one.price) } })
+      flow.ref.send({ type: 'dialog.submit' })
+      return
+    }
+    case 'delete': {
+      if (!offer) return
+      workspace.send({ type: 'offer.delete', offer })
+      app
+        .flows()
+        .at(-1)
+        ?.ref.send({ type: 'dialog.submit' } as never)
+      return
+    }
+    case 'rename': {
+      const campaign = app.campaign()
+      if (!campaign) return
+      workspace.send({ type: 'campaign.update', campaign })
+      const flow = app.flows().at(-1)
+      if (flow?.kind !== 'campaignUpdate') throw new Error('no update was opened')
+      flow.ref.send({ type: 'field.change', fields: { name: `Campaign ${one.name}` } })
+      flow.ref.send({ type: 'dialog.submit' })
+      return
+    }
+    case 'page':
+      return app.table.send({ type: 'page.change', pageIndex: one.pageIndex, pageSize: 3 })
+    case 'pass':
+      return app.clock.increment(one.milliseconds)
+    case 'reach':
+      return call?.reach()
+    case 'settle':
+      return call?.settle(one.outcome)
+  }
+}
+
+/** What must hold at every moment, whatever is on its way. */
+function expectPendingShown(app: App) {
+  const shown = app.rows()
+  const last = new Map<string, object>()
+  for (const change of app.changes()) {
+    if (change.kind === 'remove') expect(shown.some(({ id }) => id === change.id)).toBe(false)
+    if (change.kind === 'merge') last.set(change.id, { ...last.get(change.id), ...change.fields })
+  }
+  for (const [id, fields] of last) {
+    const record = id === 'cmp_1' ? app.campaign() : shown.find((offer) => offer.id === id)
+    if (record) expect(record).toMatchObject(fields)
+  }
+  // Each pending change belongs to a flow that is still under way: a rollback takes its own change, and only that.
+  const flows = new Set(app.flows().map(({ ref }) => ref.id))
+  expect(app.changes().filter(({ changeId }) => !flows.has(changeId))).toEqual([])
+}
+
+async function expectConverged(app: App) {
+  app.workspace.send({ type: 'screen.leave' })
+  for (let round = 0; round < 40; round += 1) {
+    for (const call of app.server.waiting) call.settle('answered')
+    await settled()
+    if (app.server.waiting.length === 0 && app.flows().length === 0) break
+    app.workspace.send({ type: 'screen.leave' })
+    app.clock.increment(3_000)
+    await settled()
+  }
+  // One poll later, as the campaign is read every ten seconds.
+  app.clock.increment(10_000)
+  await settled()
+  for (const call of app.server.waiting) call.settle('answered')
+  await settled()
+  expect(app.flows()).toEqual([])
+  expect(app.changes()).toEqual([])
+  expect(app.campaign()).toEqual(app.server.campaign)
+  const { context } = app.table.getSnapshot()
+  // A table that failed to load says so and offers to try again.
+  if (app.table.getSnapshot().matches({ rows: { querying: 'failed' } })) {
+    app.table.send({ type: 'rows.retry' })
+    await settled()
+    for (const call of app.server.waiting) call.settle('answered')
+    await settled()
+  }
+  expect(app.rows()).toEqual(app.server.page(app.table.getSnapshot().context.request))
+  expect(context.request.pageSize).toBe(3)
+}
+
+test('EO-09 CD-06 whatever succeeds, fails or is lost in whatever order, the screen ends with what the server holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const app = startApp()
+      try {
+        await settled()
+        for (const call of app.server.waiting) call.settle('answered')
+        await settled()
+        for (const one of steps) {
+          take(app, one)
+          await settled()
+          expectPendingShown(app)
+        }
+        await expectConverged(app)
+      } finally {
+        app.stop()
+      }
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)
