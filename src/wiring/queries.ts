@@ -1,4 +1,4 @@
-import { isCancelledError, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
+import { isCancelledError, type Query, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 import type { fromCallback } from 'xstate'
 import { type EventObject, type NonReducibleUnknown } from 'xstate'
@@ -147,14 +147,17 @@ export async function readAgain(queryClient: QueryClient, queryKey: QueryKey): P
   queryClient.removeQueries({ queryKey, type: 'inactive' })
   // A refetch alone would join a first load that is still under way instead of giving it up.
   await queryClient.cancelQueries({ queryKey, type: 'active' })
-  for (;;) {
+  const active = () => queryClient.getQueryCache().findAll({ queryKey, type: 'active' })
+  const answersBefore = new Map(active().map((query) => [query, query.state.dataUpdateCount]))
+  const isOld = (query: Query) => query.state.dataUpdateCount <= (answersBefore.get(query) ?? 0)
+  // Another write, or another page, may give up what is read here; then nothing has come in, and it is read once more.
+  while (active().some(isOld)) {
     try {
-      return await queryClient.refetchQueries(
-        { queryKey, type: 'active' },
+      await queryClient.refetchQueries(
+        { queryKey, type: 'active', predicate: isOld },
         { cancelRefetch: false, throwOnError: true },
       )
     } catch (error) {
-      // Another write gave this one up meanwhile; whatever is read from now on is newer still.
       if (!isCancelledError(error)) throw error
     }
   }
