@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import ids from './ids.json'
+import { allTitles, idsIn, type TestTitle } from './titles'
+
+const help = `npm run requirements
+
+Prints each requirement with the tests that prove it. Exit code 1 when one has none.
+`
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+
+const proofs = new Map<string, TestTitle[]>()
+for (const test of allTitles(fileURLToPath(new URL('../../', import.meta.url)))) {
+  for (const id of idsIn(test.title)) proofs.set(id, [...(proofs.get(id) ?? []), test])
+}
+
+const missing: string[] = []
+for (const [id, about] of Object.entries(ids.now)) {
+  const tests = proofs.get(id) ?? []
+  if (tests.length === 0) missing.push(id)
+  process.stdout.write(`${id}  ${about}\n`)
+  for (const { file, line, title } of tests) process.stdout.write(`       ${file}:${line}  ${title}\n`)
+}
+for (const [id, why] of Object.entries(ids.later)) process.stdout.write(`${id}  later: ${why}\n`)
+
+const total = Object.keys(ids.now).length
+process.stdout.write(`\n${total - missing.length} of ${total} requirements have a test\n`)
+if (missing.length > 0) {
+  process.stderr.write(`No test names ${missing.join(', ')}\n`)
+  process.exit(1)
+}
