@@ -38,7 +38,7 @@ class ModelServer {
 
   fetch: typeof fetch = (input, init) =>
     new Promise((resolve, reject) => {
-      const url = String(input)
+      const url = input instanceof Request ? input.url : input.toString()
       const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, never>) : {}
       let answer: Response | undefined
       const call: OnItsWay = {

@@ -8,7 +8,7 @@ export interface TestTitle {
   title: string
 }
 
-// test('…'), it.skip("…"), describe.each(rows)(`…`): a call whose first argument is a text.
+// A call of test, it or describe, or of what their .each, .skip and the like answer, whose first argument is a text.
 const call = /\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g
 
 /** The titles of the tests in a file's text. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { capitalised, formatCount, formatDay, formatMoment, formatMoney } from './format'
+
+test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
+  expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
+  for (const empty of [undefined, null, '', 'soon']) expect(formatMoment(empty)).toBe('-')
+})
+
+test('CD-02 a day is the day that is written, whatever the zone', () => {
+  expect(formatDay('2026-01-15')).toBe('15 Jan 2026')
+  expect(formatDay('2026-01-15T23:30:00.000Z')).toBe('15 Jan 2026')
+  expect(formatDay(null)).toBe('-')
+})
+
+test('AP-03 money has two decimals and its currency where it is known; what is absent is a dash', () => {
+  expect(formatMoney(1234.5)).toBe('1,234.50')
+  expect(formatMoney(0, 'EUR')).toBe('0.00 EUR')
+  expect(formatMoney(null, 'EUR')).toBe('-')
+  expect(formatCount(1200)).toBe('1,200')
+  expect(formatCount(undefined)).toBe('-')
+  expect(capitalised('active')).toBe('Active')
+})

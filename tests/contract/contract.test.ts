@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { contract } from '../../contract'
+import { errorBody, type RouteMetadata } from '../../contract/schemas'
+
+const routes = Object.values(contract).flatMap((resource) => Object.values(resource))
+const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+const core = [
+  'GET /api/v1/orders/token/:token',
+  'POST /api/v1/search',
+  'POST /api/v1/users/login',
+  'GET /api/v1/users/me',
+  'POST /api/v1/users/forgot-password/start',
+  'POST /api/v1/users/forgot-password',
+  'POST /api/v1/users/signup',
+  'POST /api/v1/users/signup/complete',
+  'PUT /api/v1/users/update',
+  'GET /api/v1/organizations',
+  'GET /api/v1/calls/ongoing/me',
+  'GET /api/v1/campaigns/:campaignId',
+  'PUT /api/v1/campaigns/:campaignId',
+  'POST /api/v1/campaigns/:campaignId/offers',
+  'PUT /api/v1/offers/:offerId',
+  'DELETE /api/v1/offers/:offerId',
+  'GET /api/v1/gateways/instances',
+  'GET /api/v1/campaigns/:campaignId/autoresponders/email',
+  'POST /api/v1/campaigns/:campaignId/autoresponders/email',
+  'GET /api/v1/plugins/installed',
+]
+
+test('AP-01 the twenty calls, and what is ours beyond them', () => {
+  const ofLevel = (level: string) =>
+    routes.filter(({ metadata }) => (metadata as RouteMetadata).level === level).map(named)
+  expect(ofLevel('core').toSorted()).toEqual(core.toSorted())
+  expect(ofLevel('extension')).toEqual(['POST /api/v1/users/logout'])
+})
+
+test('PM-01 only signing in and up, and the payment page, are open to anyone', () => {
+  const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
+  expect(open.toSorted()).toEqual(core.filter((route) => /orders\/token|login|signup|forgot/.test(route)).toSorted())
+})
+
+test.each(routes.map((route) => [named(route), route] as const))('AP-01 AP-02 %s is declared in full', (_, route) => {
+  expect(route.summary).toBeTruthy()
+  expect(route.responses[200]).toBeInstanceOf(z.ZodMiniType)
+  for (const status of [400, 401, 404, 409, 413, 415, 422, 429, 500] as const) {
+    expect(route.responses[status]).toBe(errorBody)
+  }
+  if (route.method !== 'GET') expect('body' in route).toBe(true)
+})
+
+test('one path has one parameter name', () => {
+  const shapes = new Map(routes.map(({ path }) => [path.replaceAll(/:\w+/g, ':'), path]))
+  expect(new Set(routes.map(({ path }) => path))).toEqual(new Set(shapes.values()))
+})

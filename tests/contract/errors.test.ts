@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/errors'
+
+const refused = (body: unknown, message = 'Request failed with status code 500') =>
+  new RequestError(message, { endpoint: 'GET /x', status: 500, body })
+
+test.each([
+  ['the message of the error object', refused({ error: { message: 'inner' }, message: 'outer' }), 'inner'],
+  ['a string message', refused({ error: { message: 7 }, message: 'outer' }), 'outer'],
+  ['the message of the request', refused({ message: { text: 'outer' } }), 'Request failed with status code 500'],
+  ['a fall-back for a request without one', refused(null, ''), 'An unknown error occurred.'],
+  ['the message of a plain error', new Error('Offer ID is required'), 'Offer ID is required'],
+  ['a fall-back for anything else', { message: 'not an error' }, 'An unexpected error occurred.'],
+])('ER-01 %s', (_, error, message) => {
+  expect(errorMessage(error)).toBe(message)
+})
+
+test('ER-01 no body, however hostile, makes it throw or answer nothing', () => {
+  fc.assert(
+    fc.property(fc.anything(), (body) => {
+      expect(errorMessage(refused(body))).toEqual(expect.stringMatching(/./))
+    }),
+  )
+})
+
+test('SE-10 EM-06 only what the backend itself said counts as its words', () => {
+  expect(serverMessage(refused({}))).toBeUndefined()
+  expect(serverMessage(new Error('own'))).toBeUndefined()
+  expect(serverMessage(refused({ message: 'its own' }))).toBe('its own')
+})
+
+test('SE-13 a refused token is told from other refusals', () => {
+  expect(isUnauthorized(new RequestError('', { endpoint: 'GET /x', status: 401 }))).toBe(true)
+  expect(isUnauthorized(refused({}))).toBe(false)
+})

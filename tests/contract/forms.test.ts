@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { autoresponderForm } from '../../contract/forms/autoresponder'
+import { campaignUpdateForm, campaignUpdateValues, changedCampaignFields } from '../../contract/forms/campaign'
+import { fieldErrors } from '../../contract/forms/fields'
+import {
+  changedOfferFields,
+  offerCreateForm,
+  offerCreateRequest,
+  type OfferCreateValues,
+  offerEditForm,
+  offerEditValues,
+} from '../../contract/forms/offer'
+import { money, price, searchRequest, text } from './parts'
+
+const valid: OfferCreateValues = {
+  product: { id: 'prd_1', name: 'Lamp' },
+  gatewayInstanceId: '',
+  quantity: '5',
+  basePrice: '10',
+  shipPrice: '',
+  minPrice: '',
+  maxPrice: '',
+  maxQuantity: '',
+}
+const errorsOf = (values: Partial<OfferCreateValues>) => fieldErrors(offerCreateForm, { ...valid, ...values })
+
+const maxPrice = 'Max price must be zero or greater and not less than min price'
+const quantity = 'Quantity is required and must be greater than zero'
+const basePrice = 'Base price is required and must be greater than zero'
+
+test.each<[Partial<OfferCreateValues>, object]>([
+  [{}, {}],
+  [{ product: undefined }, { product: 'A product must be chosen' }],
+  [{ quantity: '' }, { quantity }],
+  [{ quantity: '0' }, { quantity }],
+  [{ quantity: '1.5' }, { quantity }],
+  [{ quantity: 'many' }, { quantity }],
+  [{ basePrice: '0' }, { basePrice }],
+  [{ basePrice: '-1' }, { basePrice }],
+  [{ basePrice: '1.234' }, { basePrice: 'At most two decimals' }],
+  [{ basePrice: '10000000' }, { basePrice: 'At most 9,999,999.99' }],
+  [{ minPrice: '-0.01' }, { minPrice: 'Min price must be zero or greater' }],
+  [{ minPrice: '0', maxPrice: '0' }, {}],
+  [{ minPrice: '20', maxPrice: '19.99' }, { maxPrice }],
+  [{ maxPrice: '-1' }, { maxPrice }],
+  [{ maxPrice: '5' }, {}],
+  [{ maxQuantity: '0' }, {}],
+  [{ maxQuantity: '-1' }, { maxQuantity: 'Max quantity must be a non-negative integer' }],
+  [{ maxQuantity: '1.5' }, { maxQuantity: 'Max quantity must be a non-negative integer' }],
+  [
+    { quantity: '0', basePrice: '', minPrice: '20', maxPrice: '10' },
+    { quantity, basePrice, maxPrice },
+  ],
+])('AO-05 %j', (values, errors) => {
+  expect(errorsOf(values)).toEqual(errors)
+})
+
+test('AO-08 the request: the name of the product, and nothing that was left empty', () => {
+  expect(offerCreateRequest({ ...valid, minPrice: '2.5', gatewayInstanceId: 'gtw_1' })).toEqual({
+    productId: 'prd_1',
+    displayName: 'Lamp',
+    gatewayInstanceId: 'gtw_1',
+    quantity: 5,
+    basePrice: 10,
+    minPrice: 2.5,
+    maxPrice: undefined,
+    maxQuantity: undefined,
+    shipPrice: undefined,
+  })
+})
+
+const offer = { id: 'off_1', displayName: 'Lamp', basePrice: 10, quantity: 3, maxPrice: null }
+
+test('EO-08 only what was changed is sent; what was emptied stays as it is', () => {
+  const values = offerEditValues(offer)
+  expect(changedOfferFields(offer, values)).toEqual({})
+  expect(changedOfferFields(offer, { ...values, basePrice: '10.00', quantity: '' })).toEqual({})
+  expect(changedOfferFields(offer, { ...values, displayName: ' Lamp 2 ', quantity: '0' })).toEqual({
+    displayName: 'Lamp 2',
+    quantity: 0,
+  })
+})
+
+test('EO-02 a max price below 1 is refused in the edit dialog', () => {
+  expect(fieldErrors(offerEditForm, { ...offerEditValues(offer), maxPrice: '0.5' })).toEqual({
+    maxPrice: 'Max price must be at least 1',
+  })
+})
+
+const campaign = {
+  id: 'cmp_1',
+  name: 'A',
+  status: 'active',
+  startDate: '2026-01-02T00:00:00.000Z',
+  internalNote: 'old',
+}
+
+test('UC-03 only what was changed is sent; a note may be emptied, a day may not', () => {
+  const values = campaignUpdateValues(campaign)
+  expect(changedCampaignFields(campaign, values)).toEqual({})
+  expect(changedCampaignFields(campaign, { ...values, internalNote: '', startDate: '', status: 'completed' })).toEqual({
+    internalNote: '',
+    status: 'completed',
+  })
+  expect(fieldErrors(campaignUpdateForm, { ...values, endDate: '2026-01-01', name: ' ' })).toEqual({
+    endDate: 'End date must not be before the start date',
+    name: 'Name is required',
+  })
+})
+
+test('EM-03 the messages of the auto-responder', () => {
+  const values = { pluginInstanceId: 'i', from: '', event: 'order.completed', subject: '' } as const
+  expect(fieldErrors(autoresponderForm, values)).toEqual({ from: 'Email is required', subject: 'Subject is required' })
+  expect(fieldErrors(autoresponderForm, { ...values, from: 'a@b', subject: 'x' })).toEqual({
+    from: 'Invalid email address',
+  })
+  expect(fieldErrors(autoresponderForm, { ...values, from: ' a@b.example ', subject: 'x' })).toEqual({})
+})
+
+test('AO-05 whatever is typed, the form judges it and never throws', () => {
+  const typed = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.double().map(String),
+    fc.constantFrom('1e309', '-0', ' 7 ', '0x10'),
+  )
+  const values = fc.record({
+    quantity: typed,
+    basePrice: typed,
+    shipPrice: typed,
+    minPrice: typed,
+    maxPrice: typed,
+    maxQuantity: typed,
+  })
+  fc.assert(
+    fc.property(values, (fields) => {
+      const errors = errorsOf(fields)
+      if (Object.keys(errors).length > 0) return
+      const request = offerCreateRequest({ ...valid, ...fields })
+      expect(price(request.basePrice)).toBe(true)
+      for (const amount of [request.minPrice, request.maxPrice, request.shipPrice]) {
+        expect(amount === undefined || money(amount)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('AP-03 money: two decimals at most, no NaN, nothing negative, at most 9,999,999.99', () => {
+  for (const amount of [0, 0.01, 0.07, 1.13, 4.35, 19.99, 1_234_567.89, 9_999_999.99]) expect(money(amount)).toBe(true)
+  for (const amount of [-0.01, 0.001, 1.005, 10_000_000, Number.NaN, Infinity, '1', null])
+    expect(money(amount)).toBe(false)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
+      expect(money(cents / 100)).toBe(true)
+    }),
+  )
+})
+
+test('AP-03 text is trimmed and limited; control characters and lone surrogates are refused', () => {
+  expect(text('  Zażółć 🎁  ')).toBe('Zażółć 🎁')
+  for (const bad of ['', '   ', 'a\u0000b', 'a\nb', 'a\ud800b', 'x'.repeat(11)]) expect(text(bad)).toBeUndefined()
+})
+
+test('KO-02 the defaults of a search', () => {
+  expect(searchRequest({ organizationId: 'o', resource: 'offers' })).toMatchObject({ limit: 10, page: 1 })
+})
