@@ -19,7 +19,7 @@ function eventLabel(event: string | null | undefined) {
 
 const columns: readonly ColumnDefinition<Row>[] = [
   { id: 'from', title: 'Sender Email', size: 220, cell: ({ from }) => from || '-' },
-  { id: 'event', title: 'Event Type', size: 240, cell: ({ event }) => eventLabel(event) },
+  { id: 'event', title: 'Event Type', size: 275, cell: ({ event }) => eventLabel(event) },
   { id: 'subject', title: 'Email subject line', size: 280, cell: ({ subject }) => subject || '-' },
   {
     id: 'pluginInstance',
@@ -27,8 +27,8 @@ const columns: readonly ColumnDefinition<Row>[] = [
     size: 190,
     cell: ({ pluginInstance }) => pluginInstance?.name || '-',
   },
-  { id: 'createdAt', title: 'Added On', size: 200, cell: ({ createdAt }) => <Moment iso={createdAt} /> },
-  { id: 'updatedAt', title: 'Last active at', size: 200, cell: ({ updatedAt }) => <Moment iso={updatedAt} /> },
+  { id: 'createdAt', title: 'Added On', size: 225, cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+  { id: 'updatedAt', title: 'Last active at', size: 225, cell: ({ updatedAt }) => <Moment iso={updatedAt} /> },
 ]
 
 /** EM-01, EM-07. */

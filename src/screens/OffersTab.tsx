@@ -28,7 +28,7 @@ const count = (id: 'quantityPerOrder' | 'maxQuantity' | 'quantity', title: strin
 const moment = (id: 'createdAt' | 'updatedAt', title: string): ColumnDefinition<Offer> => ({
   id,
   title,
-  size: 200,
+  size: 225,
   sortable: true,
   cell: (offer) => <Moment iso={offer[id]} />,
 })

@@ -65,6 +65,8 @@ export const shell = defineSlotRecipe({
       '& > :first-child': { marginInlineStart: '-12px' },
       '& > :last-child': { marginInlineEnd: '-4px' },
       px: '4',
+      // What does not fit beside switcher and account, such as a call, goes below them.
+      _narrow: { flexWrap: 'wrap', '& > :nth-child(2):not(:last-child)': { order: '1' } },
       _wide: { px: '8', position: 'sticky', top: 0, zIndex: 'header', bg: 'canvas' },
     },
     main: {
