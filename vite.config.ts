@@ -16,5 +16,8 @@ export default defineConfig({
   test: {
     include: ['{contract,machines,src,server,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
+    // Some tests start processes and databases, on machines that may be busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

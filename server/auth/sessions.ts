@@ -39,38 +39,20 @@ export const endSession = (tx: Transaction, hash: string) => tx.delete(sessions)
 export const endAllSessions = (tx: Transaction, userId: string) =>
   tx.delete(sessions).where(eq(sessions.userId, userId))
 
-type Found = {
-  id: string
-  email: string
-  name: string
-  organization_name: string | null
-  org_ids: string[]
-  is_seen_lately: boolean
-}
-
 /** Tells the caller by the bearer token, the only credential there is. Throws a 401. */
 export async function authenticate(database: Database, request: FastifyRequest): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw unauthorized()
   const hash = tokenHash(token)
-  return database.system(async (tx) => {
-    const { rows } = await tx.execute<Found>(sql`
-      select users.id, users.email, users.name, users.organization_name,
-        array(select org_id::text from memberships where user_id = users.id order by created_at, org_id) as org_ids,
-        sessions.last_seen_at > now() - interval '1 minute' as is_seen_lately
-      from sessions join users on users.id = sessions.user_id
-      where sessions.token_hash = ${hash} and sessions.idle_expires_at > now() and sessions.expires_at > now()
-        and users.disabled_at is null`)
-    const [found] = rows
-    if (!found) throw unauthorized('Your session has expired. Sign in again.')
-    if (!found.is_seen_lately) await markSeen(tx, hash)
-    return {
-      userId: found.id,
-      user: userOf({ ...found, organizationName: found.organization_name }),
-      orgIds: found.org_ids,
-      tokenHash: hash,
-    }
-  })
+  const owner = await database.ownerOf(hash)
+  if (!owner) throw unauthorized('Your session has expired. Sign in again.')
+  if (!owner.is_seen_lately) await database.system((tx) => markSeen(tx, hash))
+  return {
+    userId: owner.id,
+    user: userOf({ ...owner, organizationName: owner.organization_name }),
+    orgIds: owner.org_ids,
+    tokenHash: hash,
+  }
 }
 
 async function markSeen(tx: Transaction, hash: string) {

@@ -18,6 +18,18 @@ export interface DatabaseOptions {
   log?: ((message: string) => void) | undefined
 }
 
+/** Who a session belongs to, and where they belong. */
+export interface SessionOwner {
+  id: string
+  email: string
+  name: string
+  organization_name: string | null
+  /** The first joined first. */
+  org_ids: string[]
+  /** Whether the session was used within the last minute. */
+  is_seen_lately: boolean
+}
+
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   /**
@@ -31,6 +43,8 @@ export interface Database {
    * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
    */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Tells who a live session belongs to, in one statement, as every request asks it. */
+  ownerOf(tokenHash: string): Promise<SessionOwner | undefined>
   /** Rejects when the engine does not answer. */
   ping(): Promise<void>
   /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */

@@ -94,7 +94,7 @@ async function listed(
   { limit, page }: Search,
 ): Promise<{ rows: Row[]; total: number }> {
   const conditions = filters.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
-  const matching = sql`from ${sql.identifier(view)} where ${sql.join([sql`org_id = current_org()`, ...conditions], sql` and `)}`
+  const matching = sql`from ${sql.identifier(view)} where ${sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)}`
   // Sent together: the connection pipelines.
   const [rows, count] = await Promise.all([
     tx.execute<Row>(sql`select * ${matching} order by ${ordering(order)} limit ${limit} offset ${(page - 1) * limit}`),
@@ -128,7 +128,7 @@ async function matched(
     from search_ids(${resource}, ${pattern}, ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
       ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${(page - 1) * limit})
       with ordinality as found (id, total, position)
-    left join ${sql.identifier(view)} as row on row.org_id = current_org() and row.id = found.id
+    left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id
     order by found.position`)
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.matches ?? 0 }
 }

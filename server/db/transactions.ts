@@ -1,15 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Database, Transaction } from './database'
+import type { Database, SessionOwner, Transaction } from './database'
 import { asksForRetry } from './errors'
 
 const attempts = 4
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
-export function transactionsOn(pool: pg.Pool): Pick<Database, 'tenant' | 'system'> {
+export function transactionsOn(pool: pg.Pool): Pick<Database, 'tenant' | 'system' | 'ownerOf'> {
   return {
+    async ownerOf(tokenHash) {
+      const { rows } = await pool.query<SessionOwner>({
+        name: 'session_of',
+        text: 'select * from session_of($1)',
+        values: [tokenHash],
+      })
+      return rows[0]
+    },
     async tenant(orgId, work) {
       // The id goes into the text of a statement, so nothing but a UUID may pass.
       if (!uuid.test(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)

@@ -1,4 +1,4 @@
-import { createFileRoute, redirect, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { authModeOf } from '../wiring/authMode'
 import { lazyPage } from '../wiring/lazyPage'
@@ -18,8 +18,6 @@ export type AuthSearch = z.output<typeof search>
 
 export const Route = createFileRoute('/auth')({
   validateSearch: (given: Partial<AuthSearch> & SearchSchemaInput) => z.parse(search, given),
-  // The default is not written, so that the plain address stays plain.
-  search: { middlewares: [stripSearchParams({ redirect: '/dashboard' })] },
   beforeLoad: ({ context, search: given }) => {
     const isDone = context.app.session.getSnapshot().hasTag('signedIn') && authModeOf(given) === 'signIn'
     if (isDone) throw redirect({ href: safeRedirect(given.redirect), replace: true })

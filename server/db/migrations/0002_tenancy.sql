@@ -4,7 +4,8 @@ ALTER TABLE order_items ADD CONSTRAINT order_items_offer_fk
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA public TO app_rw, app_system, search_reader;
 --> statement-breakpoint
--- Every record of an organization is seen and changed only while that organization is set.
+-- Every record of an organization is seen and changed only while that organization is set. The setting stands in a
+-- sub-select, so that it is read once per statement and not once per row.
 DO $$
 DECLARE
   table_name text;
@@ -17,7 +18,7 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', table_name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', table_name);
     EXECUTE format(
-      'CREATE POLICY tenant ON %I TO app_rw USING (org_id = current_org()) WITH CHECK (org_id = current_org())',
+      'CREATE POLICY tenant ON %I TO app_rw USING (org_id = (SELECT current_org())) WITH CHECK (org_id = current_org())',
       table_name
     );
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO app_rw', table_name);
@@ -29,7 +30,7 @@ ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
 ALTER TABLE organizations FORCE ROW LEVEL SECURITY;
 --> statement-breakpoint
-CREATE POLICY tenant ON organizations TO app_rw USING (id = current_org()) WITH CHECK (id = current_org());
+CREATE POLICY tenant ON organizations TO app_rw USING (id = (SELECT current_org())) WITH CHECK (id = current_org());
 --> statement-breakpoint
 GRANT SELECT, UPDATE ON organizations TO app_rw;
 --> statement-breakpoint

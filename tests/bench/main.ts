@@ -1,0 +1,32 @@
+import { measureBrowser, measureBundle } from './page'
+import { measureServer } from './server'
+
+const parts = { bundle: measureBundle, browser: measureBrowser, server: measureServer }
+
+const help = `npm run bench                          everything, about three minutes
+npm run bench -- --only bundle,browser,server
+
+  bundle    scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
+  browser   time to the first offers row with the processor slowed 4x, and from key to filtered rows
+  server    latency and throughput of search and update, 100,000 offers, on each database
+
+Prints figures, never a verdict. Exit code 2 for wrong arguments.
+`
+
+const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+const [flag, list = Object.keys(parts).join(',')] = args
+const chosen = list.split(',')
+const unknown = flag !== undefined && flag !== '--only' ? flag : chosen.find((name) => !(name in parts))
+if (unknown !== undefined) {
+  process.stderr.write(`npm run bench: there is no ${unknown}; see npm run bench -- --help\n`)
+  process.exit(2)
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (!chosen.includes(name)) continue
+  process.stdout.write(`\n== ${name}\n`)
+  await measure()
+}

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright/test'
+import { chooseAction, expect, type Running, row, test as base } from './fixtures'
+
+// The whole product: the app on our own server, with its demo data.
+const test = base.extend<{ app: Running }>({
+  app: async ({ reference }, use) => use(reference),
+  baseURL: async ({ reference }, use) => use(reference.url),
+})
+
+async function signIn(page: Page, email = 'demo@offerdesk.example', password = 'offerdesk-demo') {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+}
+
+/** The newest link that the server announced for an address. */
+const linkFor = (app: Running, email: string) =>
+  app
+    .output()
+    .split(/(?=Mail in the outbox for )/)
+    .findLast((mail) => mail.startsWith(`Mail in the outbox for ${email}`))
+    ?.match(/https?:\/\/\S+/)?.[0]
+
+test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted', async ({ page, app: _ }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  await page.getByRole('button', { name: 'Add Offer' }).click()
+  const add = page.getByRole('dialog', { name: 'Add Offer' })
+  await add.getByRole('combobox', { name: 'Product' }).fill('Desk Lamp Pro Brass')
+  await page.getByRole('option', { name: 'Desk Lamp Pro Brass' }).click()
+  await add.getByLabel('Gateway').selectOption({ index: 1 })
+  await add.getByLabel('Quantity', { exact: true }).fill('12')
+  await add.getByLabel('Base Price').fill('101.5')
+  await add.getByRole('button', { name: 'Save' }).click()
+  await expect(add).toBeHidden()
+  await expect(row(page, 'Desk Lamp Pro Brass')).toContainText('101.50')
+  await chooseAction(page, 'Desk Lamp Pro Brass', 'Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit Offer' })
+  await edit.getByLabel('Display Name').fill('Lamp of the Week')
+  await edit.getByLabel('Max Price').fill('120')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await expect(edit).toBeHidden()
+  await page.getByRole('searchbox', { name: 'Search Table' }).fill('lamp of the WEEK')
+  await expect(page.getByText('Insulated')).toBeHidden()
+  await expect(row(page, 'Lamp of the Week')).toContainText('120.00')
+  await chooseAction(page, 'Lamp of the Week', 'Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No records found')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No records found')).toBeVisible()
+})
+
+test('SE-09 SE-08 a person signs up by mail, and gets back in with a new password', async ({ page, app }) => {
+  const email = `nia.${Date.now()}@new.example`
+  await page.goto('/auth?mode=signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect.poll(() => linkFor(app, email)).toContain('mode=signup')
+  await page.goto(new URL(linkFor(app, email) ?? '').pathname + new URL(linkFor(app, email) ?? '').search)
+  await page.getByLabel('Name', { exact: true }).fill('Nia New')
+  await page.getByLabel('Organization Name').fill('Nia & Co')
+  await page.getByLabel('Password').fill('first password')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  await expect(page.getByText('Nia & Co')).toBeVisible()
+  await expect(page.getByText('No records found')).toBeVisible()
+  await page.getByRole('button', { name: 'Nia New' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect.poll(() => linkFor(app, email)).toContain('mode=reset')
+  await page.goto(new URL(linkFor(app, email) ?? '').pathname + new URL(linkFor(app, email) ?? '').search)
+  await page.getByLabel('Password').fill('second password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
+  await signIn(page, email, 'second password')
+})
+
+test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({
+  page,
+  app: _,
+}) => {
+  await signIn(page)
+  await expect(page.getByText('On a call with')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Winter Warmers' })).toBeVisible()
+  await page.getByRole('button', { name: 'Organization: Northwind Supply' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Harbor Goods' }).click()
+  await expect(page.getByRole('button', { name: 'Organization: Harbor Goods' })).toBeVisible()
+  await expect(page.locator('tbody a').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Winter Warmers' })).toBeHidden()
+})
+
+test('PM-01 a rival finds nothing at the address of a campaign that is not theirs', async ({ page, app: _ }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
+  const { pathname } = new URL(page.url())
+  await page.getByRole('button', { name: 'Dana Reyes' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await signIn(page, 'rival@offerdesk.example')
+  await page.goto(pathname)
+  await expect(page.getByText('Error fetching campaign')).toBeVisible()
+  await expect(page.getByText('Winter Warmers')).toBeHidden()
+})
+
+test('RT-03 a payment link of the demo data opens its order; an expired one says so', async ({ page, app: _ }) => {
+  await page.goto('/pay/demo-pay-open-northwind-supply-00000001')
+  await expect(page.getByRole('heading', { name: /^Order \d+$/ })).toBeVisible()
+  await page.goto('/pay/demo-pay-expired-northwind-supply-0000001')
+  await expect(page.getByText('This payment link has expired').first()).toBeVisible()
+})
