@@ -4,6 +4,23 @@ import { defineConfig } from 'vitest/config'
 import { compressed } from './vite.compress.ts'
 import { withoutDeadZod } from './vite.tsRest.ts'
 
+const path = (id: string) => id.replaceAll('\\', '/')
+
+/** What every page stands on. */
+const isFramework = (id: string) =>
+  /\/node_modules\/(?:react|react-dom|scheduler|xstate|@xstate|zod|@ts-rest|use-[\w-]+|@tanstack\/(?:react-router|router-core|react-query|query-core|history|store|react-store))\//.test(
+    path(id),
+  )
+
+const parts =
+  'Alert AppShell Badge Brand Button Card DescriptionList DropdownMenu EmptyState ErrorState Heading IconButton ' +
+  'LoadingState PageHeader PublicLayout Row Skeleton Spinner Stack Text Toast Toasts format toastsElement'
+
+/** What nearly every page shows. Tables, dialogs and menus are not among it: they are loaded when first needed. */
+const isEverywhere = (id: string) =>
+  /\/(?:contract|machines|src\/wiring)\//.test(path(id)) ||
+  parts.split(' ').some((part) => path(id).includes(`/src/components/${part}.ts`))
+
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
@@ -11,7 +28,22 @@ export default defineConfig({
     withoutDeadZod(),
     compressed(),
   ],
-  build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Few files: fifty small ones cost more in headers and compression than they save.
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: isFramework },
+            { name: 'shared', test: isEverywhere },
+          ],
+        },
+      },
+    },
+  },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/config.json': 'http://127.0.0.1:3000' } },
   test: {
     include: ['{contract,machines,src,server,tests}/**/*.test.{ts,tsx}'],
