@@ -36,8 +36,9 @@ export function Toast({ kind, message, offset, onDismiss, onHold, onResume, onDr
     onHold()
   }
   return (
-    <li
+    <div
       className={styles.toast}
+      role={kind === 'error' ? 'alert' : 'status'}
       data-kind={kind}
       style={offset === 0 ? undefined : { transform: `translateX(${offset}px)`, opacity: 1 - Math.abs(offset) / 240 }}
       onPointerEnter={onHold}
@@ -50,12 +51,10 @@ export function Toast({ kind, message, offset, onDismiss, onHold, onResume, onDr
       onPointerCancel={onResume}
     >
       <Icon className={styles.icon} aria-hidden="true" />
-      <div className={styles.message} role={kind === 'error' ? 'alert' : 'status'}>
-        {message}
-      </div>
+      <div className={styles.message}>{message}</div>
       <IconButton label="Dismiss" size="sm" onClick={onDismiss}>
         <X aria-hidden="true" />
       </IconButton>
-    </li>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   const styles = toastsRecipe()
   return createPortal(
     <section id={toastsId} className={styles.root} aria-label="Notifications" data-live-announcer>
-      <ol className={styles.list}>{children}</ol>
+      <div className={styles.list}>{children}</div>
     </section>,
     document.body,
   )

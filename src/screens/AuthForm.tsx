@@ -78,7 +78,7 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   return (
     <Stack>
       <Form onSubmit={() => auth.send({ type: 'form.submit' })}>
-        {fields[mode].map((field, index) => (
+        {fields[mode].map((field) => (
           <TextField
             key={`${mode}.${field}`}
             name={field}
@@ -87,11 +87,11 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
             value={state.context.form.values[field]}
             error={errors[field]}
             optional={field === 'organizationName'}
-            disabled={isBusy || (isInPlace && field === 'email')}
+            disabled={isBusy}
             onChange={(value) => auth.send({ type: 'field.change', fields: { [field]: value } })}
             onBlur={() => auth.send({ type: 'field.blur', field })}
             inputProps={{
-              autoFocus: index === 0,
+              autoFocus: field === (isInPlace ? 'password' : fields[mode][0]),
               autoComplete: field === 'password' && mode !== 'signIn' ? 'new-password' : controls[field].autoComplete,
             }}
           />

@@ -45,7 +45,7 @@ test('KO-01 toasts stay 4000 ms, three at most, 356 px wide and 14 px apart, and
   backend.fail('PUT /offers', { status: 500, body: { message: 'Refused' } }, { once: false })
   await page.getByLabel('Base Price').fill('3')
   const update = page.getByRole('button', { name: 'Update', exact: true })
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
   for (let shown = 1; shown <= 4; shown += 1) {
     await update.click()
     await expect(toasts).toHaveCount(Math.min(shown, 3))

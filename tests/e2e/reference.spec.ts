@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { chooseAction, expect, type Running, row, test as base } from './fixtures'
+import { chooseAction, expect, row, test as base } from './fixtures'
+import type { Running } from './startServer'
 
 // The whole product: the app on our own server, with its demo data.
 const test = base.extend<{ app: Running }>({
