@@ -38,7 +38,7 @@ export function AccountMenu() {
       onSelect={select}
     >
       <CircleUser aria-hidden="true" />
-      <span>{name}</span>
+      {name}
     </DropdownMenu>
   )
 }

@@ -35,7 +35,7 @@ export function OrganizationSwitcher() {
       onSelect={(id) => session.send({ type: 'organization.select', organizationId: id })}
     >
       <Building2 aria-hidden="true" />
-      <span>{current.name}</span>
+      {current.name}
       <ChevronsUpDown aria-hidden="true" />
     </DropdownMenu>
   )
