@@ -17,13 +17,25 @@ interface DialogProps {
   onSubmit?: (() => void) | undefined
   footer: ReactNode
   busy?: boolean | undefined
+  /** The name of the field to begin with; without one, the first. */
+  focusOn?: string | undefined
   children: ReactNode
 }
 
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /** One task on top of a page. Its buttons are exactly those of the footer. */
-export function Dialog({ open, title, description, onClose, onSubmit, footer, busy = false, children }: DialogProps) {
+export function Dialog({
+  open,
+  title,
+  description,
+  onClose,
+  onSubmit,
+  footer,
+  busy = false,
+  focusOn,
+  children,
+}: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const styles = dialog()
   const submit = (event: FormEvent) => {
@@ -46,7 +58,9 @@ export function Dialog({ open, title, description, onClose, onSubmit, footer, bu
       onOpenChange={(change) => !change.open && onClose()}
       closeOnEscape={!busy}
       closeOnInteractOutside={!busy}
-      initialFocusEl={() => body.current?.querySelector<HTMLElement>(firstField) ?? null}
+      initialFocusEl={() =>
+        body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null
+      }
       persistentElements={[toastsElement]}
       lazyMount
       unmountOnExit

@@ -91,7 +91,8 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
             onChange={(value) => auth.send({ type: 'field.change', fields: { [field]: value } })}
             onBlur={() => auth.send({ type: 'field.blur', field })}
             inputProps={{
-              autoFocus: field === (isInPlace ? 'password' : fields[mode][0]),
+              // A dialog gives the focus itself.
+              autoFocus: !isInPlace && field === fields[mode][0],
               autoComplete: field === 'password' && mode !== 'signIn' ? 'new-password' : controls[field].autoComplete,
             }}
           />

@@ -20,6 +20,7 @@ export default function SignInAgainDialog({ email }: { email: string }) {
       title="Sign in again"
       description="Your session has expired. Nothing that you typed is lost."
       onClose={stay}
+      focusOn="password"
       footer={<Button onClick={() => app.session.send({ type: 'session.logout' })}>Log out</Button>}
     >
       <AuthForm auth={auth} isInPlace />

@@ -202,6 +202,8 @@ test('SE-13 a token that expires mid-work loses nothing that was typed', async (
   backend.sessions.clear()
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again.getByLabel('Password')).toBeFocused()
+  await expect(again.getByText('Password is required')).toBeHidden()
   await again.getByLabel('Password').fill('ann-password')
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(again).toBeHidden()
