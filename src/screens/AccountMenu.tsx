@@ -38,7 +38,7 @@ export function AccountMenu() {
       onSelect={select}
     >
       <CircleUser aria-hidden="true" />
-      {name}
+      <span>{name}</span>
     </DropdownMenu>
   )
 }

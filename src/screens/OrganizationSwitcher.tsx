@@ -35,7 +35,7 @@ export function OrganizationSwitcher() {
       onSelect={(id) => session.send({ type: 'organization.select', organizationId: id })}
     >
       <Building2 aria-hidden="true" />
-      {current.name}
+      <span>{current.name}</span>
       <ChevronsUpDown aria-hidden="true" />
     </DropdownMenu>
   )

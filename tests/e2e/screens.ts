@@ -65,6 +65,7 @@ const screens: Screen[] = [
     as: 'Dana',
     when: async (page) => {
       await page.getByRole('link', { name: 'Winter Warmers' }).click()
+      await page.getByRole('tab', { name: 'General Details' }).click()
       await shown('Internal Note')(page)
     },
   },
@@ -301,10 +302,14 @@ async function picture(browser: Browser, screen: Screen, variant: (typeof varian
   const token = as === 'Dana' ? dana : 'tkn_ann'
   if (as !== 'nobody') await context.addInitScript((value) => localStorage.setItem('auth_token', value), token)
   const page = await context.newPage()
-  await page.goto(path)
-  await when(page, backend)
-  await page.screenshot({ path: join(to, `${screen.name}-${variant.name}.png`), animations: 'disabled' })
-  await context.close()
+  try {
+    await page.goto(path)
+    await when(page, backend)
+  } finally {
+    // A state that is not reached is worth a look, too.
+    await page.screenshot({ path: join(to, `${screen.name}-${variant.name}.png`), animations: 'disabled' })
+    await context.close()
+  }
 }
 
 const [folder, only = ''] = process.argv.slice(2)

@@ -62,6 +62,9 @@ export const shell = defineSlotRecipe({
       justifyContent: 'space-between',
       gap: '2',
       minHeight: '12',
+      // A long name gives way, so that the switcher and the account stay beside each other.
+      '& > button': { flexShrink: 1, minWidth: 0, maxWidth: '24rem', _narrow: { maxWidth: '50%' } },
+      '& > button > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
       '& > :first-child': { marginInlineStart: '-12px' },
       '& > :last-child': { marginInlineEnd: '-4px' },
       px: '4',
