@@ -3,6 +3,21 @@ import * as z from 'zod/mini'
 // Under the Content-Security-Policy no code may be made from strings, so zod must not compile its parsers.
 z.config({ jitless: true })
 
+const secrets = new WeakSet<z.ZodMiniType>()
+
+/**
+ * Marks a value that nobody may see or keep: recordings and inspectors get a stand-in for it. A field with such a value
+ * has its name in `secretFields`.
+ */
+export function secret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  secrets.add(schema)
+  return schema
+}
+export const isSecret = (schema: z.ZodMiniType) => secrets.has(schema)
+
+/** The names under which the contract's secrets are sent and answered. */
+export const secretFields: readonly string[] = ['password', 'token', 'inviteToken']
+
 /** Highest amount of money and highest count that any field takes. */
 export const maxAmount = 9_999_999.99
 export const maxCount = 9_999_999
@@ -36,12 +51,12 @@ export const email = z.pipe(
 )
 
 /** A new password: 8 to 128 characters, taken as typed. */
-export const newPassword = z
-  .string()
-  .check(z.minLength(8, 'Password must have at least 8 characters'), z.maxLength(128), z.regex(oneLine))
+export const newPassword = secret(
+  z.string().check(z.minLength(8, 'Password must have at least 8 characters'), z.maxLength(128), z.regex(oneLine)),
+)
 
 /** A secret that was handed out by the backend, such as the token of a mail or a payment link. */
-export const token = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[\w.~-]+$/))
+export const token = secret(z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[\w.~-]+$/)))
 
 /** A moment as ISO 8601 with its zone (AP-03). */
 export const moment = z.iso.datetime({ offset: true })

@@ -1,5 +1,6 @@
 import { assign, raise, setup } from 'xstate'
 import type { Call } from '../contract/calls'
+import { isUnauthorized } from '../contract/errors'
 import type { Organization } from '../contract/organizations'
 import type { User } from '../contract/users'
 import { promiseActor } from './provided'
@@ -73,7 +74,7 @@ export const sessionMachine = setup({
   },
   guards: {
     hasToken: ({ context }) => context.hasToken,
-    isUnauthorized: (_, _params: { error: unknown }) => false,
+    isUnauthorized: (_, params: { error: unknown }) => isUnauthorized(params.error),
     isSameUser: ({ context }, params: { user: User }) => params.user.email === context.user?.email,
     isOtherOrganization: ({ context }, params: { organizationId: string }) =>
       params.organizationId !== context.organizationId &&

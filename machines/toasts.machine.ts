@@ -1,7 +1,7 @@
-import { type ActorRefFrom, enqueueActions, setup } from 'xstate'
+import { type ActorRefFrom, assign, type DoneActorEvent, enqueueActions, setup } from 'xstate'
 import { type ToastInput, toastMachine } from './toast.machine'
 
-export type ToastsEvent = ({ type: 'toast.show' } & ToastInput) | { type: 'xstate.done.actor.toast' }
+export type ToastsEvent = ({ type: 'toast.show' } & ToastInput) | DoneActorEvent<unknown, 'toast'>
 interface Context {
   /** Oldest first. */
   toasts: ActorRefFrom<typeof toastMachine>[]
@@ -31,8 +31,8 @@ export const toastsMachine = setup({
         ],
       })
     }),
-    removeDismissed: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ toasts: context.toasts.filter((toast) => toast.getSnapshot().status === 'active') })
+    removeDismissed: assign({
+      toasts: ({ context }, { actorId }: { actorId: string }) => context.toasts.filter(({ id }) => id !== actorId),
     }),
   },
 }).createMachine({
@@ -40,6 +40,6 @@ export const toastsMachine = setup({
   context: { toasts: [], shown: 0 },
   on: {
     'toast.show': { actions: { type: 'showToast', params: ({ event }) => event } },
-    'xstate.done.actor.*': { actions: 'removeDismissed' },
+    'xstate.done.actor.*': { actions: { type: 'removeDismissed', params: ({ event }) => event } },
   },
 })

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate'
+import { type ActorRefFrom, assign, type DoneActorEvent, enqueueActions, setup } from 'xstate'
 import type { Campaign } from '../contract/campaigns'
 import type { AutoresponderValues } from '../contract/forms/autoresponder'
 import type { CampaignUpdateValues } from '../contract/forms/campaign'
@@ -19,7 +19,7 @@ export interface WorkspaceInput {
 
 /** A flow that may outlive its screen, with the dialog that shows it. */
 export type Flow =
-  | { kind: 'offerEdit'; ref: ActorRefFrom<typeof offerEditMachine> }
+  | { kind: 'offerEdit'; ref: ActorRefFrom<typeof offerEditMachine>; offerId: string }
   | { kind: 'offerDelete'; ref: ActorRefFrom<typeof offerDeleteMachine> }
   | { kind: 'offerCreate'; ref: ActorRefFrom<typeof offerCreateMachine> }
   | { kind: 'campaignUpdate'; ref: ActorRefFrom<typeof campaignUpdateMachine> }
@@ -52,6 +52,7 @@ export type WorkspaceEvent =
   | { type: 'change.drop'; changeId: string }
   | { type: 'campaignDraft.keep'; campaignId: string; values: CampaignUpdateValues }
   | { type: 'autoresponderDraft.keep'; campaignId: string; values: AutoresponderValues }
+  | DoneActorEvent<unknown, Flow['kind']>
 
 const without = <Value>(record: Record<string, Value>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
@@ -71,7 +72,7 @@ export const workspaceMachine = setup({
   actions: {
     editOffer: assign(({ context, spawn }, { offer }: { offer: Offer }) => {
       const ref = spawn('offerEdit', { id: `offerEdit.${context.opened}`, input: { offer } })
-      return { opened: context.opened + 1, flows: [...context.flows, { kind: 'offerEdit' as const, ref }] }
+      return { opened: context.opened + 1, flows: [...context.flows, { kind: 'offerEdit' as const, ref, offerId: offer.id }] }
     }),
     deleteOffer: assign(({ context, spawn }, { offer }: { offer: Offer }) => {
       const ref = spawn('offerDelete', { id: `offerDelete.${context.opened}`, input: { offer } })
@@ -116,13 +117,14 @@ export const workspaceMachine = setup({
       const ref = spawn('offersReread', { id: `offersReread.${context.opened}` })
       return { opened: context.opened + 1, flows: [...context.flows, { kind: 'offersReread' as const, ref }] }
     }),
+    // By its id: a step must follow from its event alone, so that a recording can be replayed.
     removeFinished: assign({
-      flows: ({ context }) => context.flows.filter(({ ref }) => ref.getSnapshot().status === 'active'),
+      flows: ({ context }, { actorId }: { actorId: string }) => context.flows.filter(({ ref }) => ref.id !== actorId),
     }),
     refreshEdits: enqueueActions(({ context, enqueue }, { offers }: { offers: readonly Offer[] }) => {
       for (const flow of context.flows) {
         if (flow.kind !== 'offerEdit') continue
-        const offer = offers.find(({ id }) => id === flow.ref.getSnapshot().context.offer.id)
+        const offer = offers.find(({ id }) => id === flow.offerId)
         if (offer) enqueue.sendTo(flow.ref, { type: 'offer.refresh', offer })
       }
     }),
@@ -175,6 +177,6 @@ export const workspaceMachine = setup({
     'change.drop': { actions: { type: 'dropChange', params: ({ event }) => event } },
     'campaignDraft.keep': { actions: { type: 'keepCampaignDraft', params: ({ event }) => event } },
     'autoresponderDraft.keep': { actions: { type: 'keepAutoresponderDraft', params: ({ event }) => event } },
-    'xstate.done.actor.*': { actions: 'removeFinished' },
+    'xstate.done.actor.*': { actions: { type: 'removeFinished', params: ({ event }) => event } },
   },
 })

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import { errorMessage, isUnauthorized, serverMessage } from '../../contract/errors'
+import { errorMessage, serverMessage } from '../../contract/errors'
 import { sessionMachine } from '../../machines/session.machine'
 import type { Services } from './services'
 import { onOtherTabToken, stored } from './storage'
@@ -37,7 +37,6 @@ export function createSession(services: Services, leaveRecord: () => void) {
       reportOrganizationsFailure: (_, { error }) =>
         toast('error', serverMessage(error) ?? 'Failed to load organizations'),
     },
-    guards: { isUnauthorized: (_, { error }) => isUnauthorized(error) },
   })
   const session = createActor(machine, {
     id: 'session',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { RequestError } from '../../../contract/errors'
 import { authMachine } from '../../../machines/auth.machine'
 import type { Form } from '../../../machines/form'
 import { lazyPageMachine } from '../../../machines/lazyPage.machine'
@@ -35,10 +36,10 @@ export const auth: Model = {
   identity: ({ form }: { form: Form<{ email: string }> }) => [form.values.email, Object.keys(form.touched).length > 0],
 }
 
-const unauthorized = new Error('401')
+const unauthorized = new RequestError('401', { endpoint: 'GET /api/v1/users/me', status: 401 })
 
 export const session: Model = {
-  machine: sessionMachine.provide({ guards: { isUnauthorized: (_, { error }) => error === unauthorized } }),
+  machine: sessionMachine,
   inputs: [
     { hasToken: true, organizationId: undefined },
     { hasToken: true, organizationId: 'org_2' },
