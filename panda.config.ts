@@ -15,6 +15,7 @@ import { pager } from './src/theme/recipes/pager'
 import { shell } from './src/theme/recipes/shell'
 import { tabs } from './src/theme/recipes/tabs'
 import { toasts } from './src/theme/recipes/toasts'
+import { toolsBar } from './src/theme/recipes/toolsBar'
 import { withSmallRuntime } from './src/theme/recipeRuntime'
 import { semanticTokens, tokens } from './src/theme/tokens'
 
@@ -59,6 +60,7 @@ export default defineConfig({
       shell,
       tabs,
       toasts,
+      toolsBar,
     },
   },
   staticCss: { recipes: '*' },

@@ -16,9 +16,15 @@ const parts =
   'Alert AppShell Badge Brand Button Card DescriptionList DropdownMenu EmptyState ErrorState Heading IconButton ' +
   'LoadingState PageHeader PublicLayout Row Skeleton Spinner Stack Text Toast Toasts format toastsElement'
 
+/** What only testers' tools need; of machines/qa, all but the few files that watch every page. */
+const isForTesters = (id: string) =>
+  /\/machines\/(?:qa\/(?!keep\.|steps\.|tap\.)|inspection\.|recorder\.)|\/src\/wiring\/(?:inspection|recorder)\./.test(
+    path(id),
+  )
+
 /** What nearly every page shows. Tables, dialogs and menus are not among it: they are loaded when first needed. */
 const isEverywhere = (id: string) =>
-  /\/(?:contract|machines|src\/wiring)\//.test(path(id)) ||
+  (!isForTesters(id) && /\/(?:contract|machines|src\/wiring)\//.test(path(id))) ||
   parts.split(' ').some((part) => path(id).includes(`/src/components/${part}.ts`))
 
 export default defineConfig({

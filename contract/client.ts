@@ -12,6 +12,21 @@ export interface ClientOptions {
   /** Milliseconds after which a request is given up; 30,000 when left out. */
   timeout?: number
   fetch?: typeof fetch
+  /** Told of every call that was answered or failed. */
+  onExchange?: (exchange: Exchange) => void
+}
+
+/** A call and its answer. */
+export interface Exchange {
+  method: string
+  /** As the contract declares it, such as `/api/v1/offers/:offerId`. */
+  route: string
+  /** Path and query, as they were sent. */
+  path: string
+  body: unknown
+  /** Undefined when there was no answer. */
+  status: number | undefined
+  answer: unknown
 }
 
 /** Options for ts-rest clients of the contract: bearer header, cookies, JSON, time-out, validated answers (SE-05). */
@@ -53,7 +68,17 @@ export async function searchPage<Resource extends SearchResource>(
   return { rows: rows.data, total: meta.total }
 }
 
-async function request(args: ApiFetcherArgs, { getToken, timeout = 30_000, fetch = globalThis.fetch }: ClientOptions) {
+async function request(args: ApiFetcherArgs, options: ClientOptions) {
+  const { baseUrl, getToken, timeout = 30_000, fetch = globalThis.fetch, onExchange = () => {} } = options
+  const exchanged = (status?: number, answered?: unknown) =>
+    onExchange({
+      method: args.method,
+      route: args.route.path,
+      path: args.path.slice(baseUrl.length),
+      body: args.rawBody,
+      status,
+      answer: answered,
+    })
   const endpoint = `${args.method} ${args.route.path}`
   const token = getToken()
   const limit = AbortSignal.timeout(timeout)
@@ -75,11 +100,13 @@ async function request(args: ApiFetcherArgs, { getToken, timeout = 30_000, fetch
     text = await response.text()
   } catch (cause) {
     if (aborted?.aborted) throw cause
+    exchanged()
     const message = limit.aborted ? `No answer within ${timeout / 1000} s` : 'Network Error'
     throw new RequestError(message, { endpoint, cause })
   }
   const { status } = response
   const body = parseJson(text)
+  exchanged(status, body)
   if (!response.ok) throw new RequestError(`Request failed with status code ${status}`, { endpoint, status, body })
   if (args.route.validateResponseOnClient === false) return { status, body, headers: response.headers }
   return { status, body: validated(args, endpoint, status, body), headers: response.headers }

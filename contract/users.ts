@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { acknowledged, core, corePublic, email, extension, id, line, newPassword, secret, shownText, token } from './schemas'
+import {
+  acknowledged,
+  core,
+  corePublic,
+  email,
+  extension,
+  id,
+  line,
+  newPassword,
+  secret,
+  shownText,
+  token,
+} from './schemas'
 import { initContract } from './tsRest'
 
 /** A signed-in person, as the session knows them. */
@@ -11,7 +23,10 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-const signedIn = z.object({ message: z.string(), data: z.object({ token: secret(z.string().check(z.minLength(1))), user }) })
+const signedIn = z.object({
+  message: z.string(),
+  data: z.object({ token: secret(z.string().check(z.minLength(1))), user }),
+})
 
 export const login = z.object({ email, password: secret(z.string().check(z.minLength(1), z.maxLength(128))) })
 

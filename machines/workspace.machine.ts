@@ -72,7 +72,10 @@ export const workspaceMachine = setup({
   actions: {
     editOffer: assign(({ context, spawn }, { offer }: { offer: Offer }) => {
       const ref = spawn('offerEdit', { id: `offerEdit.${context.opened}`, input: { offer } })
-      return { opened: context.opened + 1, flows: [...context.flows, { kind: 'offerEdit' as const, ref, offerId: offer.id }] }
+      return {
+        opened: context.opened + 1,
+        flows: [...context.flows, { kind: 'offerEdit' as const, ref, offerId: offer.id }],
+      }
     }),
     deleteOffer: assign(({ context, spawn }, { offer }: { offer: Offer }) => {
       const ref = spawn('offerDelete', { id: `offerDelete.${context.opened}`, input: { offer } })

@@ -67,7 +67,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   await serveApp(app, {
     root: appRoot,
-    runtimeConfig: { apiHost: config.apiHost, extensions: config.apiHost === '' },
+    runtimeConfig: {
+      apiHost: config.apiHost,
+      extensions: config.apiHost === '',
+      inspectorUrl: config.inspectorUrl,
+    },
   })
   return app
 }

@@ -20,6 +20,7 @@ const environment = z.object({
   DATABASE_URL: z.optional(url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database')),
   SEED: z._default(z.enum(['demo', 'none'], 'must be demo or none'), 'demo'),
   API_HOST: z._default(http, ''),
+  INSPECTOR_URL: z._default(http, ''),
   SMTP_URL: z.optional(url(/^smtps?:$/, 'must be an address such as smtp://user:password@host:587')),
   /** The address that mails lead to; the server's own when left out. */
   PUBLIC_URL: z.optional(http),
@@ -35,6 +36,8 @@ export interface Config {
   seed: 'demo' | 'none'
   /** Where the app finds its backend; empty for this server itself (AP-06). */
   apiHost: string
+  /** The inspector that `?inspect` opens; empty for Stately's. */
+  inspectorUrl: string
   smtpUrl: string | undefined
   publicUrl: string
   isProduction: boolean
@@ -62,6 +65,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: data.DATABASE_URL,
     seed: data.SEED,
     apiHost: data.API_HOST.replace(/\/+$/, ''),
+    inspectorUrl: data.INSPECTOR_URL,
     smtpUrl: data.SMTP_URL,
     publicUrl: (
       data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SessionExpired } from './screens/SessionExpired'
 import { ToastsRegion } from './screens/ToastsRegion'
+import { Tools } from './screens/Tools'
 import { createApp } from './wiring/app'
 import { loadConfig } from './wiring/config'
 import { AppContext } from './wiring/context'
@@ -13,12 +14,18 @@ if (!root) throw new Error('index.html has no #root')
 
 const { app, router } = createApp(await loadConfig())
 
+// For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
+Object.assign(window, {
+  offerdesk: { recording: async () => (await import('./wiring/recorder')).recentRecording() },
+})
+
 createRoot(root).render(
   <StrictMode>
     <AppContext value={app}>
       <RouterProvider router={router} />
       <SessionExpired />
       <ToastsRegion toasts={app.toasts} />
+      <Tools />
     </AppContext>
   </StrictMode>,
 )

@@ -21,6 +21,8 @@ export async function secure(app: FastifyInstance, apiHost: string): Promise<voi
         'require-trusted-types-for': ["'script'"],
       },
     },
+    // A tester's inspector is a window of its own, which the page talks to.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // Browsers keep this for a year, which only whoever serves over TLS can promise.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },

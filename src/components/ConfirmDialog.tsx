@@ -6,6 +6,7 @@ import { stackStyle } from '../../styled-system/recipes/stack-style'
 import { Alert } from './Alert'
 import { Button } from './Button'
 import { toastsElement } from './toastsElement'
+import { toolsElement } from './toolsElement'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -43,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeOnEscape={!busy}
       closeOnInteractOutside={!busy}
       initialFocusEl={() => cancel.current}
-      persistentElements={[toastsElement]}
+      persistentElements={[toastsElement, toolsElement]}
       lazyMount
       unmountOnExit
     >

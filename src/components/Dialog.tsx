@@ -5,6 +5,7 @@ import { dialog } from '../../styled-system/recipes/dialog'
 import { keepFocus } from './keepFocus'
 import { Stack } from './Stack'
 import { toastsElement } from './toastsElement'
+import { toolsElement } from './toolsElement'
 
 interface DialogProps {
   open: boolean
@@ -61,7 +62,7 @@ export function Dialog({
       initialFocusEl={() =>
         body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null
       }
-      persistentElements={[toastsElement]}
+      persistentElements={[toastsElement, toolsElement]}
       lazyMount
       unmountOnExit
     >

@@ -14,14 +14,16 @@ const themes: { id: Theme; label: string }[] = [
 
 /** The person's own profile, the theme, and the way out. Roles are never shown (SE-12). */
 export function AccountMenu() {
-  const { session, theme } = useApp()
+  const { session, theme, tools } = useApp()
   const workspace = useWorkspace()
   const user = useSession((state) => state.context.user)
   const chosen = useSelector(theme, (state) => state.value)
+  const hasTools = useSelector(tools, (state) => state.matches('shown'))
   if (!user) return null
   const name = user.name || user.email
   const select = (id: string) => {
     if (id === 'profile') workspace.send({ type: 'profile.edit', user })
+    else if (id === 'tools') tools.send({ type: 'tools.toggle' })
     else if (id === 'logOut') session.send({ type: 'session.logout' })
     else theme.send({ type: 'theme.choose', theme: themes.find((choice) => choice.id === id)?.id ?? 'system' })
   }
@@ -33,6 +35,7 @@ export function AccountMenu() {
       items={[
         { id: 'profile', label: 'Your profile', icon: <UserPen aria-hidden="true" /> },
         ...themes.map(({ id, label }, index) => ({ id, label, checked: chosen === id, separated: index === 0 })),
+        { id: 'tools', label: 'Testing tools', checked: hasTools, separated: true },
         { id: 'logOut', label: 'Log out', icon: <LogOut aria-hidden="true" />, separated: true },
       ]}
       onSelect={select}

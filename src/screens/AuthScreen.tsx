@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { AuthLayout } from '../components/AuthLayout'
 import { authModeOf, modeParameter } from '../wiring/authMode'
 import { useApp } from '../wiring/context'
+import { tap } from '../wiring/tap'
 import { wireAuth } from '../wiring/auth'
 import { safeRedirect } from '../wiring/redirect'
 import { AuthForm, authTitles, currentMode } from './AuthForm'
@@ -27,6 +28,8 @@ export default function AuthScreen() {
     [app, router, search.redirect],
   )
   const auth = useActorRef(machine, {
+    id: 'auth',
+    inspect: tap.observe,
     input: {
       mode: authModeOf(search),
       email: search.email ?? '',

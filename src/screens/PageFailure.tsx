@@ -5,6 +5,7 @@ import { lazyPageMachine } from '../../machines/lazyPage.machine'
 import { ErrorState } from '../components/ErrorState'
 import { isLoadFailure } from '../wiring/lazyPage'
 import { stored } from '../wiring/storage'
+import { tap } from '../wiring/tap'
 import { PagePending } from './PagePending'
 
 /** A page that failed: its code could not be loaded (RT-12), or something on it went wrong. */
@@ -26,7 +27,11 @@ const wiredLazyPage = lazyPageMachine.provide({
 })
 
 function LoadFailure({ message }: { message: string }) {
-  const page = useActorRef(wiredLazyPage, { input: { message, reloadedFor: stored.reloadedFor() } })
+  const page = useActorRef(wiredLazyPage, {
+    id: 'lazyPage',
+    inspect: tap.observe,
+    input: { message, reloadedFor: stored.reloadedFor() },
+  })
   const isFailed = useSelector(page, (state) => state.matches('failed'))
   if (!isFailed) return <PagePending />
   return (

@@ -4,6 +4,7 @@ import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { wireAuth } from '../wiring/auth'
 import { useApp } from '../wiring/context'
+import { tap } from '../wiring/tap'
 import { AuthForm } from './AuthForm'
 
 const stay = () => {}
@@ -12,6 +13,8 @@ export default function SignInAgainDialog({ email }: { email: string }) {
   const app = useApp()
   const machine = useMemo(() => wireAuth(app, { writeMode: stay, leave: stay }), [app])
   const auth = useActorRef(machine, {
+    id: 'auth',
+    inspect: tap.observe,
     input: { mode: 'signIn', email, organizationName: '', token: undefined, inviteToken: undefined },
   })
   return (

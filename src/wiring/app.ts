@@ -6,11 +6,14 @@ import { PagePending } from '../screens/PagePending'
 import type { RuntimeConfig } from './config'
 import { createServices, type Services, type SessionRef } from './services'
 import { createSession } from './session'
+import { tap } from './tap'
 import { createTheme } from './theme'
+import { createTools } from './tools'
 
 export interface App extends Services {
   session: SessionRef
   theme: ReturnType<typeof createTheme>
+  tools: ReturnType<typeof createTools>
 }
 
 const makeRouter = (app: App) =>
@@ -36,12 +39,14 @@ declare module '@tanstack/react-router' {
 export function createApp(config: RuntimeConfig): { app: App; router: AppRouter } {
   const services = createServices(config, () => session)
   const session: SessionRef = createSession(services, () => leaveRecord(router))
-  const app: App = { ...services, session, theme: createTheme() }
+  const app: App = { ...services, session, theme: createTheme(), tools: createTools() }
   const router = makeRouter(app)
   app.theme.start()
+  app.tools.start()
   session.start()
   followSession(session, router)
   followScreens(session, router)
+  router.subscribe('onResolved', ({ toLocation }) => tap.addVisit(toLocation.href))
   return { app, router }
 }
 

@@ -5,6 +5,8 @@ const runtimeConfig = z.object({
   apiHost: z.catch(z.string(), ''),
   /** Whether the backend offers the calls beyond the twenty of the specification (AP-05). */
   extensions: z.catch(z.boolean(), false),
+  /** The inspector that `?inspect` opens; empty for Stately's. */
+  inspectorUrl: z.catch(z.string(), ''),
 })
 export type RuntimeConfig = z.infer<typeof runtimeConfig>
 
@@ -14,6 +16,6 @@ export async function loadConfig(): Promise<RuntimeConfig> {
     .then((response) => (response.ok ? response.json() : {}))
     .catch(() => ({}))
   const config = z.safeParse(runtimeConfig, answer)
-  if (!config.success) return { apiHost: '', extensions: false }
+  if (!config.success) return { apiHost: '', extensions: false, inspectorUrl: '' }
   return { ...config.data, apiHost: config.data.apiHost.replace(/\/+$/, '') }
 }

@@ -12,6 +12,7 @@ import { useApp, type WorkspaceRef } from './context'
 import type { RowsSource } from './queries'
 import { stored } from './storage'
 import { addressOf, requestOf } from './tableAddress'
+import { tap } from './tap'
 
 export type CampaignRef = ActorRefFrom<typeof campaignMachine>
 export type DataTableRef = ActorRefFrom<typeof dataTableMachine>
@@ -41,7 +42,7 @@ export function useCampaign(campaignId: string): CampaignRef {
       }),
     [queries],
   )
-  return useActorRef(machine, { input: { campaignId } })
+  return useActorRef(machine, { id: 'campaign', inspect: tap.observe, input: { campaignId } })
 }
 
 declare module '@tanstack/react-router' {
@@ -109,6 +110,8 @@ export function useDataTable(
     [name, queries, router, shareRows, source],
   )
   return useActorRef(machine, {
+    id: `table.${name}`,
+    inspect: tap.observe,
     input: { request: requestOf(router.state.location.search), hiddenColumns: stored.hiddenColumns(name) },
   })
 }
@@ -125,7 +128,7 @@ export function useAutoresponders(campaignId: string): ListQueryRef {
       }),
     [campaignId, queries],
   )
-  return useActorRef(machine)
+  return useActorRef(machine, { id: 'list.autoresponders', inspect: tap.observe })
 }
 
 /** The first rows of a resource, without a table's controls. */
@@ -138,5 +141,5 @@ export function useFirstRows(source: RowsSource): ListQueryRef {
       }),
     [queries, source],
   )
-  return useActorRef(machine)
+  return useActorRef(machine, { id: `list.${source.resource}`, inspect: tap.observe })
 }

@@ -6,6 +6,7 @@ import { toastsMachine } from '../../machines/toasts.machine'
 import type { RuntimeConfig } from './config'
 import { createQueries, createQueryClient, type Queries } from './queries'
 import { stored } from './storage'
+import { tap } from './tap'
 import { createWrites, type Writes } from './writes'
 
 export type SessionRef = ActorRefFrom<typeof sessionMachine>
@@ -28,10 +29,11 @@ export function createServices(config: RuntimeConfig, sessionRef: () => SessionR
     baseUrl: config.apiHost,
     getToken: stored.token,
     fetch: fetchNoticing401(sessionRef),
+    onExchange: (exchange) => tap.addExchange(exchange),
   }
   const queryClient = createQueryClient()
   const client = createClient(options)
-  const toasts = createActor(toastsMachine, { id: 'toasts', systemId: 'toasts' }).start()
+  const toasts = createActor(toastsMachine, { id: 'toasts', systemId: 'toasts', inspect: tap.observe }).start()
   return {
     config,
     client,

@@ -3,6 +3,7 @@ import { errorMessage, serverMessage } from '../../contract/errors'
 import { sessionMachine } from '../../machines/session.machine'
 import type { Services } from './services'
 import { onOtherTabToken, stored } from './storage'
+import { tap } from './tap'
 import { wireWorkspace } from './workspace'
 
 /** The session with its real effects: requests, storage, cache and messages. Not yet started. */
@@ -41,6 +42,7 @@ export function createSession(services: Services, leaveRecord: () => void) {
   const session = createActor(machine, {
     id: 'session',
     systemId: 'session',
+    inspect: tap.observe,
     input: { hasToken: stored.token() !== null, organizationId: stored.organizationId() },
   })
   onOtherTabToken((token) => session.send({ type: token === null ? 'token.removed' : 'token.replaced' }))

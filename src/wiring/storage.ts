@@ -41,6 +41,9 @@ export const stored = {
     write(localStorage, `hiddenColumns.${table}`, JSON.stringify(columns)),
   theme: () => read(localStorage, 'theme'),
   setTheme: (theme: string) => write(localStorage, 'theme', theme),
+  /** The tools for testers, for as long as the tab is open. */
+  tools: () => parsed(read(sessionStorage, 'tools')),
+  setTools: (tools: object | undefined) => write(sessionStorage, 'tools', tools && JSON.stringify(tools)),
   reloadedFor: () => texts(parsed(read(sessionStorage, 'reloadedFor'))),
   addReloadedFor: (message: string) =>
     write(

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate'
 import { type Theme, themeMachine } from '../../machines/theme.machine'
 import { stored } from './storage'
+import { tap } from './tap'
 
 const isTheme = (value: string | null): value is Theme => value === 'system' || value === 'light' || value === 'dark'
 
@@ -16,5 +17,9 @@ export function createTheme() {
       },
     },
   })
-  return createActor(machine, { id: 'theme', input: { theme: isTheme(chosen) ? chosen : 'system' } })
+  return createActor(machine, {
+    id: 'theme',
+    inspect: tap.observe,
+    input: { theme: isTheme(chosen) ? chosen : 'system' },
+  })
 }
