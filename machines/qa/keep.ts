@@ -19,10 +19,12 @@ const cardLike = /(?<!\d)(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|5))\d*(?:[ -]?\d+)*(?!
 function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length < 13 || digits.length > 19) return false
-  const sum = [...digits].toReversed().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+      return total + (value > 9 ? value - 9 : value)
+    }, 0)
   return sum % 10 === 0
 }
 
@@ -38,17 +40,10 @@ const known = new WeakMap<object, unknown>()
  * Parts that need no change are shared with the value.
  */
 export function kept(value: unknown): unknown {
-  switch (typeof value) {
-    case 'string':
-      return withoutCards(value)
-    case 'object':
-      return value === null ? null : keptObject(value)
-    case 'number':
-    case 'boolean':
-      return value
-    default:
-      return undefined
-  }
+  if (typeof value === 'string') return withoutCards(value)
+  if (typeof value === 'object' && value !== null) return keptObject(value)
+  const isData = value === null || typeof value === 'number' || typeof value === 'boolean'
+  return isData ? value : undefined
 }
 
 function keptObject(value: object): unknown {

@@ -49,10 +49,11 @@ export const changedMachines = (recording: Recording): string[] =>
 /** Folds the recorded events through the machines and compares what comes out, one event at a time. */
 export function* replay(recording: Recording): Generator<Frame> {
   const actors = new Map(recording.actors.map((actor) => [actor.session, new Replayed(actor)]))
+  const present = new Set(recording.events.map(({ number }) => number))
   let expected = recording.firstEvent
   for (const recorded of recording.events) {
     const replayed = actors.get(recorded.actor)
-    const place = orderDivergence(recorded, expected, replayed)
+    const place = orderDivergence(recorded, expected, present, replayed)
     expected = recorded.number + 1
     const divergence = replayed?.take(recorded)
     yield { recorded, snapshot: replayed?.snapshot, divergence: place ?? divergence }
@@ -82,17 +83,18 @@ const missing = (from: number, to: number): Divergence => ({
 function orderDivergence(
   { number, event }: RecordedEvent,
   expected: number,
+  present: ReadonlySet<number>,
   of: Replayed | undefined,
 ): Divergence | undefined {
   if (number === expected) return undefined
-  if (number > expected && of) return missing(expected, number - 1)
+  if (number > expected && !present.has(expected)) return missing(expected, number - 1)
   return {
     number,
     actor: of?.actor.id ?? '',
     machine: of?.actor.machine ?? '',
     event,
     what: 'order of events',
-    recorded: `event ${number} where event ${expected} should be`,
+    recorded: `event ${number} stands where event ${expected} should`,
     replayed: 'every event in its order',
   }
 }

@@ -104,18 +104,13 @@ export class Tap {
   readonly observe = (inspected: InspectionEvent): void => {
     // The types allow for actors of other makes, which the app has none of.
     const actor = inspected.actorRef as AnyActorRef
-    switch (inspected.type) {
-      case '@xstate.event':
-        if (inspected.sourceRef) this.#sources.set(inspected.event, inspected.sourceRef.sessionId)
-        if (inspected.event.type === 'xstate.init') this.#begin(actor, inspected.event)
-        break
-      case '@xstate.microstep':
-        this.#addSteps(actor, inspected)
-        break
-      case '@xstate.snapshot':
-        this.#finish(actor, inspected.event, inspected.snapshot)
-        break
-      default:
+    if (inspected.type === '@xstate.event') {
+      if (inspected.sourceRef) this.#sources.set(inspected.event, inspected.sourceRef.sessionId)
+      if (inspected.event.type === 'xstate.init') this.#begin(actor, inspected.event)
+    } else if (inspected.type === '@xstate.microstep') {
+      this.#addSteps(actor, inspected)
+    } else if (inspected.type === '@xstate.snapshot') {
+      this.#finish(actor, inspected.event, inspected.snapshot)
     }
   }
 

@@ -1,5 +1,7 @@
-import { type Page, test as base } from 'playwright/test'
+import { expect, type Page, test as base } from 'playwright/test'
+import { firstDivergence } from '../../machines/qa/replay'
 import { Backend } from './backend/server'
+import { Flows } from './flows'
 import { type Running, startServer } from './startServer'
 
 interface WorkerFixtures {
@@ -22,7 +24,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(backend)
       await backend.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
   delivery: [
     async ({ sharedBackend }, use, { parallelIndex }) => {
@@ -30,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
   reference: [
     async ({}, use, { parallelIndex }) => {
@@ -38,12 +40,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ delivery }, use) => use(delivery.url),
   backend: async ({ sharedBackend }, use) => {
     sharedBackend.reset()
     await use(sharedBackend)
+  },
+  // Whatever a test does is also a recording, which has to replay to the same states.
+  page: async ({ page }, use, info) => {
+    const flows = new Flows(page)
+    await use(page)
+    await flows.collect()
+    flows.write(info)
+    if (info.status === 'passed') for (const flow of flows.taken) expect(firstDivergence(flow)).toBeUndefined()
   },
   open: async ({ page, backend }, use) => {
     await use(async (path) => {

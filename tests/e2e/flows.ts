@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, TestInfo } from 'playwright/test'
+import { parseRecording, type Recording } from '../../machines/qa/recording'
+
+declare global {
+  interface Window {
+    offerdesk?: { recording: () => Promise<Recording> }
+  }
+}
+
+/** What happened on a page, from one load to the next. */
+export class Flows {
+  readonly taken: Recording[] = []
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    const goto = page.goto.bind(page)
+    const reload = page.reload.bind(page)
+    // A load forgets what happened before it.
+    page.goto = async (...args) => {
+      await this.collect()
+      return goto(...args)
+    }
+    page.reload = async (...args) => {
+      await this.collect()
+      return reload(...args)
+    }
+  }
+
+  /** Takes what happened since the last load; a page that is closed, or can't load the recorder, gives nothing. */
+  async collect(): Promise<void> {
+    if (this.#page.isClosed() || this.#page.url() === 'about:blank') return
+    const text = await this.#page
+      .evaluate(async () => JSON.stringify(await window.offerdesk?.recording()))
+      .catch(() => undefined)
+    if (text !== undefined) this.taken.push(parseRecording(text))
+  }
+
+  /** Leaves the recordings where the coverage report looks for them, if it asked for them. */
+  write({ testId }: TestInfo): void {
+    const folder = process.env['FLOWS_DIR']
+    if (!folder) return
+    mkdirSync(folder, { recursive: true })
+    for (const [index, flow] of this.taken.entries()) {
+      writeFileSync(join(folder, `${testId}-${index}.flow.json`), JSON.stringify(flow))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, outcomeOf, readRecording, recordingsIn, Unreadable } from './files'
+
+const help = `npm run replay -- FILE ...         replays recordings through the machines, without network or clock
+npm run replay -- --test FOLDER    replays every *.flow.json of a folder, as tests
+npm run replay -- --browser FILE   drives the app in Chromium with what was recorded
+
+A recording is saved with the testing tools of the app (see the README). For each, the machines that have changed since
+are named, and the first place where the states are not the recorded ones: as recorded, beside as replayed.
+
+Exit code 0: the same states. 1: other states. 2: a file that can't be read as a recording, or wrong arguments.
+`
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+/** Whether a recording replays to its states, with what is to say about it. */
+function replayFile(path: string): boolean {
+  const recording = readRecording(path)
+  const outcome = outcomeOf(recording)
+  print(`${path}\n${describe(outcome, recording.machines)}`)
+  return outcome.divergence === undefined
+}
+
+function replayFolder(folder: string): boolean {
+  const results = recordingsIn(folder).map((path) => {
+    const recording = readRecording(path)
+    const outcome = outcomeOf(recording)
+    if (outcome.divergence || outcome.changed.length > 0) print(`${path}\n${describe(outcome, recording.machines)}`)
+    else print(`${path}  ${outcome.events} events`)
+    return outcome.divergence === undefined
+  })
+  const passed = results.filter(Boolean).length
+  print(`\n${passed} passed, ${results.length - passed} failed`)
+  return passed === results.length
+}
+
+async function replayInBrowser(path: string): Promise<boolean> {
+  const recording = readRecording(path)
+  // Loaded only here: the other ways need no browser.
+  const { driveBrowser } = await import('./browser')
+  return driveBrowser(recording, print)
+}
+
+async function run(args: string[]): Promise<number> {
+  const [first, ...rest] = args
+  const isAsked = args.includes('--help') || args.includes('-h')
+  if (isAsked) {
+    process.stdout.write(help)
+    return 0
+  }
+  if (first === undefined) throw new Unreadable('no file is given; see npm run replay -- --help')
+  if (first === '--test' || first === '--browser') {
+    const [path, more] = rest
+    if (path === undefined || more !== undefined)
+      throw new Unreadable(`${first} takes one ${first === '--test' ? 'folder' : 'file'}`)
+    return (first === '--test' ? replayFolder(path) : await replayInBrowser(path)) ? 0 : 1
+  }
+  const unknown = args.find((arg) => arg.startsWith('-'))
+  if (unknown !== undefined) throw new Unreadable(`there is no ${unknown}; see npm run replay -- --help`)
+  // All are replayed, also after one that parts.
+  return args.map(replayFile).every(Boolean) ? 0 : 1
+}
+
+run(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    if (!(error instanceof Unreadable)) throw error
+    process.stderr.write(`npm run replay: ${error.message}\n`)
+    process.exit(2)
+  },
+)
