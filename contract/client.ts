@@ -1,4 +1,5 @@
 import { RequestError } from './errors'
+import type { Exchange } from './exchange'
 import { contract } from './index'
 import { type SearchRequest, type SearchResource, type SearchRow, searchRows } from './search'
 import { type ApiFetcherArgs, initClient } from './tsRest'
@@ -14,19 +15,6 @@ export interface ClientOptions {
   fetch?: typeof fetch
   /** Told of every call that was answered or failed. */
   onExchange?: (exchange: Exchange) => void
-}
-
-/** A call and its answer. */
-export interface Exchange {
-  method: string
-  /** As the contract declares it, such as `/api/v1/offers/:offerId`. */
-  route: string
-  /** Path and query, as they were sent. */
-  path: string
-  body: unknown
-  /** Undefined when there was no answer. */
-  status: number | undefined
-  answer: unknown
 }
 
 /** Options for ts-rest clients of the contract: bearer header, cookies, JSON, time-out, validated answers (SE-05). */
