@@ -4,6 +4,7 @@ import { autoresponderAddMachine } from '../autoresponderAdd.machine'
 import { campaignMachine } from '../campaign.machine'
 import { campaignUpdateMachine } from '../campaignUpdate.machine'
 import { dataTableMachine } from '../dataTable.machine'
+import { inspectionMachine } from '../inspection.machine'
 import { lazyPageMachine } from '../lazyPage.machine'
 import { listQueryMachine } from '../listQuery.machine'
 import { offerCreateMachine } from '../offerCreate.machine'
@@ -12,10 +13,12 @@ import { offerEditMachine } from '../offerEdit.machine'
 import { offersRereadMachine } from '../offersReread.machine'
 import { paymentMachine } from '../payment.machine'
 import { profileUpdateMachine } from '../profileUpdate.machine'
+import { recorderMachine } from '../recorder.machine'
 import { sessionMachine } from '../session.machine'
 import { themeMachine } from '../theme.machine'
 import { toastMachine } from '../toast.machine'
 import { toastsMachine } from '../toasts.machine'
+import { toolsMachine } from '../tools.machine'
 import { workspaceMachine } from '../workspace.machine'
 
 /** Every machine, by its name, which is also its id. */
@@ -25,6 +28,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   campaign: campaignMachine,
   campaignUpdate: campaignUpdateMachine,
   dataTable: dataTableMachine,
+  inspection: inspectionMachine,
   lazyPage: lazyPageMachine,
   listQuery: listQueryMachine,
   offerCreate: offerCreateMachine,
@@ -33,9 +37,11 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   offersReread: offersRereadMachine,
   payment: paymentMachine,
   profileUpdate: profileUpdateMachine,
+  recorder: recorderMachine,
   session: sessionMachine,
   theme: themeMachine,
   toast: toastMachine,
   toasts: toastsMachine,
+  tools: toolsMachine,
   workspace: workspaceMachine,
 }

@@ -8,6 +8,7 @@ import {
   type AnyTransitionDefinition,
   getNextTransitions,
 } from 'xstate'
+import { allNodes, ownTransitions, stepName } from '../../machines/qa/steps'
 
 /** How to walk through a machine: what it may be given, and what must hold wherever it gets. */
 export interface Model {
@@ -34,19 +35,6 @@ export interface Coverage {
 interface Inspected {
   type: string
   _transitions?: AnyTransitionDefinition[]
-}
-
-const allNodes = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(allNodes)]
-
-const ownTransitions = (node: AnyStateNode): AnyTransitionDefinition[] => [
-  ...[...node.transitions.values()].flat(),
-  ...(node.always ?? []),
-]
-
-const described = ({ source, eventType, target, guard }: AnyTransitionDefinition) => {
-  const condition = typeof guard === 'object' && guard !== null && 'type' in guard ? guard.type : guard
-  const goal = target?.map(({ id }) => id).join(', ') ?? 'stays'
-  return `${source.id} --${eventType || 'always'}${condition ? ` [${String(condition)}]` : ''}--> ${goal}`
 }
 
 /** Walks through every state that the model's inputs and events can reach, by the machine's pure transition. */
@@ -99,7 +87,7 @@ export function explore(model: Model): Coverage {
     transitions: {
       covered: transitions.length - missing.length,
       total: transitions.length,
-      missing: missing.map(described),
+      missing: missing.map(stepName),
     },
   }
 }
