@@ -8,6 +8,7 @@ import { descriptionList } from './src/theme/recipes/descriptionList'
 import { dialog } from './src/theme/recipes/dialog'
 import { field } from './src/theme/recipes/field'
 import { card, gridStyle, heading, rowStyle, stackStyle, text } from './src/theme/recipes/layout'
+import { inspector } from './src/theme/recipes/inspector'
 import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
@@ -54,6 +55,7 @@ export default defineConfig({
       descriptionList,
       dialog,
       field,
+      inspector,
       menu,
       notice,
       page,

@@ -39,6 +39,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      input: ['index.html', 'inspector.html'],
       output: {
         // Few files: fifty small ones cost more in headers and compression than they save.
         codeSplitting: {

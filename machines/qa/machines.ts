@@ -5,6 +5,7 @@ import { campaignMachine } from '../campaign.machine'
 import { campaignUpdateMachine } from '../campaignUpdate.machine'
 import { dataTableMachine } from '../dataTable.machine'
 import { inspectionMachine } from '../inspection.machine'
+import { inspectorMachine } from '../inspector.machine'
 import { lazyPageMachine } from '../lazyPage.machine'
 import { listQueryMachine } from '../listQuery.machine'
 import { offerCreateMachine } from '../offerCreate.machine'
@@ -29,6 +30,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   campaignUpdate: campaignUpdateMachine,
   dataTable: dataTableMachine,
   inspection: inspectionMachine,
+  inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
   listQuery: listQueryMachine,
   offerCreate: offerCreateMachine,

@@ -30,7 +30,13 @@ export type EventMessage = Base & {
   event: { type: string }
   sourceId: string | undefined
 }
-export type SnapshotMessage = Base & { type: '@xstate.snapshot'; event: { type: string }; snapshot: Snapshot }
+export type SnapshotMessage = Base & {
+  type: '@xstate.snapshot'
+  event: { type: string }
+  snapshot: Snapshot
+  /** The transitions that were taken; no part of the protocol, for our own inspector. */
+  steps?: string[] | undefined
+}
 export type InspectorMessage = ActorMessage | EventMessage | SnapshotMessage
 
 const protocolVersion = '0.7.2'
@@ -63,8 +69,8 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
   }
   return {
     /** An actor that was running before the first event that is known. */
-    actor: (actor: TakenActor): InspectorMessage[] => (actor.before ? [introduce(actor, 0, actor.before)] : []),
-    event: ({ number, at, actor: session, source, event, after }: SeenEvent): InspectorMessage[] => {
+    actor: (actor: TakenActor): InspectorMessage => introduce(actor, 0, actor.before),
+    event: ({ number, at, actor: session, source, event, steps, after }: SeenEvent): InspectorMessage[] => {
       const actor = actorOf(session)
       const isNew = !introduced.has(session)
       const introduction = isNew && actor ? [introduce(actor, at, after)] : []
@@ -74,7 +80,10 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
       ]
       if (!after) return messages
       const id = `${number}.snapshot`
-      return [...messages, { ...base(session, at, id), type: '@xstate.snapshot', event, snapshot: snapshotOf(after) }]
+      return [
+        ...messages,
+        { ...base(session, at, id), type: '@xstate.snapshot', event, snapshot: snapshotOf(after), steps },
+      ]
     },
   }
 }

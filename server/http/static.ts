@@ -32,7 +32,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {
-      return reply.sendFile('index.html')
+      return reply.sendFile(/^\/inspector\/?$/.test(pathname) ? 'inspector.html' : 'index.html')
     }
     throw new Refusal(404, 'not_found', 'There is nothing at this address')
   })

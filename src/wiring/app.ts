@@ -41,9 +41,9 @@ export function createApp(config: RuntimeConfig): { app: App; router: AppRouter 
   const session: SessionRef = createSession(services, () => leaveRecord(router))
   const app: App = { ...services, session, theme: createTheme(), tools: createTools() }
   const router = makeRouter(app)
+  session.start()
   app.theme.start()
   app.tools.start()
-  session.start()
   followSession(session, router)
   followScreens(session, router)
   router.subscribe('onResolved', ({ toLocation }) => tap.addVisit(toLocation.href))

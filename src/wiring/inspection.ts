@@ -40,7 +40,7 @@ function open(url: string): (() => void) | undefined {
   if (!inspector.adapter.targetWindow) return undefined
   const messages = createMessages((session) => tap.actor(session), performance.timeOrigin)
   const send = (message: InspectorMessage) => inspector.adapter.send(message as StatelyInspectionEvent)
-  for (const actor of tap.recent().actors) for (const message of messages.actor(actor)) send(message)
+  for (const actor of tap.recent().actors) if (actor.before) send(messages.actor(actor))
   const stop = tap.subscribe((events) => {
     for (const event of events) for (const message of messages.event(event)) send(message)
   })

@@ -116,7 +116,7 @@ describe.each(all)('%s', (name, machine) => {
 })
 
 test('a machine as the inspector tells about it, with its functions as objects, is drawn as well', async () => {
-  const definition = JSON.stringify(machines.session.config, (_, value: unknown) =>
+  const definition = JSON.stringify(machines['session']?.config, (_, value: unknown) =>
     typeof value === 'function' ? { type: value.name } : value,
   )
   const chart = await layoutChart(createMachine(JSON.parse(definition)))

@@ -5,8 +5,9 @@ import { explore, type Model } from './explore'
 import * as dialogs from './models/dialogs'
 import * as page from './models/page'
 import * as queries from './models/queries'
+import * as tools from './models/tools'
 
-const models: Record<string, Model> = { ...dialogs, ...page, ...queries }
+const models: Record<string, Model> = { ...dialogs, ...page, ...queries, ...tools }
 
 test('every machine has a model', () => {
   const files = readdirSync(fileURLToPath(new URL('../../machines', import.meta.url)))

@@ -1,0 +1,15 @@
+import './styles.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { InspectorScreen } from './screens/InspectorScreen'
+import { applyStoredTheme } from './wiring/theme'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('inspector.html has no #root')
+
+applyStoredTheme()
+createRoot(root).render(
+  <StrictMode>
+    <InspectorScreen />
+  </StrictMode>,
+)

@@ -1,0 +1,75 @@
+import { createBrowserInspector, createBrowserReceiver, type StatelyInspectionEvent } from '@statelyai/inspect'
+import { useActorRef } from '@xstate/react'
+import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
+import { type InspectorEvent, inspectorMachine } from '../../machines/inspector.machine'
+import { layoutChart, type Chart } from '../../machines/qa/chart'
+import { openFlow } from '../../machines/qa/flow'
+import { parseMessage } from '../../machines/qa/log'
+import type { InspectorMessage } from '../../machines/qa/protocol'
+
+export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
+
+const statelyUrl = 'https://stately.ai/inspect'
+
+/** The window as the receiver sees it: messages of other origins do not reach it. */
+const sameOrigin = () =>
+  ({
+    self: window.self,
+    top: window.top,
+    opener: window.opener as unknown,
+    parent: window.parent,
+    addEventListener: (type: string, listen: (event: MessageEvent) => void) => {
+      window.addEventListener(type, (event) => {
+        if (event instanceof MessageEvent && event.origin === window.location.origin) listen(event)
+      })
+    },
+    // The receiver uses nothing else of a window.
+  }) as unknown as Window
+
+/** What the page that opened this one sends, in batches: at most one for each frame that is drawn. */
+function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
+  let waiting: InspectorMessage[] = []
+  const flush = () => {
+    const messages = waiting
+    waiting = []
+    sendBack({ type: 'messages.receive', messages })
+  }
+  const { unsubscribe } = createBrowserReceiver({ window: sameOrigin() }).subscribe((data) => {
+    const message = parseMessage(data)
+    if (!message) return
+    if (waiting.length === 0) requestAnimationFrame(flush)
+    waiting.push(message)
+  })
+  return unsubscribe
+}
+
+const charts = new Map<string, Promise<Chart>>()
+
+/** A chart takes a moment to lay out, so each is laid out once. */
+function chartOf(definition: string): Promise<Chart> {
+  const known = charts.get(definition)
+  if (known) return known
+  const drawn = Promise.resolve().then(() => layoutChart(createMachine(JSON.parse(definition) as object)))
+  charts.set(definition, drawn)
+  return drawn
+}
+
+function sendToStately(messages: readonly InspectorMessage[]) {
+  const inspector = createBrowserInspector({
+    url: statelyUrl,
+    maxDeferredEvents: messages.length + 1,
+    serialize: (event) => event,
+  })
+  for (const message of messages) inspector.adapter.send(message as StatelyInspectionEvent)
+}
+
+const machine = inspectorMachine.provide({
+  actors: {
+    receiveMessages: fromCallback(receive),
+    openFile: fromPromise(({ input }) => openFlow(input.file)),
+    drawChart: fromPromise(({ input }) => chartOf(input.definition)),
+  },
+  actions: { sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []) },
+})
+
+export const useInspector = (): InspectorRef => useActorRef(machine)
