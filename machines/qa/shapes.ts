@@ -1,0 +1,202 @@
+import { type Chart, chartSizes, type ChartEdge, type ChartState, type Point } from './chart'
+
+/** What a style sheet can tell apart. */
+export const chartParts = [
+  'state',
+  'box',
+  'innerBorder',
+  'rule',
+  'name',
+  'line',
+  'edge',
+  'way',
+  'head',
+  'pill',
+  'labelLine',
+  'dot',
+  'missing',
+] as const
+export type ChartPart = (typeof chartParts)[number]
+
+/** One SVG element: the drawing, whoever writes it. Its data attributes say what a style sheet may need. */
+export interface Shape {
+  element: 'g' | 'rect' | 'path' | 'circle' | 'text'
+  part: ChartPart
+  attributes: Record<string, string | number>
+  text?: string
+  children?: Shape[]
+}
+
+/** What is to be marked in a chart. */
+export interface ChartMarks {
+  /** Ids of the states that a machine is in. */
+  active?: ReadonlySet<string> | undefined
+  /** What no test came to. */
+  unreached?: { states: ReadonlySet<string>; steps: ReadonlySet<string> } | undefined
+}
+
+const { nameFont, lineFont, nameHeight, lineHeight, padding, dotRadius, labelPadding } = chartSizes
+const cornerRadius = 7
+const headLength = 7
+
+const when = (condition: boolean | undefined, name: string): Record<string, string> => (condition ? { [name]: '' } : {})
+const round = (value: number) => Math.round(value * 10) / 10
+const at = ({ x, y }: Point) => `${round(x)} ${round(y)}`
+
+/** The point on the way from one to another, at a distance from the first. */
+function towards(from: Point, to: Point, distance: number): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
+  return { x: from.x + ((to.x - from.x) / length) * distance, y: from.y + ((to.y - from.y) / length) * distance }
+}
+const distance = (a: Point, b: Point) => Math.hypot(b.x - a.x, b.y - a.y)
+
+/** A way with rounded corners, which ends where its head begins. */
+function wayPath(points: readonly Point[]): string {
+  const [first, ...others] = points
+  const last = others.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const corners = others.slice(0, -1).map((corner, index) => {
+    const before = points[index] ?? corner
+    const after = points[index + 2] ?? corner
+    const radius = Math.min(cornerRadius, distance(before, corner) / 2, distance(corner, after) / 2)
+    return `L${at(towards(corner, before, radius))}Q${at(corner)} ${at(towards(corner, after, radius))}`
+  })
+  return `M${at(first)}${corners.join('')}L${at(towards(last, points.at(-2) ?? last, headLength - 1))}`
+}
+
+function headPath(points: readonly Point[]): string {
+  const tip = points.at(-1)
+  const before = points.at(-2)
+  if (tip === undefined || before === undefined) return ''
+  const back = towards(tip, before, headLength)
+  const aside = { x: (tip.y - back.y) * 0.5, y: (back.x - tip.x) * 0.5 }
+  return `M${at(tip)}L${at({ x: back.x + aside.x, y: back.y + aside.y })}L${at({ x: back.x - aside.x, y: back.y - aside.y })}Z`
+}
+
+const arrow = (points: readonly Point[]): Shape[] => [
+  { element: 'path', part: 'way', attributes: { d: wayPath(points) } },
+  { element: 'path', part: 'head', attributes: { d: headPath(points) } },
+]
+
+/** The cross at a corner of what was not reached: colour alone would not tell everybody. */
+const missing = (x: number, y: number): Shape => ({
+  element: 'path',
+  part: 'missing',
+  attributes: { d: `M${at({ x: x - 4, y: y - 4 })}l8 8m0 -8l-8 8` },
+})
+
+const isDivided = ({ kind, lines }: ChartState) => lines.length > 0 || kind === 'compound' || kind === 'parallel'
+
+function stateShape(state: ChartState, { active, unreached }: ChartMarks): Shape {
+  const { id, kind, label, x, y, width, height, lines } = state
+  const isUnreached = unreached?.states.has(id)
+  const rule = y + nameHeight
+  const end = lines.length * lineHeight + padding
+  return {
+    element: 'g',
+    part: 'state',
+    attributes: {
+      'data-state': id,
+      'data-kind': kind,
+      ...when(state.isRegion, 'data-region'),
+      ...when(active?.has(id), 'data-active'),
+      ...when(isUnreached, 'data-unreached'),
+    },
+    children: [
+      { element: 'rect', part: 'box', attributes: { x, y, width, height, rx: 8 } },
+      ...(kind === 'final'
+        ? [
+            {
+              element: 'rect',
+              part: 'innerBorder',
+              attributes: { x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 5 },
+            } as const,
+          ]
+        : []),
+      ...(lines.length > 0
+        ? [{ element: 'path', part: 'rule', attributes: { d: `M${at({ x, y: rule })}h${round(width)}` } } as const]
+        : []),
+      ...(lines.length > 0 && (kind === 'compound' || kind === 'parallel')
+        ? [
+            {
+              element: 'path',
+              part: 'rule',
+              attributes: { d: `M${at({ x, y: rule + end })}h${round(width)}` },
+            } as const,
+          ]
+        : []),
+      {
+        element: 'text',
+        part: 'name',
+        attributes: isDivided(state)
+          ? { x: x + padding, y: y + 17.5, 'font-size': nameFont }
+          : { x: x + width / 2, y: y + height / 2 + 4.5, 'font-size': nameFont, 'text-anchor': 'middle' },
+        text: label,
+      },
+      ...lines.map(
+        ({ kind, text, step }, index): Shape => ({
+          element: 'text',
+          part: 'line',
+          attributes: {
+            x: x + padding,
+            y: rule + 5 + index * lineHeight + 11.5,
+            'font-size': lineFont,
+            'data-kind': kind,
+            ...when(step !== undefined && unreached?.steps.has(step), 'data-unreached'),
+          },
+          text,
+        }),
+      ),
+      ...(isUnreached ? [missing(x + width, y)] : []),
+    ],
+  }
+}
+
+function labelShapes({ label }: ChartEdge, isUnreached: boolean | undefined): Shape[] {
+  const { x, y, width, height, lines } = label
+  return [
+    { element: 'rect', part: 'pill', attributes: { x, y, width, height, rx: 5 } },
+    ...lines.map(
+      ({ kind, text }, index): Shape => ({
+        element: 'text',
+        part: 'labelLine',
+        attributes: {
+          x: x + labelPadding,
+          y: y + 2 + index * lineHeight + 11.5,
+          'font-size': lineFont,
+          'data-kind': kind,
+        },
+        text,
+      }),
+    ),
+    ...(isUnreached ? [missing(x + width, y)] : []),
+  ]
+}
+
+/** Everything that is to be drawn, from the back to the front. */
+export function shapesOf(chart: Chart, marks: ChartMarks = {}): Shape[] {
+  const edge = (one: ChartEdge, children: Shape[]): Shape => ({
+    element: 'g',
+    part: 'edge',
+    attributes: {
+      'data-step': one.step,
+      'data-kind': one.kind,
+      ...when(marks.unreached?.steps.has(one.step), 'data-unreached'),
+    },
+    children,
+  })
+  return [
+    ...chart.states.map((state) => stateShape(state, marks)),
+    ...chart.dots.map(
+      ({ x, y, points }): Shape => ({
+        element: 'g',
+        part: 'edge',
+        attributes: { 'data-kind': 'start' },
+        children: [...arrow(points), { element: 'circle', part: 'dot', attributes: { cx: x, cy: y, r: dotRadius } }],
+      }),
+    ),
+    ...chart.edges.map((one) => edge(one, arrow(one.points))),
+    // Labels lie over every line, so that none crosses a word.
+    ...chart.edges.map((one) => edge(one, labelShapes(one, marks.unreached?.steps.has(one.step)))),
+  ]
+}
