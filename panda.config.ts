@@ -13,6 +13,7 @@ import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
 import { shell } from './src/theme/recipes/shell'
+import { statechart } from './src/theme/recipes/statechart'
 import { tabs } from './src/theme/recipes/tabs'
 import { toasts } from './src/theme/recipes/toasts'
 import { withSmallRuntime } from './src/theme/recipeRuntime'
@@ -57,6 +58,7 @@ export default defineConfig({
       page,
       pager,
       shell,
+      statechart,
       tabs,
       toasts,
     },

@@ -69,15 +69,18 @@ const maxLabelWidth = 170
 
 interface Arrangement {
   direction: 'DOWN' | 'RIGHT'
-  /** Whether to save width by stacking the regions of parallel states, or everything that can be stacked. */
-  narrow: 'nothing' | 'regions' | 'everything'
+  /** What is stacked to save width: the regions of parallel states, or whatever can be. */
+  stacked: 'nothing' | 'regions' | 'everything'
+  /** The engine fills a stack from below, and puts two regions side by side where the first leaves room. */
+  from: 'first' | 'last'
 }
-/** No one of them suits every machine, so the one that came out best is taken. */
+/** No one of them suits every machine, so the one that comes out best is taken. */
 const arrangements: readonly Arrangement[] = [
-  { direction: 'DOWN', narrow: 'nothing' },
-  { direction: 'RIGHT', narrow: 'nothing' },
-  { direction: 'DOWN', narrow: 'regions' },
-  { direction: 'DOWN', narrow: 'everything' },
+  { direction: 'DOWN', stacked: 'nothing', from: 'last' },
+  { direction: 'RIGHT', stacked: 'nothing', from: 'last' },
+  { direction: 'DOWN', stacked: 'regions', from: 'first' },
+  { direction: 'DOWN', stacked: 'regions', from: 'last' },
+  { direction: 'DOWN', stacked: 'everything', from: 'last' },
 ]
 
 const pageOptions = ({ direction }: Arrangement): Record<string, string> => ({
@@ -145,8 +148,8 @@ function written(machine: AnyStateMachine): Written {
   }
 }
 
-const layering = (node: AnyStateNode, { narrow }: Arrangement): Record<string, string> =>
-  narrow === 'everything' || (narrow === 'regions' && node.type === 'parallel')
+const layering = (node: AnyStateNode, { stacked }: Arrangement): Record<string, string> =>
+  stacked === 'everything' || (stacked === 'regions' && node.type === 'parallel')
     ? { 'elk.layered.layering.strategy': 'MIN_WIDTH' }
     : {}
 
@@ -154,8 +157,8 @@ function elkNode(node: AnyStateNode, lines: Written['lines'], arrangement: Arran
   const own = lines.get(node.id) ?? []
   const width = Math.max(textWidth(node.key, nameFont) * 1.12, linesWidth(own)) + 2 * padding
   const height = headerHeight(own)
-  // The engine begins with the last of several that could be first.
-  const children = node.type === 'parallel' ? Object.values(node.states).toReversed() : Object.values(node.states)
+  const inner = Object.values(node.states)
+  const children = node.type === 'parallel' && arrangement.from === 'last' ? inner.toReversed() : inner
   if (children.length === 0) return { id: node.id, width: Math.max(64, width), height: Math.max(30, height) }
   const dot = node.type === 'compound' ? [{ id: dotId(node), width: 2 * dotRadius, height: 2 * dotRadius }] : []
   return {
@@ -205,6 +208,17 @@ function elkGraph(machine: AnyStateMachine, { lines, edges }: Written, arrangeme
 const pointsOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
   sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
 
+const isInside = (inner: AnyStateNode, outer: AnyStateNode): boolean =>
+  inner.parent !== undefined && (inner.parent === outer || isInside(inner.parent, outer))
+
+/** A way from a state to one inside it starts below the header, so that it does not cross what is written there. */
+function belowHeader(points: Point[], box: Box, header: number): Point[] {
+  const [start, next, ...others] = points
+  if (start === undefined || next === undefined) return points
+  const isDown = start.x === next.x && next.y > start.y && start.y < box.y + header
+  return isDown ? [{ x: start.x, y: box.y + header }, next, ...others] : points
+}
+
 const boxOf = ({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box => ({ x, y, width, height })
 
 function chartOf(machine: AnyStateMachine, { lines, edges }: Written, laidOut: ElkNode): Chart {
@@ -230,12 +244,19 @@ function chartOf(machine: AnyStateMachine, { lines, edges }: Written, laidOut: E
       isRegion: node.parent?.type === 'parallel',
       lines: lines.get(node.id) ?? [],
     })),
-    edges: edges.map(({ id, step, lines }) => ({
-      step: stepName(step),
-      kind: stepText(machine, step).kind,
-      points: pointsOf(wayOf(id)),
-      label: { ...boxOf(wayOf(id).labels?.[0] ?? {}), lines },
-    })),
+    edges: edges.map(({ id, step, target, lines: rows }) => {
+      const { source } = step
+      const points = pointsOf(wayOf(id))
+      const sourceBox = boxOf(boxes.get(source.id) ?? {})
+      return {
+        step: stepName(step),
+        kind: stepText(machine, step).kind,
+        points: isInside(target, source)
+          ? belowHeader(points, sourceBox, headerHeight(lines.get(source.id) ?? []))
+          : points,
+        label: { ...boxOf(wayOf(id).labels?.[0] ?? {}), lines: rows },
+      }
+    }),
     dots: nodes
       .filter(({ type }) => type === 'compound')
       .map((node) => {

@@ -46,7 +46,7 @@ function actorName(source: AnyStateNode, id: string): string {
 
 function triggerOf(machine: AnyStateMachine, { source, eventType }: AnyTransitionDefinition): [StepKind, string] {
   if (eventType === '') return ['always', 'always']
-  const [, what, , rest = ''] =
+  const [, what = 'event', , rest = ''] =
     /^xstate\.(after|done\.actor|error\.actor|snapshot\.actor|done\.state)(\.(.*))?$/.exec(eventType) ?? []
   switch (what) {
     case 'after':
@@ -84,9 +84,11 @@ export function stepText(machine: AnyStateMachine, step: AnyTransitionDefinition
 
 /** A transition in one line, as UML writes it. */
 export const stepLine = ({ trigger, guard, actions }: StepText): string =>
-  [trigger, ...(guard === undefined ? [] : [`[${guard}]`]), ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : [])].join(
-    ' ',
-  )
+  [
+    trigger,
+    ...(guard === undefined ? [] : [`[${guard}]`]),
+    ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : []),
+  ].join(' ')
 
 const tagText = (tags: readonly string[]): StateText => ({
   kind: 'tag',

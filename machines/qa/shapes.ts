@@ -18,7 +18,7 @@ export const chartParts = [
 ] as const
 export type ChartPart = (typeof chartParts)[number]
 
-/** One SVG element: the drawing, whoever writes it. Its data attributes say what a style sheet may need. */
+/** One SVG element, whoever writes it; its attributes are named as React names them. */
 export interface Shape {
   element: 'g' | 'rect' | 'path' | 'circle' | 'text'
   part: ChartPart
@@ -33,6 +33,8 @@ export interface ChartMarks {
   active?: ReadonlySet<string> | undefined
   /** What no test came to. */
   unreached?: { states: ReadonlySet<string>; steps: ReadonlySet<string> } | undefined
+  /** Names of the transitions that were taken last. */
+  taken?: ReadonlySet<string> | undefined
 }
 
 const { nameFont, lineFont, nameHeight, lineHeight, padding, dotRadius, labelPadding } = chartSizes
@@ -85,13 +87,42 @@ const missing = (x: number, y: number): Shape => ({
   attributes: { d: `M${at({ x: x - 4, y: y - 4 })}l8 8m0 -8l-8 8` },
 })
 
-const isDivided = ({ kind, lines }: ChartState) => lines.length > 0 || kind === 'compound' || kind === 'parallel'
+const rule = (x: number, y: number, width: number): Shape => ({
+  element: 'path',
+  part: 'rule',
+  attributes: { d: `M${at({ x, y })}h${round(width)}` },
+})
 
-function stateShape(state: ChartState, { active, unreached }: ChartMarks): Shape {
-  const { id, kind, label, x, y, width, height, lines } = state
-  const isUnreached = unreached?.states.has(id)
-  const rule = y + nameHeight
-  const end = lines.length * lineHeight + padding
+const stepMarks = (step: string | undefined, { unreached, taken }: ChartMarks) => ({
+  ...when(step !== undefined && unreached?.steps.has(step), 'data-unreached'),
+  ...when(step !== undefined && taken?.has(step), 'data-taken'),
+})
+
+function nameShape({ x, y, width, height, label }: ChartState, hasHeader: boolean): Shape {
+  const place = hasHeader
+    ? { x: x + padding, y: y + 17.5 }
+    : { x: x + width / 2, y: y + height / 2 + 4.5, textAnchor: 'middle' }
+  return { element: 'text', part: 'name', attributes: { ...place, fontSize: nameFont }, text: label }
+}
+
+const lineShape = ({ x, y }: Point, part: ChartPart, text: string, marks: Record<string, string>): Shape => ({
+  element: 'text',
+  part,
+  attributes: { x, y: y + 11.5, fontSize: lineFont, ...marks },
+  text,
+})
+
+function stateShape(state: ChartState, marks: ChartMarks): Shape {
+  const { id, kind, x, y, width, height, lines } = state
+  const isUnreached = marks.unreached?.states.has(id)
+  const isNested = kind === 'compound' || kind === 'parallel'
+  const bodyHeight = lines.length > 0 ? lines.length * lineHeight + padding : 0
+  const top = y + nameHeight
+  const box = (part: ChartPart, inset: number): Shape => ({
+    element: 'rect',
+    part,
+    attributes: { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset, rx: 8 - inset },
+  })
   return {
     element: 'g',
     part: 'state',
@@ -99,52 +130,19 @@ function stateShape(state: ChartState, { active, unreached }: ChartMarks): Shape
       'data-state': id,
       'data-kind': kind,
       ...when(state.isRegion, 'data-region'),
-      ...when(active?.has(id), 'data-active'),
+      ...when(marks.active?.has(id), 'data-active'),
       ...when(isUnreached, 'data-unreached'),
     },
     children: [
-      { element: 'rect', part: 'box', attributes: { x, y, width, height, rx: 8 } },
-      ...(kind === 'final'
-        ? [
-            {
-              element: 'rect',
-              part: 'innerBorder',
-              attributes: { x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 5 },
-            } as const,
-          ]
-        : []),
-      ...(lines.length > 0
-        ? [{ element: 'path', part: 'rule', attributes: { d: `M${at({ x, y: rule })}h${round(width)}` } } as const]
-        : []),
-      ...(lines.length > 0 && (kind === 'compound' || kind === 'parallel')
-        ? [
-            {
-              element: 'path',
-              part: 'rule',
-              attributes: { d: `M${at({ x, y: rule + end })}h${round(width)}` },
-            } as const,
-          ]
-        : []),
-      {
-        element: 'text',
-        part: 'name',
-        attributes: isDivided(state)
-          ? { x: x + padding, y: y + 17.5, 'font-size': nameFont }
-          : { x: x + width / 2, y: y + height / 2 + 4.5, 'font-size': nameFont, 'text-anchor': 'middle' },
-        text: label,
-      },
-      ...lines.map(
-        ({ kind, text, step }, index): Shape => ({
-          element: 'text',
-          part: 'line',
-          attributes: {
-            x: x + padding,
-            y: rule + 5 + index * lineHeight + 11.5,
-            'font-size': lineFont,
-            'data-kind': kind,
-            ...when(step !== undefined && unreached?.steps.has(step), 'data-unreached'),
-          },
-          text,
+      box('box', 0),
+      ...(kind === 'final' ? [box('innerBorder', 3)] : []),
+      ...(isNested || bodyHeight > 0 ? [rule(x, top, width)] : []),
+      ...(isNested && bodyHeight > 0 ? [rule(x, top + bodyHeight, width)] : []),
+      nameShape(state, isNested || bodyHeight > 0),
+      ...lines.map(({ kind, text, step }, row) =>
+        lineShape({ x: x + padding, y: top + 5 + row * lineHeight }, 'line', text, {
+          'data-kind': kind,
+          ...stepMarks(step, marks),
         }),
       ),
       ...(isUnreached ? [missing(x + width, y)] : []),
@@ -156,18 +154,8 @@ function labelShapes({ label }: ChartEdge, isUnreached: boolean | undefined): Sh
   const { x, y, width, height, lines } = label
   return [
     { element: 'rect', part: 'pill', attributes: { x, y, width, height, rx: 5 } },
-    ...lines.map(
-      ({ kind, text }, index): Shape => ({
-        element: 'text',
-        part: 'labelLine',
-        attributes: {
-          x: x + labelPadding,
-          y: y + 2 + index * lineHeight + 11.5,
-          'font-size': lineFont,
-          'data-kind': kind,
-        },
-        text,
-      }),
+    ...lines.map(({ kind, text }, row) =>
+      lineShape({ x: x + labelPadding, y: y + 2 + row * lineHeight }, 'labelLine', text, { 'data-kind': kind }),
     ),
     ...(isUnreached ? [missing(x + width, y)] : []),
   ]
@@ -181,20 +169,18 @@ export function shapesOf(chart: Chart, marks: ChartMarks = {}): Shape[] {
     attributes: {
       'data-step': one.step,
       'data-kind': one.kind,
-      ...when(marks.unreached?.steps.has(one.step), 'data-unreached'),
+      ...stepMarks(one.step, marks),
     },
     children,
   })
   return [
     ...chart.states.map((state) => stateShape(state, marks)),
-    ...chart.dots.map(
-      ({ x, y, points }): Shape => ({
-        element: 'g',
-        part: 'edge',
-        attributes: { 'data-kind': 'start' },
-        children: [...arrow(points), { element: 'circle', part: 'dot', attributes: { cx: x, cy: y, r: dotRadius } }],
-      }),
-    ),
+    ...chart.dots.map(({ x, y, points }): Shape => ({
+      element: 'g',
+      part: 'edge',
+      attributes: { 'data-kind': 'start' },
+      children: [...arrow(points), { element: 'circle', part: 'dot', attributes: { cx: x, cy: y, r: dotRadius } }],
+    })),
     ...chart.edges.map((one) => edge(one, arrow(one.points))),
     // Labels lie over every line, so that none crosses a word.
     ...chart.edges.map((one) => edge(one, labelShapes(one, marks.unreached?.steps.has(one.step)))),

@@ -39,13 +39,20 @@ text { font-family: Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', 
 ${kinds.join('\n')}
 [data-active] > .box { stroke: var(--accent); stroke-width: 2.5; }
 [data-active]:not([data-kind=compound], [data-kind=parallel]) > .box { fill: var(--lit); }
+[data-taken] > .way { stroke: var(--accent); stroke-width: 2.5; }
+[data-taken] > .head { fill: var(--accent); }
+[data-taken] > .pill { stroke: var(--accent); stroke-width: 2; }
+.line[data-taken] { fill: var(--accent); font-weight: 700; }
 [data-unreached] > .box, [data-unreached] > .pill { stroke: var(--red); stroke-width: 1.5; stroke-dasharray: 2 3; }
 [data-unreached] > .way { stroke-dasharray: 2 3; }
 .line[data-unreached] { fill: var(--red); text-decoration: line-through; }
 .missing { stroke: var(--red); stroke-width: 2.5; stroke-linecap: round; }`
 
+/** Attributes are named as React names them; `fontSize` is `font-size` here. */
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 function markup({ element, part, attributes, text = '', children = [] }: Shape): string {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+  const written = Object.entries(attributes).map(([name, value]) => ` ${kebab(name)}="${escaped(String(value))}"`)
   return `<${element} class="${part}"${written.join('')}>${escaped(text)}${children.map(markup).join('')}</${element}>`
 }
 

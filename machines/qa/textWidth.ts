@@ -10,11 +10,13 @@ const groups: readonly (readonly [characters: string, width: number])[] = [
   ['GOQ<>=+~', 0.82],
   ['mMW@%', 0.97],
 ]
-const widths = new Map(groups.flatMap(([characters, width]) => [...characters].map((one) => [one, width] as const)))
+const widths = new Map(groups.flatMap(([characters, width]) => Array.from(characters, (one) => [one, width] as const)))
 
 /** How wide a text is at most in a system font, in pixels. */
 export const textWidth = (text: string, fontSize: number): number =>
-  Math.ceil([...text].reduce((width, character) => width + (widths.get(character) ?? 0.63), 0) * fontSize)
+  Math.ceil(
+    Array.from(text, (character) => widths.get(character) ?? 0.63).reduce((sum, width) => sum + width, 0) * fontSize,
+  )
 
 /** Breaks a text between words, so that no row is wider than asked unless one word is. */
 export function wrapped(text: string, fontSize: number, maxWidth: number): string[] {
