@@ -106,6 +106,16 @@ const spacing: Record<string, string> = {
   'elk.layered.edgeLabels.sideSelection': 'ALWAYS_UP',
 }
 
+const isInside = (inner: AnyStateNode, outer: AnyStateNode): boolean =>
+  inner.parent !== undefined && (inner.parent === outer || isInside(inner.parent, outer))
+
+const isInitial = (node: AnyStateNode): boolean =>
+  node.parent?.type === 'compound' && node.parent.initial.target.includes(node)
+
+/** Whether a transition leads back to where its states begin: laid out the other way round, the beginning stays first. */
+const isReturn = ({ source }: AnyTransitionDefinition, target: AnyStateNode): boolean =>
+  isInitial(target) && source !== target && !isInside(source, target) && isInside(source, target.parent ?? target)
+
 const dotId = (node: AnyStateNode) => `${node.id} (start)`
 const headerHeight = (lines: readonly StateText[]) =>
   nameHeight + (lines.length > 0 ? lines.length * lineHeight + padding : 0)
@@ -123,7 +133,7 @@ function labelLines(machine: AnyStateMachine, step: AnyTransitionDefinition): La
   return [
     ...rows('trigger', trigger),
     ...(guard === undefined ? [] : rows('guard', `[${guard}]`)),
-    ...(actions.length === 0 ? [] : rows('action', `/ ${actions.join(', ')}`)),
+    ...(actions.length === 0 ? [] : rows('action', `/\u00A0${actions.join(', ')}`)),
   ]
 }
 
@@ -190,8 +200,8 @@ function elkGraph(machine: AnyStateMachine, { lines, edges }: Written, arrangeme
       ),
       ...edges.map(({ id, step, target, lines }) => ({
         id,
-        sources: [step.source.id],
-        targets: [target.id],
+        sources: [isReturn(step, target) ? target.id : step.source.id],
+        targets: [isReturn(step, target) ? step.source.id : target.id],
         labels: [
           {
             text: id,
@@ -207,9 +217,6 @@ function elkGraph(machine: AnyStateMachine, { lines, edges }: Written, arrangeme
 
 const pointsOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
   sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
-
-const isInside = (inner: AnyStateNode, outer: AnyStateNode): boolean =>
-  inner.parent !== undefined && (inner.parent === outer || isInside(inner.parent, outer))
 
 /** A way from a state to one inside it starts below the header, so that it does not cross what is written there. */
 function belowHeader(points: Point[], box: Box, header: number): Point[] {
@@ -240,13 +247,14 @@ function chartOf(machine: AnyStateMachine, { lines, edges }: Written, laidOut: E
       id: node.id,
       label: node.key,
       kind: node.type,
-      isInitial: node.parent?.type === 'compound' && node.parent.initial.target.includes(node),
+      isInitial: isInitial(node),
       isRegion: node.parent?.type === 'parallel',
       lines: lines.get(node.id) ?? [],
     })),
     edges: edges.map(({ id, step, target, lines: rows }) => {
       const { source } = step
-      const points = pointsOf(wayOf(id))
+      const way = pointsOf(wayOf(id))
+      const points = isReturn(step, target) ? way.toReversed() : way
       const sourceBox = boxOf(boxes.get(source.id) ?? {})
       return {
         step: stepName(step),

@@ -27,8 +27,8 @@ function nameOf(value: unknown): string {
 }
 
 function duration(milliseconds: number): string {
-  if (milliseconds < 100) return `${milliseconds} ms`
-  return milliseconds < 60_000 ? `${milliseconds / 1000} s` : `${milliseconds / 60_000} min`
+  if (milliseconds < 1000) return `${milliseconds}\u00A0ms`
+  return milliseconds < 60_000 ? `${milliseconds / 1000}\u00A0s` : `${milliseconds / 60_000}\u00A0min`
 }
 
 function delayText(machine: AnyStateMachine, delay: string): string {
@@ -87,7 +87,7 @@ export const stepLine = ({ trigger, guard, actions }: StepText): string =>
   [
     trigger,
     ...(guard === undefined ? [] : [`[${guard}]`]),
-    ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : []),
+    ...(actions.length > 0 ? [`/\u00A0${actions.join(', ')}`] : []),
   ].join(' ')
 
 const tagText = (tags: readonly string[]): StateText => ({
@@ -103,8 +103,12 @@ export function stateTexts(machine: AnyStateMachine, node: AnyStateNode): StateT
   const staying = ownTransitions(node).filter(({ target }) => target === undefined || target.length === 0)
   return [
     ...(node.tags.length > 0 ? [tagText(node.tags)] : []),
-    ...node.entry.filter(isDeclared).map((action): StateText => ({ kind: 'entry', text: `entry / ${nameOf(action)}` })),
-    ...node.exit.filter(isDeclared).map((action): StateText => ({ kind: 'exit', text: `exit / ${nameOf(action)}` })),
+    ...node.entry
+      .filter(isDeclared)
+      .map((action): StateText => ({ kind: 'entry', text: `entry /\u00A0${nameOf(action)}` })),
+    ...node.exit
+      .filter(isDeclared)
+      .map((action): StateText => ({ kind: 'exit', text: `exit /\u00A0${nameOf(action)}` })),
     ...node.invoke.map(({ src }): StateText => ({ kind: 'invoke', text: `invoke ${nameOf(src)}` })),
     ...staying.map((step): StateText => {
       const text = stepText(machine, step)

@@ -3,7 +3,7 @@
 /** Widths of characters in parts of the font size, by group; what is in none is as wide as most letters. */
 const groups: readonly (readonly [characters: string, width: number])[] = [
   ["ijl'|", 0.28],
-  [' !,./:;[]ftI', 0.35],
+  [' \u00A0!,./:;[]ftI', 0.35],
   ['()-r"*', 0.41],
   ['ckszvxyJ', 0.57],
   ['ABEKPSVXYCDHNRUw', 0.76],
