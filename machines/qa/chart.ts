@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
-import { type StateText, type StepKind, stateTexts, stepText } from './chartText'
+import { type StateText, type StepKind, isInside, stateTexts, stepText } from './chartText'
 import { allNodes, ownTransitions, stepName } from './steps'
 import { textWidth, wrapped } from './textWidth'
 
@@ -52,6 +52,13 @@ export interface Chart {
   dots: ChartDot[]
 }
 
+/** The names of every transition that a chart shows. */
+export const stepsOf = ({ states, edges }: Chart): ReadonlySet<string> =>
+  new Set([
+    ...edges.map(({ step }) => step),
+    ...states.flatMap(({ lines }) => lines.flatMap(({ step }) => (step === undefined ? [] : [step]))),
+  ])
+
 /** Sizes of what is drawn, in pixels; whoever draws a chart uses the same. */
 export const chartSizes = {
   nameFont: 13,
@@ -64,8 +71,8 @@ export const chartSizes = {
 } as const
 
 const { nameFont, lineFont, nameHeight, lineHeight, padding, dotRadius, labelPadding } = chartSizes
-const maxLineWidth = 230
-const maxLabelWidth = 170
+const maxLineWidth = { inside: 230, aboveOthers: 340 }
+const maxLabelWidth = 190
 
 interface Arrangement {
   direction: 'DOWN' | 'RIGHT'
@@ -106,9 +113,6 @@ const spacing: Record<string, string> = {
   'elk.layered.edgeLabels.sideSelection': 'ALWAYS_UP',
 }
 
-const isInside = (inner: AnyStateNode, outer: AnyStateNode): boolean =>
-  inner.parent !== undefined && (inner.parent === outer || isInside(inner.parent, outer))
-
 const isInitial = (node: AnyStateNode): boolean =>
   node.parent?.type === 'compound' && node.parent.initial.target.includes(node)
 
@@ -123,8 +127,8 @@ const linesWidth = (lines: readonly { text: string }[]) =>
   Math.max(0, ...lines.map(({ text }) => textWidth(text, lineFont)))
 
 /** Breaks what is too long; a row that goes on is indented. */
-const rowsOf = (line: StateText): StateText[] =>
-  wrapped(line.text, lineFont, maxLineWidth).map((text, row) => ({ ...line, text: row === 0 ? text : `\u2003${text}` }))
+const rowsOf = (line: StateText, maxWidth: number): StateText[] =>
+  wrapped(line.text, lineFont, maxWidth).map((text, row) => ({ ...line, text: row === 0 ? text : `\u2003${text}` }))
 
 function labelLines(machine: AnyStateMachine, step: AnyTransitionDefinition): LabelLine[] {
   const { trigger, guard, actions } = stepText(machine, step)
@@ -146,7 +150,12 @@ function written(machine: AnyStateMachine): Written {
   const nodes = allNodes(machine.root)
   const steps = nodes.flatMap(ownTransitions)
   return {
-    lines: new Map(nodes.map((node) => [node.id, stateTexts(machine, node).flatMap(rowsOf)])),
+    lines: new Map(
+      nodes.map((node) => {
+        const maxWidth = Object.keys(node.states).length > 0 ? maxLineWidth.aboveOthers : maxLineWidth.inside
+        return [node.id, stateTexts(machine, node).flatMap((line) => rowsOf(line, maxWidth))]
+      }),
+    ),
     edges: steps.flatMap((step, index) =>
       (step.target ?? []).map((target: AnyStateNode, goal) => ({
         id: `step ${index} ${goal}`,

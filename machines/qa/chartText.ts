@@ -19,6 +19,10 @@ export interface StateText {
   step?: string
 }
 
+/** Whether a state lies in another, however deep. */
+export const isInside = (inner: AnyStateNode, outer: AnyStateNode): boolean =>
+  inner.parent !== undefined && (inner.parent === outer || isInside(inner.parent, outer))
+
 /** An action, guard or actor is named by a string or an object; in a definition that was read, functions are objects too. */
 function nameOf(value: unknown): string {
   if (typeof value === 'string') return value

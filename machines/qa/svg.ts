@@ -1,4 +1,4 @@
-import type { Chart } from './chart'
+import { type Chart, stepsOf } from './chart'
 import { type ChartMarks, type Shape, shapesOf } from './shapes'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -58,8 +58,8 @@ function markup({ element, part, attributes, text = '', children = [] }: Shape):
 
 /** A chart as an SVG file of its own, without script; light or dark as its reader prefers. */
 export function svgOf(chart: Chart, marks: ChartMarks = {}): string {
-  const { id, width, height, states, edges } = chart
-  const about = `${states.length} states, ${new Set(edges.map(({ step }) => step)).size} transitions between them`
+  const { id, width, height, states } = chart
+  const about = `${states.length} states, ${stepsOf(chart).size} transitions`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title about">
 <title id="title">Statechart of ${escaped(id)}</title>
 <desc id="about">${about}</desc>
