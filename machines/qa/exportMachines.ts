@@ -63,6 +63,8 @@ if (asksForHelp) {
 }
 if (!out && !docs) fail('Say where to write: --out DIR, or --docs; --help tells more')
 
+// Before any drawing, as what cannot be written need not be drawn.
+if (out) write(out, {})
 const documented: DocumentedMachine[] = []
 for (const [name, machine] of Object.entries<AnyStateMachine>(machines)) {
   const chart = await layoutChart(machine)

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyStateMachine, createMachine } from 'xstate'
+import { type Box, type Chart, layoutChart, stepsOf } from '../../machines/qa/chart'
+import { definitionOf } from '../../machines/qa/definition'
+import { machines } from '../../machines/qa/machines'
+import { aboutMachine, machinesPage } from '../../machines/qa/machinesPage'
+import { mermaidOf } from '../../machines/qa/mermaid'
+import { allNodes, ownTransitions, stepName } from '../../machines/qa/steps'
+import { svgOf } from '../../machines/qa/svg'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const all = Object.entries<AnyStateMachine>(machines)
+const charts = new Map<string, Chart>()
+const chartOf = (name: string): Chart => {
+  const chart = charts.get(name)
+  if (chart === undefined) throw new Error(`No chart of ${name}`)
+  return chart
+}
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+const holds = (outer: Box, inner: Box) =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
+/** What mermaid's grammar allows in a line, as narrow as what is written here. */
+const mermaidLine =
+  /^(stateDiagram-v2|state "\w+" as \w+( \{)?|\}|--|\[\*\] --> \w+|\w+ --> (\[\*\]|\w+ : [^:;#"]+)|note right of \w+|end note)$/
+
+beforeAll(async () => {
+  for (const [name, machine] of all) charts.set(name, await layoutChart(machine))
+})
+
+test('the list of machines is the folder of machines', () => {
+  const files = readdirSync(join(root, 'machines')).filter((file) => file.endsWith('.machine.ts'))
+  expect(Object.keys(machines).sort()).toEqual(files.map((file) => file.replace('.machine.ts', '')).sort())
+})
+
+test('docs/machines.md and its pictures are what npm run machines -- --docs writes', () => {
+  const documented = all.map(([name]) => ({
+    name,
+    about: aboutMachine(name, read(`machines/${name}.machine.ts`)),
+    chart: chartOf(name),
+  }))
+  expect(read('docs/machines.md')).toBe(machinesPage(documented))
+  for (const [name] of all) expect(read(`docs/machines/${name}.svg`)).toBe(svgOf(chartOf(name)))
+  expect(readdirSync(join(root, 'docs/machines')).sort()).toEqual(all.map(([name]) => `${name}.svg`).sort())
+})
+
+describe.each(all)('%s', (name, machine) => {
+  const nodes = allNodes(machine.root)
+  const steps = nodes.flatMap(ownTransitions).map(stepName)
+
+  test('its chart shows every state and every transition', () => {
+    const chart = chartOf(name)
+    expect(chart.states.map(({ id }) => id).sort()).toEqual(nodes.map(({ id }) => id).sort())
+    expect([...stepsOf(chart)].sort()).toEqual([...new Set(steps)].sort())
+    const svg = svgOf(chart)
+    for (const { id, label } of chart.states) {
+      expect(svg).toContain(`data-state="${id}"`)
+      expect(svg).toContain(`>${label}</text>`)
+    }
+  })
+
+  test('no label lies over another, over a state or outside the picture', () => {
+    const { states, edges, width, height } = chartOf(name)
+    const labels = edges.map(({ label }) => label)
+    for (const [index, label] of labels.entries()) {
+      expect(labels.slice(index + 1).filter((other) => overlap(label, other))).toEqual([])
+      expect(states.filter((state) => overlap(label, state) && !holds(state, label))).toEqual([])
+      const around = states.filter((state) => holds(state, label))
+      expect(around.filter(({ kind }) => kind !== 'compound' && kind !== 'parallel')).toEqual([])
+      expect(holds({ x: 0, y: 0, width, height }, label)).toBe(true)
+    }
+  })
+
+  test('no state lies over one that is not around it', () => {
+    const { states } = chartOf(name)
+    for (const one of states) {
+      const others = states.filter(
+        ({ id }) => id !== one.id && overlap(one, states.find((two) => two.id === id) ?? one),
+      )
+      expect(others.filter(({ id }) => !id.startsWith(`${one.id}.`) && !one.id.startsWith(`${id}.`))).toEqual([])
+    }
+  })
+
+  test('its definition makes a machine of the same states and transitions, which can be drawn', async () => {
+    const again = createMachine(JSON.parse(definitionOf(machine)))
+    expect(allNodes(again.root).map(({ id }) => id)).toEqual(nodes.map(({ id }) => id))
+    expect(allNodes(again.root).flatMap(ownTransitions).map(stepName)).toEqual(steps)
+    expect([...stepsOf(await layoutChart(again))].sort()).toEqual([...stepsOf(chartOf(name))].sort())
+  })
+
+  test('its mermaid keeps to the grammar and names every state', () => {
+    const lines = mermaidOf(machine).trimEnd().split('\n')
+    let note = false
+    let depth = 0
+    for (const line of lines.map((text) => text.trim())) {
+      if (line === 'end note') note = false
+      if (!note) expect(line).toMatch(mermaidLine)
+      if (line.startsWith('note right')) note = true
+      if (line.endsWith('{')) depth += 1
+      if (line === '}') depth -= 1
+    }
+    expect(depth).toBe(0)
+    for (const { key } of nodes) expect(lines.some((line) => line.includes(`state "${key}" as`))).toBe(true)
+  })
+})
+
+test('a machine as the inspector tells about it, with its functions as objects, is drawn as well', async () => {
+  const definition = JSON.stringify(machines.session.config, (_, value: unknown) =>
+    typeof value === 'function' ? { type: value.name } : value,
+  )
+  const chart = await layoutChart(createMachine(JSON.parse(definition)))
+  expect([...stepsOf(chart)]).toEqual([...stepsOf(chartOf('session'))])
+  expect(chart.edges.map(({ label }) => label.lines)).toEqual(chartOf('session').edges.map(({ label }) => label.lines))
+})
+
+test('texts of a machine cannot break out of its picture', async () => {
+  const evil = createMachine({
+    id: '"><script>alert(1)</script>',
+    initial: 'a',
+    states: { a: { on: { '<img onerror=x>&': { actions: '</svg><script>' } } } },
+  })
+  const svg = svgOf(await layoutChart(evil))
+  expect(svg).not.toMatch(/<script|<img/)
+  expect(svg).toContain('&lt;script&gt;')
+})
+
+describe('npm run machines', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'machines/qa/exportMachines.ts', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+
+  test('writes three files for each machine, and tells which', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'machines-'))
+    const { status, stdout } = run('--out', folder)
+    expect(status).toBe(0)
+    const expected = all.flatMap(([name]) => [`${name}.json`, `${name}.mmd`, `${name}.svg`])
+    expect(readdirSync(folder).sort()).toEqual(expected.sort())
+    expect(stdout.trimEnd().split('\n')).toHaveLength(expected.length)
+  })
+
+  test('explains itself', () => {
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--out DIR') })
+  })
+
+  test.each([[[]], [['--nonsense']], [['--out']], [['--out', '/proc/none/here']], [['--out', 'package.json']]])(
+    'refuses %j in one line, with exit code 2',
+    (args) => {
+      const { status, stderr } = run(...args)
+      expect(status).toBe(2)
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    },
+  )
+})
