@@ -2,7 +2,7 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { chartSizes, headerHeight, type LabelLine, type Written, written } from './chartLines'
 import { isInside, type StateText, type StepKind, stepText } from './chartText'
-import { arrangements, dotId, elkGraph, isInitial, isReturn } from './elkGraph'
+import { arrangementsFor, dotId, elkGraph, isInitial, isReturn } from './elkGraph'
 import { allNodes, stepName } from './steps'
 
 const { dotRadius } = chartSizes
@@ -133,7 +133,7 @@ export async function layoutChart(machine: AnyStateMachine): Promise<Chart> {
   const elk = new Elk()
   const text = written(machine)
   const attempts = await Promise.allSettled(
-    arrangements.map((arrangement) => elk.layout(elkGraph(machine, text, arrangement))),
+    arrangementsFor(machine).map((arrangement) => elk.layout(elkGraph(machine, text, arrangement))),
   )
   // The engine fails at some arrangements of some graphs.
   const [best] = attempts

@@ -14,14 +14,20 @@ export interface Arrangement {
   /** The engine fills a stack from below, and puts two regions side by side where the first leaves room. */
   from: 'first' | 'last'
 }
-/** No one of them suits every machine, so the one that comes out best is taken. */
-export const arrangements: readonly Arrangement[] = [
-  { direction: 'DOWN', stacked: 'nothing', from: 'last' },
-  { direction: 'RIGHT', stacked: 'nothing', from: 'last' },
-  { direction: 'DOWN', stacked: 'regions', from: 'first' },
-  { direction: 'DOWN', stacked: 'regions', from: 'last' },
-  { direction: 'DOWN', stacked: 'everything', from: 'last' },
-]
+/** No one arrangement suits every machine: these are worth trying for this one. */
+export function arrangementsFor(machine: AnyStateMachine): Arrangement[] {
+  const hasRegions = allNodes(machine.root).some(({ type }) => type === 'parallel')
+  return [
+    { direction: 'DOWN', stacked: 'nothing', from: 'last' },
+    { direction: 'RIGHT', stacked: 'nothing', from: 'last' },
+    ...(hasRegions
+      ? [
+          { direction: 'DOWN', stacked: 'regions', from: 'first' } as const,
+          { direction: 'DOWN', stacked: 'regions', from: 'last' } as const,
+        ]
+      : [{ direction: 'DOWN', stacked: 'everything', from: 'last' } as const]),
+  ]
+}
 
 const pageOptions = ({ direction }: Arrangement): Record<string, string> => ({
   'elk.algorithm': 'layered',
