@@ -82,6 +82,26 @@ describe.each(all)('%s', (name, machine) => {
     }
   })
 
+  test('no line passes through the label of another, or through a state that holds nothing', () => {
+    const { states, edges } = chartOf(name)
+    const solid = states.filter(({ kind }) => kind !== 'compound' && kind !== 'parallel')
+    for (const edge of edges) {
+      const others = edges.filter((other) => other !== edge).map(({ label }) => label)
+      for (const [index, end] of edge.points.slice(1).entries()) {
+        const start = edge.points[index] ?? end
+        // A line may touch a border, where it ends.
+        const line = {
+          x: Math.min(start.x, end.x) + 1,
+          y: Math.min(start.y, end.y) + 1,
+          width: Math.abs(start.x - end.x) - 2,
+          height: Math.abs(start.y - end.y) - 2,
+        }
+        const thin = { ...line, width: Math.max(line.width, 0.1), height: Math.max(line.height, 0.1) }
+        expect([...others, ...solid].filter((box) => overlap(thin, box))).toEqual([])
+      }
+    }
+  })
+
   test('no state lies over one that is not around it', () => {
     const { states } = chartOf(name)
     for (const one of states) {
