@@ -1,4 +1,5 @@
-import { type Chart, chartSizes, type ChartEdge, type ChartState, type Point } from './chart'
+import type { Chart, ChartEdge, ChartState, Point } from './chart'
+import { chartSizes } from './chartLines'
 
 /** What a style sheet can tell apart. */
 export const chartParts = [

@@ -37,15 +37,15 @@ text { font-family: Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', 
 .head, .dot { fill: var(--edge); }
 .pill { fill: var(--pill); }
 ${kinds.join('\n')}
-[data-active] > .box { stroke: var(--accent); stroke-width: 2.5; }
-[data-active]:not([data-kind=compound], [data-kind=parallel]) > .box { fill: var(--lit); }
+[data-active] > .box { stroke: var(--accent); stroke-width: 1.5; }
+[data-active]:not([data-kind=compound], [data-kind=parallel]) > .box { fill: var(--lit); stroke-width: 2.5; }
 [data-taken] > .way { stroke: var(--accent); stroke-width: 2.5; }
 [data-taken] > .head { fill: var(--accent); }
 [data-taken] > .pill { stroke: var(--accent); stroke-width: 2; }
-.line[data-taken] { fill: var(--accent); font-weight: 700; }
+.line[data-kind=step][data-taken] { fill: var(--accent); font-weight: 700; }
 [data-unreached] > .box, [data-unreached] > .pill { stroke: var(--red); stroke-width: 1.5; stroke-dasharray: 2 3; }
 [data-unreached] > .way { stroke-dasharray: 2 3; }
-.line[data-unreached] { fill: var(--red); text-decoration: line-through; }
+.line[data-kind=step][data-unreached] { fill: var(--red); text-decoration: line-through; }
 .missing { stroke: var(--red); stroke-width: 2.5; stroke-linecap: round; }`
 
 /** Attributes are named as React names them; `fontSize` is `font-size` here. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 test('the list of machines is the folder of machines', () => {
   const files = readdirSync(join(root, 'machines')).filter((file) => file.endsWith('.machine.ts'))
-  expect(Object.keys(machines).sort()).toEqual(files.map((file) => file.replace('.machine.ts', '')).sort())
+  expect(Object.keys(machines).toSorted()).toEqual(files.map((file) => file.replace('.machine.ts', '')).toSorted())
 })
 
 test('docs/machines.md and its pictures are what npm run machines -- --docs writes', () => {
@@ -52,7 +52,7 @@ test('docs/machines.md and its pictures are what npm run machines -- --docs writ
   }))
   expect(read('docs/machines.md')).toBe(machinesPage(documented))
   for (const [name] of all) expect(read(`docs/machines/${name}.svg`)).toBe(svgOf(chartOf(name)))
-  expect(readdirSync(join(root, 'docs/machines')).sort()).toEqual(all.map(([name]) => `${name}.svg`).sort())
+  expect(readdirSync(join(root, 'docs/machines')).toSorted()).toEqual(all.map(([name]) => `${name}.svg`).toSorted())
 })
 
 describe.each(all)('%s', (name, machine) => {
@@ -61,8 +61,8 @@ describe.each(all)('%s', (name, machine) => {
 
   test('its chart shows every state and every transition', () => {
     const chart = chartOf(name)
-    expect(chart.states.map(({ id }) => id).sort()).toEqual(nodes.map(({ id }) => id).sort())
-    expect([...stepsOf(chart)].sort()).toEqual([...new Set(steps)].sort())
+    expect(chart.states.map(({ id }) => id).toSorted()).toEqual(nodes.map(({ id }) => id).toSorted())
+    expect([...stepsOf(chart)].toSorted()).toEqual([...new Set(steps)].toSorted())
     const svg = svgOf(chart)
     for (const { id, label } of chart.states) {
       expect(svg).toContain(`data-state="${id}"`)
@@ -82,6 +82,26 @@ describe.each(all)('%s', (name, machine) => {
     }
   })
 
+  test('no line passes through the label of another, or through a state that holds nothing', () => {
+    const { states, edges } = chartOf(name)
+    const solid = states.filter(({ kind }) => kind !== 'compound' && kind !== 'parallel')
+    for (const edge of edges) {
+      const others = edges.filter((other) => other !== edge).map(({ label }) => label)
+      for (const [index, end] of edge.points.slice(1).entries()) {
+        const start = edge.points[index] ?? end
+        // A line may touch a border, where it ends.
+        const line = {
+          x: Math.min(start.x, end.x) + 1,
+          y: Math.min(start.y, end.y) + 1,
+          width: Math.abs(start.x - end.x) - 2,
+          height: Math.abs(start.y - end.y) - 2,
+        }
+        const thin = { ...line, width: Math.max(line.width, 0.1), height: Math.max(line.height, 0.1) }
+        expect([...others, ...solid].filter((box) => overlap(thin, box))).toEqual([])
+      }
+    }
+  })
+
   test('no state lies over one that is not around it', () => {
     const { states } = chartOf(name)
     for (const one of states) {
@@ -96,7 +116,7 @@ describe.each(all)('%s', (name, machine) => {
     const again = createMachine(JSON.parse(definitionOf(machine)))
     expect(allNodes(again.root).map(({ id }) => id)).toEqual(nodes.map(({ id }) => id))
     expect(allNodes(again.root).flatMap(ownTransitions).map(stepName)).toEqual(steps)
-    expect([...stepsOf(await layoutChart(again))].sort()).toEqual([...stepsOf(chartOf(name))].sort())
+    expect([...stepsOf(await layoutChart(again))].toSorted()).toEqual([...stepsOf(chartOf(name))].toSorted())
   })
 
   test('its mermaid keeps to the grammar and names every state', () => {
@@ -147,7 +167,7 @@ describe('npm run machines', () => {
     const { status, stdout } = run('--out', folder)
     expect(status).toBe(0)
     const expected = all.flatMap(([name]) => [`${name}.json`, `${name}.mmd`, `${name}.svg`])
-    expect(readdirSync(folder).sort()).toEqual(expected.sort())
+    expect(readdirSync(folder).toSorted()).toEqual(expected.toSorted())
     expect(stdout.trimEnd().split('\n')).toHaveLength(expected.length)
   })
 

@@ -44,8 +44,11 @@ export const statechart = defineSlotRecipe({
       strokeWidth: '1.25px',
       '[data-kind=compound] > &, [data-kind=parallel] > &': { fill: 'canvas' },
       '[data-region] > &': { strokeDasharray: '5 4' },
-      '[data-active] > &': { stroke: 'accent', strokeWidth: '2.5px' },
-      '[data-active]:not([data-kind=compound], [data-kind=parallel]) > &': { fill: 'accentSubtle' },
+      '[data-active] > &': { stroke: 'accent', strokeWidth: '1.5px' },
+      '[data-active]:not([data-kind=compound], [data-kind=parallel]) > &': {
+        fill: 'accentSubtle',
+        strokeWidth: '2.5px',
+      },
       '[data-unreached] > &': { stroke: 'danger', strokeWidth: '1.5px', strokeDasharray: '2 3' },
     },
     innerBorder: { fill: 'none', stroke: 'edge' },
@@ -54,8 +57,8 @@ export const statechart = defineSlotRecipe({
     line: {
       fill: 'textMuted',
       '&[data-kind=step]': { fill: 'text', fontWeight: 'medium' },
-      '&[data-taken]': { fill: 'accentText', fontWeight: 'semibold' },
-      '&[data-unreached]': { fill: 'redText', textDecoration: 'line-through' },
+      '&[data-kind=step][data-taken]': { fill: 'accentText', fontWeight: 'semibold' },
+      '&[data-kind=step][data-unreached]': { fill: 'redText', textDecoration: 'line-through' },
     },
     way: {
       ...kinds,
