@@ -18,7 +18,7 @@ const parts =
 
 /** What only testers' tools need; of machines/qa, all but the few files that watch every page. */
 const isForTesters = (id: string) =>
-  /\/machines\/(?:qa\/(?!keep\.|steps\.|tap\.)|inspection\.|recorder\.)|\/src\/wiring\/(?:inspection|recorder)\./.test(
+  /\/machines\/(?:qa\/(?!keep\.|steps\.|tap\.)|inspection\.|inspector\.|recorder\.)|\/src\/wiring\/(?:inspection|inspector|recorder|virtualRows)\./.test(
     path(id),
   )
 

@@ -33,6 +33,9 @@ const vitest = (...folders: string[]): Pick<Step, 'commands' | 'count'> => ({
   },
 })
 
+/** What the browser tests record, for the coverage of the flows. */
+const flows = '.cache/flows'
+
 const steps: Record<string, Step> = {
   lint: {
     about: 'oxlint, type-aware',
@@ -64,7 +67,10 @@ const steps: Record<string, Step> = {
   browser: {
     about: 'the app in Chromium',
     commands: () => [['playwright', 'test', '--reporter=line,json']],
-    env: () => ({ CHROME_PATH: ensureChrome() }),
+    env: () => {
+      rmSync(flows, { recursive: true, force: true })
+      return { CHROME_PATH: ensureChrome(), FLOWS_DIR: flows }
+    },
     count: (report) => {
       const {
         expected = 0,

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page, TestInfo } from 'playwright/test'
 import { parseRecording, type Recording } from '../../machines/qa/recording'
 
@@ -39,12 +39,14 @@ export class Flows {
   }
 
   /** Leaves the recordings where the coverage report looks for them, if it asked for them. */
-  write({ testId }: TestInfo): void {
+  write({ title, titlePath, status }: TestInfo): void {
     const folder = process.env['FLOWS_DIR']
-    if (!folder) return
+    if (!folder || status !== 'passed') return
+    const file = basename(titlePath[0] ?? '', '.spec.ts')
+    const name = `${file}-${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}`.slice(0, 120)
     mkdirSync(folder, { recursive: true })
     for (const [index, flow] of this.taken.entries()) {
-      writeFileSync(join(folder, `${testId}-${index}.flow.json`), JSON.stringify(flow))
+      writeFileSync(join(folder, `${name}-${index}.flow.json`), JSON.stringify(flow))
     }
   }
 }

@@ -74,5 +74,10 @@ export const inspector: Model = {
     position?: number
     selected?: string
     flow?: object
-  }) => [Math.min(entries.length, 2), position === undefined ? -1 : Math.min(position, 2), selected, flow !== undefined],
+  }) => [
+    Math.min(entries.length, 2),
+    position === undefined ? -1 : Math.min(position, 2),
+    selected,
+    flow !== undefined,
+  ],
 }

@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright'
+import { canonical } from '../../machines/qa/fingerprint'
+import { parseRecording, type RecordedExchange, type Recording } from '../../machines/qa/recording'
+import { secure } from '../../server/http/security'
+import { serveApp } from '../../server/http/static'
+import { chromeArgs, ensureChrome } from '../browser'
+import { controls, visit } from './controls'
+import { Unreadable } from './files'
+
+/** How long a control may take to appear, in milliseconds. */
+const patience = 10_000
+
+/** Serves the built app, and no backend. */
+async function serveBuiltApp() {
+  if (!existsSync('dist/index.html')) throw new Unreadable('the app is not built; run npm run build first')
+  const server = Fastify()
+  await secure(server, '')
+  await serveApp(server, {
+    root: `${process.cwd()}/dist`,
+    runtimeConfig: { apiHost: '', extensions: false, inspectorUrl: '' },
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return { url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, stop: () => server.close() }
+}
+
+/** Answers calls as they were answered in the recording, and not before the replay has come that far. */
+class RecordedBackend {
+  readonly #left: RecordedExchange[]
+  readonly #last = new Map<string, RecordedExchange>()
+  #now = -Infinity
+  #waiting: (() => void)[] = []
+
+  constructor({ exchanges }: Recording) {
+    this.#left = [...exchanges]
+  }
+
+  /** Lets everything be answered that was answered by then. */
+  advance(at: number): void {
+    this.#now = at
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const proceed of waiting) proceed()
+  }
+
+  readonly answer = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const url = new URL(request.url())
+    const call = `${request.method()} ${url.pathname}${url.search}`
+    const body = canonical(request.postData() ? request.postDataJSON() : undefined)
+    const found = this.#take(call, body)
+    if (!found) return route.abort()
+    while (found.at > this.#now) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (found.status === undefined) return route.abort()
+    const isText = typeof found.answer === 'string'
+    return route.fulfill({
+      status: found.status,
+      contentType: isText ? 'text/plain' : 'application/json',
+      body: isText ? String(found.answer) : JSON.stringify(found.answer ?? null),
+    })
+  }
+
+  #take(call: string, body: string): RecordedExchange | undefined {
+    const fits = this.#left.filter(({ method, path }) => `${method} ${path}` === call)
+    const exchange =
+      fits.find((one) => canonical(one.body) === body) ?? (call.endsWith('/search') ? undefined : fits[0])
+    const key = `${call} ${body}`
+    if (!exchange) return this.#last.get(key)
+    this.#left.splice(this.#left.indexOf(exchange), 1)
+    this.#last.set(key, exchange)
+    return exchange
+  }
+}
+
+interface Session {
+  hasToken?: boolean
+  organizationId?: string
+}
+
+/** What the browser remembered before the recording began. */
+async function remember(context: BrowserContext, { actors }: Recording): Promise<void> {
+  const session = actors.find(({ machine }) => machine === 'session')?.input as Session | undefined
+  const theme = actors.find(({ machine }) => machine === 'theme')?.input as { theme?: string } | undefined
+  const items: [string, string][] = []
+  if (session?.hasToken) items.push(['auth_token', 'REDACTED'])
+  if (session?.organizationId !== undefined) items.push(['orgId', session.organizationId])
+  if (theme?.theme !== undefined) items.push(['theme', theme.theme])
+  for (const { machine, id, input } of actors) {
+    const hidden = (input as { hiddenColumns?: string[] } | undefined)?.hiddenColumns
+    if (machine === 'dataTable' && hidden)
+      items.push([`hiddenColumns.${id.replace('table.', '')}`, JSON.stringify(hidden)])
+  }
+  await context.addInitScript((given: [string, string][]) => {
+    if (sessionStorage.getItem('replayed')) return
+    sessionStorage.setItem('replayed', 'yes')
+    for (const [name, value] of given) localStorage.setItem(name, value)
+  }, items)
+}
+
+/** The states that each machine went through, one after the other; machines of one name in the order of their start. */
+function statesOf({ actors, events }: Recording): Map<string, string[]> {
+  const states = new Map<string, string[]>()
+  const counts = new Map<string, number>()
+  for (const { session, machine } of actors) {
+    // How long a message stays depends on where the pointer is.
+    if (machine === undefined || machine === 'toast') continue
+    const place = (counts.get(machine) ?? 0) + 1
+    counts.set(machine, place)
+    const values = events.flatMap(({ actor, state, event }) =>
+      actor === session && state !== undefined && event.type !== 'xstate.stop' ? [canonical(state)] : [],
+    )
+    if (values.length > 0) {
+      states.set(
+        `${machine} ${place}`,
+        values.filter((value, index) => value !== values[index - 1]),
+      )
+    }
+  }
+  return states
+}
+
+type Step = { at: number; perform: () => Promise<void>; about: string }
+
+function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number>): Step[] {
+  const actors = new Map(recording.actors.map((actor) => [actor.session, actor]))
+  const organizations = recording.exchanges.find(({ path }) => path === '/api/v1/organizations')?.answer as
+    | { data?: { id: string; name?: string }[] }
+    | undefined
+  const organizationName = (id: string) => organizations?.data?.find((one) => one.id === id)?.name ?? id
+  const events = recording.events.flatMap(({ at, actor: session, source, event }): Step[] => {
+    const actor = actors.get(session)
+    if (source !== undefined || !actor?.machine || event.type.startsWith('xstate.')) return []
+    const control = controls[event.type]
+    if (!control) {
+      notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
+      return []
+    }
+    return [
+      { at, about: `${event.type} of ${actor.id}`, perform: () => control({ event, actor, page, organizationName }) },
+    ]
+  })
+  const visits = recording.visits
+    .slice(1)
+    .map(({ at, address }): Step => ({ at, about: `to ${address}`, perform: () => visit(page, address) }))
+  return [...events, ...visits].toSorted((a, b) => a.at - b.at)
+}
+
+/** Drives the app with what a person did, answers as was answered, and compares the states. */
+export async function driveBrowser(recording: Recording, print: (text: string) => void): Promise<boolean> {
+  const { visits, firstEvent, events } = recording
+  const [first] = visits
+  if (firstEvent !== 1 || !first) {
+    throw new Unreadable('the recording begins after the page was loaded, so that it can be replayed, but not driven')
+  }
+  const server = await serveBuiltApp()
+  const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      timezoneId: 'UTC',
+      locale: 'en-US',
+    })
+    await remember(context, recording)
+    const page = await context.newPage()
+    page.setDefaultTimeout(patience)
+    const backend = new RecordedBackend(recording)
+    await page.route('**/api/v1/**', backend.answer)
+    await page.clock.install()
+    await page.goto(`${server.url}${first.address}`)
+    const notDriven = new Map<string, number>()
+    let now = 0
+    for (const { at, perform, about } of stepsOf(recording, page, notDriven)) {
+      backend.advance(at)
+      await page.clock.runFor(Math.max(0, at - now))
+      now = at
+      await perform().catch((error: unknown) => {
+        throw new Unreachable(about, error)
+      })
+    }
+    backend.advance(Infinity)
+    await page.clock.runFor(Math.max(0, (events.at(-1)?.at ?? 0) - now))
+    await page.waitForLoadState('networkidle')
+    const driven = parseRecording(JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording())))
+    return compare(statesOf(recording), statesOf(driven), notDriven, print)
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    print(`  parts: ${error.message}`)
+    return false
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+/** What was recorded can't be done in the app as it is. */
+class Unreachable extends Error {
+  constructor(about: string, cause: unknown) {
+    super(
+      `${about} can't be done in the app: ${(cause instanceof Error ? cause.message : String(cause)).split('\n')[0]}`,
+    )
+  }
+}
+
+function compare(
+  recorded: Map<string, string[]>,
+  driven: Map<string, string[]>,
+  notDriven: ReadonlyMap<string, number>,
+  print: (text: string) => void,
+): boolean {
+  const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
+  if (sent) print(`  not driven, as the app sends them itself or no control tells of them: ${sent}`)
+  for (const [name, states] of recorded) {
+    const reached = driven.get(name) ?? []
+    const place = states.findIndex((state, index) => state !== reached[index])
+    if (place < 0) continue
+    print(`  parts in machine ${name}, at its state ${place + 1} of ${states.length}`)
+    print(`  recorded : ${states[place]}\n  driven   : ${reached[place] ?? 'nothing more'}`)
+    return false
+  }
+  print(
+    `  ${[...recorded.values()].reduce((sum, states) => sum + states.length, 0)} states of ${recorded.size} machines, all reached`,
+  )
+  return true
+}

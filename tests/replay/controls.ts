@@ -1,0 +1,160 @@
+import type { Locator, Page } from 'playwright'
+import type { RecordedActor, RecordedEvent } from '../../machines/qa/recording'
+
+/** An event, and the actor that got it. */
+export interface Driven {
+  event: RecordedEvent['event'] & Record<string, unknown>
+  actor: RecordedActor
+  page: Page
+  /** The organizations that the recording knows, by id. */
+  organizationName: (id: string) => string
+}
+
+/** What a person does so that the app sends an event. */
+type Control = (driven: Driven) => Promise<void>
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+const press =
+  (name: string | RegExp): Control =>
+  async ({ page }) =>
+    page.getByRole('button', { name }).first().click()
+
+/** Where the fields of a machine's form are. */
+const formOf = async (page: Page): Promise<Locator> =>
+  (await dialog(page).count()) > 0 ? dialog(page) : page.locator('main')
+
+async function fill(field: Locator, value: unknown): Promise<void> {
+  const kind = await field.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName))
+  if (kind === 'SELECT') await field.selectOption(String(value))
+  else if (kind === 'checkbox') await field.setChecked(value === true)
+  else await field.fill(String(value))
+}
+
+const changeFields: Control = async ({ event, page }) => {
+  const form = await formOf(page)
+  for (const [name, value] of Object.entries(event['fields'] as object)) {
+    if (typeof value === 'object' && value !== null) await chooseProduct(page, value as Record<string, unknown>)
+    else if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
+  }
+}
+
+async function chooseProduct(page: Page, product: Record<string, unknown>): Promise<void> {
+  const option = page.getByRole('option', { name: String(product['name'] ?? product['displayName'] ?? product['id']) })
+  if (!(await option.first().isVisible())) await page.getByRole('combobox', { name: 'Product' }).click()
+  await option.first().click()
+}
+
+const rowAction =
+  (action: 'Edit' | 'Delete'): Control =>
+  async ({ event, page }) => {
+    const { displayName, id } = event['offer'] as { displayName?: string; id: string }
+    await page
+      .getByRole('row')
+      .filter({ hasText: displayName ?? id })
+      .first()
+      .getByRole('button')
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+async function openMenu(trigger: Locator, page: Page) {
+  if (!(await page.getByRole('menu').isVisible())) await trigger.click()
+}
+
+/** The account menu is the last button of the header. */
+const accountMenu = async (page: Page, entry: string) => {
+  await openMenu(page.locator('header').getByRole('button').last(), page)
+  await page
+    .getByRole('menuitem', { name: entry })
+    .or(page.getByRole('menuitemcheckbox', { name: entry }))
+    .click()
+}
+
+const modes: Record<string, RegExp> = {
+  signIn: /sign in/i,
+  signUp: /^sign up$/i,
+  forgot: /forgot/i,
+}
+
+const submit: Control = async ({ page }) => {
+  const form = await formOf(page)
+  const button = form.locator('button[type=submit]')
+  // A confirmation has no form; what it asks for is its last button.
+  await ((await button.count()) > 0 ? button : form.getByRole('button').last()).click()
+}
+
+/** The control of each event that tells one; events that the app sends itself have none. */
+export const controls: Readonly<Record<string, Control>> = {
+  'field.change': changeFields,
+  'product.search': async ({ event, page }) =>
+    page.getByRole('combobox', { name: 'Product' }).fill(String(event['text'])),
+  'form.submit': submit,
+  'dialog.submit': submit,
+  'dialog.cancel': async ({ page }) => page.keyboard.press('Escape'),
+  'mode.choose': async ({ event, page }) => {
+    const name = modes[String(event['mode'])]
+    if (name) await page.locator('main').getByRole('button', { name }).last().click()
+  },
+  'offer.edit': rowAction('Edit'),
+  'offer.delete': rowAction('Delete'),
+  'offer.create': press('Add Offer'),
+  'campaign.update': press('Update Campaign'),
+  'autoresponder.add': press('Add New'),
+  'profile.edit': async ({ page }) => accountMenu(page, 'Your profile'),
+  'session.logout': async ({ page }) => accountMenu(page, 'Log out'),
+  'theme.choose': async ({ event, page }) => {
+    const theme = String(event['theme'])
+    await accountMenu(page, `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`)
+  },
+  'organization.select': async ({ event, page, organizationName }) => {
+    await openMenu(page.locator('header').getByRole('button').first(), page)
+    await page
+      .getByRole('menuitemcheckbox', { name: organizationName(String(event['organizationId'])) })
+      .first()
+      .click()
+  },
+  'search.change': async ({ event, page }) =>
+    page.getByRole('searchbox', { name: 'Search Table' }).fill(String(event['text'])),
+  'page.change': async ({ event, page }) => {
+    const size = page.getByLabel('Rows per page')
+    if ((await size.inputValue()) !== String(event['pageSize'])) await size.selectOption(String(event['pageSize']))
+    else {
+      const pages = page.getByRole('navigation', { name: 'Pages' })
+      await pages.getByRole('button', { name: String(Number(event['pageIndex']) + 1), exact: true }).click()
+    }
+  },
+  'list.retry': press('Try again'),
+  'rows.retry': press('Try again'),
+  'campaign.retry': press('Try again'),
+  'page.retry': press('Try again'),
+  'organizations.retry': press('Load organizations again'),
+  'toast.dismiss': press('Dismiss'),
+}
+
+const tabs: Record<string, string> = {
+  general: 'General Details',
+  terms: 'Terms of Service',
+  offers: 'Offers',
+  email: 'Email',
+}
+
+/** Goes where the recording went, by a link or tab when there is one. */
+export async function visit(page: Page, address: string): Promise<void> {
+  const goal = new URL(address, page.url())
+  const here = new URL(page.url())
+  const tab = goal.searchParams.get('tab') ?? 'general'
+  if (goal.pathname === here.pathname) {
+    if (tab === (here.searchParams.get('tab') ?? 'general')) return
+    await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
+    return
+  }
+  const link = page.locator(`a[href="${goal.pathname}${goal.search}"], a[href="${goal.pathname}"]`).first()
+  if (await link.isVisible()) await link.click()
+  else {
+    await page.evaluate((to) => {
+      window.history.pushState({}, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+  }
+}
