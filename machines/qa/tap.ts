@@ -177,7 +177,10 @@ export class Tap {
         before: before.get(actor.session),
       })),
       events,
-      exchanges: this.#exchanges.filter(({ at }) => at >= since),
+      exchanges: [
+        ...latest(this.#exchanges.filter(({ at }) => at < since)),
+        ...this.#exchanges.filter(({ at }) => at >= since),
+      ],
       // The page that the first event happened on belongs to it.
       visits: this.#visits.filter(({ at }, index) => at >= since || (this.#visits[index + 1]?.at ?? since) >= since),
     }
@@ -267,6 +270,13 @@ export class Tap {
     for (const listener of this.#listeners) listener(untold)
   }
 }
+
+/** The last answer of each call, with which a page can be opened as it was. */
+const latest = (exchanges: readonly SeenExchange[]): SeenExchange[] => [
+  ...new Map(
+    exchanges.map((exchange) => [JSON.stringify([exchange.method, exchange.path, exchange.body]), exchange]),
+  ).values(),
+]
 
 const now = () => Math.round(performance.now())
 

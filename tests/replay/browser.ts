@@ -76,18 +76,25 @@ class RecordedBackend {
 
 interface Session {
   hasToken?: boolean
+  user?: object
   organizationId?: string
 }
 
+/** What a machine of this name knew when the recording began. */
+const known = ({ actors }: Recording, name: string): Record<string, unknown> => {
+  const actor = actors.find(({ machine }) => machine === name)
+  return (actor?.before?.context ?? actor?.input ?? {}) as Record<string, unknown>
+}
+
 /** What the browser remembered before the recording began. */
-async function remember(context: BrowserContext, { actors }: Recording): Promise<void> {
-  const session = actors.find(({ machine }) => machine === 'session')?.input as Session | undefined
-  const theme = actors.find(({ machine }) => machine === 'theme')?.input as { theme?: string } | undefined
+async function remember(context: BrowserContext, recording: Recording): Promise<void> {
+  const session: Session = known(recording, 'session')
+  const theme: { theme?: string } = known(recording, 'theme')
   const items: [string, string][] = []
-  if (session?.hasToken) items.push(['auth_token', 'REDACTED'])
-  if (session?.organizationId !== undefined) items.push(['orgId', session.organizationId])
-  if (theme?.theme !== undefined) items.push(['theme', theme.theme])
-  for (const { machine, id, input } of actors) {
+  if (session.user ?? session.hasToken) items.push(['auth_token', 'REDACTED'])
+  if (session.organizationId !== undefined) items.push(['orgId', session.organizationId])
+  if (theme.theme !== undefined) items.push(['theme', theme.theme])
+  for (const { machine, id, input } of recording.actors) {
     const hidden = (input as { hiddenColumns?: string[] } | undefined)?.hiddenColumns
     if (machine === 'dataTable' && hidden)
       items.push([`hiddenColumns.${id.replace('table.', '')}`, JSON.stringify(hidden)])
@@ -103,7 +110,7 @@ async function remember(context: BrowserContext, { actors }: Recording): Promise
 function statesOf({ actors, events }: Recording): Map<string, string[]> {
   const states = new Map<string, string[]>()
   const counts = new Map<string, number>()
-  for (const { session, machine } of actors) {
+  for (const { session, machine, before } of actors) {
     // How long a message stays depends on where the pointer is.
     if (machine === undefined || machine === 'toast') continue
     const place = (counts.get(machine) ?? 0) + 1
@@ -111,6 +118,7 @@ function statesOf({ actors, events }: Recording): Map<string, string[]> {
     const values = events.flatMap(({ actor, state, event }) =>
       actor === session && state !== undefined && event.type !== 'xstate.stop' ? [canonical(state)] : [],
     )
+    if (before) values.unshift(canonical(before.state))
     if (values.length > 0) {
       states.set(
         `${machine} ${place}`,
@@ -149,11 +157,9 @@ function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number
 
 /** Drives the app with what a person did, answers as was answered, and compares the states. */
 export async function driveBrowser(recording: Recording, print: (text: string) => void): Promise<boolean> {
-  const { visits, firstEvent, events } = recording
+  const { visits, events } = recording
   const [first] = visits
-  if (firstEvent !== 1 || !first) {
-    throw new Unreadable('the recording begins after the page was loaded, so that it can be replayed, but not driven')
-  }
+  if (!first) throw new Unreadable('the recording does not say on which page it begins')
   const server = await serveBuiltApp()
   const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
   try {
@@ -170,7 +176,10 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     await page.clock.install()
     await page.goto(`${server.url}${first.address}`)
     const notDriven = new Map<string, number>()
-    let now = 0
+    // What happened before the recording began is there when it begins.
+    let now = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
+    backend.advance(now)
+    if (now > 0) await page.waitForLoadState('networkidle')
     for (const { at, perform, about } of stepsOf(recording, page, notDriven)) {
       backend.advance(at)
       await page.clock.runFor(Math.max(0, at - now))
@@ -212,7 +221,9 @@ function compare(
   const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
   if (sent) print(`  not driven, as the app sends them itself or no control tells of them: ${sent}`)
   for (const [name, states] of recorded) {
-    const reached = driven.get(name) ?? []
+    const all = driven.get(name) ?? []
+    // A recording may begin later than the page does.
+    const reached = all.slice(Math.max(0, all.indexOf(states[0] ?? '')))
     const place = states.findIndex((state, index) => state !== reached[index])
     if (place < 0) continue
     print(`  parts in machine ${name}, at its state ${place + 1} of ${states.length}`)
