@@ -1,4 +1,4 @@
-import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
+import type { ELK, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { chartSizes, headerHeight, type LabelLine, type Written, written } from './chartLines'
 import { isInside, type StateText, type StepKind, stepText } from './chartText'
@@ -124,13 +124,21 @@ function awkwardness({ width = 0, height = 0 }: ElkNode): number {
   return width * height * shrunk ** 2 * scrolled
 }
 
+/** What lays out graphs. */
+export type LayoutEngine = Pick<ELK, 'layout'>
+
+/** An engine that works on the caller's thread, for the second or two that a large chart takes. */
+async function ownEngine(): Promise<LayoutEngine> {
+  const { default: Elk } = await import('elkjs/lib/elk.bundled.js')
+  return new Elk()
+}
+
 /**
  * Lays out a machine's statechart, the same in Node and in a browser. It reads the machine's states only, so one that
  * was made from a definition will do. The layout engine is large, and loaded by the first call.
  */
-export async function layoutChart(machine: AnyStateMachine): Promise<Chart> {
-  const { default: Elk } = await import('elkjs/lib/elk.bundled.js')
-  const elk = new Elk()
+export async function layoutChart(machine: AnyStateMachine, startEngine = ownEngine): Promise<Chart> {
+  const elk = await startEngine()
   const text = written(machine)
   const attempts = await Promise.allSettled(
     arrangementsFor(machine).map((arrangement) => elk.layout(elkGraph(machine, text, arrangement))),

@@ -1,8 +1,9 @@
 import { createBrowserInspector, createBrowserReceiver, type StatelyInspectionEvent } from '@statelyai/inspect'
 import { useActorRef } from '@xstate/react'
+import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
 import { type InspectorEvent, inspectorMachine } from '../../machines/inspector.machine'
-import { layoutChart, type Chart } from '../../machines/qa/chart'
+import { type Chart, layoutChart, type LayoutEngine } from '../../machines/qa/chart'
 import { openFlow } from '../../machines/qa/flow'
 import { parseMessage } from '../../machines/qa/log'
 import type { InspectorMessage } from '../../machines/qa/protocol'
@@ -43,13 +44,35 @@ function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
   return unsubscribe
 }
 
+let engine: Promise<LayoutEngine> | undefined
+
+/** The layout engine in a worker, so that the page stays quick to use while a chart is laid out. */
+const workerEngine = () =>
+  (engine ??= import('elkjs/lib/elk-api.js').then(
+    ({ default: Elk }) => new Elk({ workerFactory: () => new Worker(trusted(elkWorkerUrl)) }),
+  ))
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => URL }
+}
+
+/** Under the content security policy a worker's address has to be vouched for; this one is of our own build. */
+function trusted(url: string): URL | string {
+  // Not in TypeScript's library yet, and not in every browser.
+  const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes }
+  return trustedTypes?.createPolicy('layout', { createScriptURL: () => url }).createScriptURL(url) ?? url
+}
+
 const charts = new Map<string, Promise<Chart>>()
 
 /** A chart takes a moment to lay out, so each is laid out once. */
 function chartOf(definition: string): Promise<Chart> {
   const known = charts.get(definition)
   if (known) return known
-  const drawn = Promise.resolve().then(() => layoutChart(createMachine(JSON.parse(definition) as object)))
+  const drawn = Promise.resolve().then(() => layoutChart(createMachine(JSON.parse(definition) as object), workerEngine))
   charts.set(definition, drawn)
   return drawn
 }

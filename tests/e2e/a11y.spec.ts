@@ -1,27 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright/test'
+import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  id: string
-  nodes: { html: string; failureSummary?: string }[]
-}
-
-async function expectAccessible(page: Page) {
-  await page.evaluate(axe)
-  // axe puts itself on the window, which no type knows.
-  const violations = await page.evaluate(async () => {
-    const result = await (Reflect.get(window, 'axe') as { run: () => Promise<{ violations: Violation[] }> }).run()
-    return result.violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-    }))
-  })
-  expect(violations).toEqual([])
-}
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {

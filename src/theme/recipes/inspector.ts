@@ -189,6 +189,7 @@ export const inspector = defineSlotRecipe({
     },
     arrow: {
       display: 'block',
+      overflow: 'visible',
       '& line': { stroke: 'lineStrong' },
       '& path, & circle': { stroke: 'accentText', fill: 'none', strokeWidth: '1.5px' },
       '& polygon': { fill: 'accentText' },
