@@ -54,7 +54,16 @@ const steps: Record<string, Step> = {
   },
   unit: {
     about: 'logic, contract, machines and documents',
-    ...vitest('contract', 'machines', 'src', 'tests/contract', 'tests/machines', 'tests/docs', 'tests/requirements'),
+    ...vitest(
+      'contract',
+      'machines',
+      'src',
+      'tests/contract',
+      'tests/machines',
+      'tests/docs',
+      'tests/replay',
+      'tests/requirements',
+    ),
   },
   server: { about: 'the server over HTTP, on every database there is', ...vitest('server', 'tests/server') },
   build: {

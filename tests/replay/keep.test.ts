@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { RequestError } from '../../contract/errors'
+import { kept, keptAddress, keptPath, standIn } from '../../machines/qa/keep'
+
+describe('a stand-in', () => {
+  test('is as good a password as the secret, and says nothing of it', () => {
+    expect(standIn('')).toBe('')
+    expect(standIn('abc')).toBe('RED')
+    expect(standIn('correct horse')).toBe('REDACTED')
+    expect(standIn('x'.repeat(129))).toHaveLength(129)
+  })
+  test('stays what it is when it is kept again', () => {
+    for (const secret of ['', 'abc', 'correct horse', 'x'.repeat(200)]) {
+      expect(standIn(standIn(secret))).toBe(standIn(secret))
+    }
+  })
+})
+
+describe('what is kept', () => {
+  test('has a stand-in for every secret, however deep, and shares the rest', () => {
+    const rows = [{ id: 'a' }]
+    const value = { form: { values: { email: 'a@b.example', password: 'hunter2hunter2' } }, rows, token: 'tkn_12345' }
+    expect(kept(value)).toEqual({
+      form: { values: { email: 'a@b.example', password: 'REDACTED' } },
+      rows: [{ id: 'a' }],
+      token: 'REDACTED',
+    })
+    expect((kept(value) as typeof value).rows).toBe(rows)
+    const plain = { a: [1, { b: 'c' }] }
+    expect(kept(plain)).toBe(plain)
+  })
+  test('has no card numbers, wherever they are written; other long numbers stay', () => {
+    expect(kept(['4111 1111 1111 1111', 'paid with 5500-0000-0000-0004 today'])).toEqual([
+      'REDACTED',
+      'paid with REDACTED today',
+    ])
+    // An order number, a moment and a number that only looks like a card's.
+    expect(kept(['1763738400000', '4111111111111112', '2026-11-21T10:00:00Z'])).toEqual([
+      '1763738400000',
+      '4111111111111112',
+      '2026-11-21T10:00:00Z',
+    ])
+  })
+  test('is JSON, whatever it was', () => {
+    const cyclic: Record<string, unknown> = { name: 'a' }
+    cyclic['self'] = cyclic
+    expect(kept(cyclic)).toEqual({ name: 'a', self: { $cycle: true } })
+    expect(kept({ f: () => 1, s: Symbol('s'), m: new Map(), n: null })).toEqual({ m: { $type: 'Map' }, n: null })
+    const error = new RequestError('no', { endpoint: 'GET /x', status: 401, body: { token: 'abcdefghi' } })
+    expect(kept({ error })).toEqual({
+      error: {
+        $error: { name: 'RequestError', message: 'no', endpoint: 'GET /x', status: 401, body: { token: 'REDACTED' } },
+      },
+    })
+  })
+  test('has no secret in an address', () => {
+    expect(keptAddress('/pay/tok-open')).toBe('/pay/REDACTED')
+    expect(keptAddress('/auth?token=mail-token&mode=reset')).toBe('/auth?token=REDACTED&mode=reset')
+    expect(keptAddress('/campaigns/cmp_1?tab=offers')).toBe('/campaigns/cmp_1?tab=offers')
+    expect(keptPath('/api/v1/orders/token/:token', '/api/v1/orders/token/tok-open')).toBe(
+      '/api/v1/orders/token/REDACTED',
+    )
+    expect(keptPath('/api/v1/offers/:offerId', '/api/v1/offers/off_1')).toBe('/api/v1/offers/off_1')
+  })
+})

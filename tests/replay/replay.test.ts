@@ -1,0 +1,159 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AnyStateMachine, createActor, createMachine } from 'xstate'
+import { authMachine } from '../../machines/auth.machine'
+import { machines } from '../../machines/qa/machines'
+import { parseRecording, type Recording, recordingOf } from '../../machines/qa/recording'
+import { firstDivergence, changedMachines } from '../../machines/qa/replay'
+import { recentEvents, Tap } from '../../machines/qa/tap'
+import { offerEditMachine } from '../../machines/offerEdit.machine'
+import { offer } from '../machines/models/records'
+import { describe as inWords, outcomeOf } from './files'
+
+const about = { app: '1', browser: 'vitest', savedAt: new Date(0) }
+const saved = (tap: Tap) => parseRecording(JSON.stringify(recordingOf(tap.recent(), about)))
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+/** An offer that is edited, refused once, and saved. */
+async function recordEdit(): Promise<Recording> {
+  const tap = new Tap()
+  const actor = createActor(offerEditMachine, { id: 'offerEdit.0', input: { offer }, inspect: tap.observe }).start()
+  actor.send({ type: 'field.change', fields: { basePrice: '' } })
+  actor.send({ type: 'dialog.submit' })
+  actor.send({ type: 'field.change', fields: { basePrice: '7' } })
+  actor.send({ type: 'dialog.submit' })
+  // Nobody provided the request, so it fails.
+  await settled()
+  actor.send({ type: 'dialog.cancel' })
+  return saved(tap)
+}
+
+/** Another machine in the place of one, until the test is over. */
+function replaceMachine(name: string, machine: AnyStateMachine) {
+  const all = machines as Record<string, AnyStateMachine>
+  const before = all[name]
+  all[name] = machine
+  onTestFinished(() => {
+    if (before) all[name] = before
+  })
+}
+
+test('a recording replays to the same states', async () => {
+  const recording = await recordEdit()
+  expect(firstDivergence(recording)).toBeUndefined()
+  expect(changedMachines(recording)).toEqual([])
+  expect(recording.events.at(-1)).toMatchObject({ state: 'cancelled', status: 'done' })
+})
+
+test('a machine that changed is named first, and then where the recording parts from it', async () => {
+  const recording = await recordEdit()
+  const { config } = offerEditMachine
+  const states = config.states as Record<string, { on?: object; invoke?: object }>
+  const changed = (editing: object): AnyStateMachine => {
+    return createMachine(
+      {
+        ...config,
+        states: {
+          ...states,
+          editing: { ...states['editing'], on: { ...states['editing']?.on, ...editing } },
+        },
+      } as never,
+      offerEditMachine.implementations as never,
+    )
+  }
+  replaceMachine('offerEdit', changed({ 'dialog.cancel': 'saved' }))
+  const otherTarget = outcomeOf(recording)
+  expect(otherTarget).toMatchObject({
+    changed: ['offerEdit'],
+    divergence: { what: 'transitions', event: { type: 'dialog.cancel' } },
+  })
+  expect(inWords(otherTarget, recording.machines).split('\n')[0]).toContain(
+    'changed since it was recorded: the machine offerEdit',
+  )
+  replaceMachine('offerEdit', changed({ 'dialog.submit': 'updating' }))
+  expect(outcomeOf(recording).divergence).toMatchObject({
+    what: 'transitions',
+    event: { type: 'dialog.submit' },
+    recorded: 'offerEdit.editing dialog.submit -> stays',
+    replayed: 'offerEdit.editing dialog.submit -> offerEdit.updating',
+  })
+})
+
+test('no more than the last events are kept, and what is kept replays from where it begins', () => {
+  const tap = new Tap()
+  const input = { mode: 'signIn', email: '', organizationName: '', token: undefined, inviteToken: undefined } as const
+  const actor = createActor(authMachine, { id: 'auth', input, inspect: tap.observe }).start()
+  for (let count = 0; count < 3 * recentEvents; count++) {
+    actor.send({ type: 'field.change', fields: { email: `${count}@one.example` } })
+  }
+  const recording = saved(tap)
+  expect(recording.events).toHaveLength(recentEvents)
+  expect(recording.actors[0]?.before).toMatchObject({ state: { signIn: 'editing' } })
+  expect(firstDivergence(recording)).toBeUndefined()
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'offerdesk-replay-'))
+const file = (name: string, content: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const run = (command: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', ...args], { encoding: 'utf8' })
+  return { status, stdout, stderr: stderr.split('\n').filter((line) => line && !line.startsWith('npm warn')) }
+}
+
+test('npm run replay: 0 for the same states, 1 for others, 2 and one line for what can not be read', async () => {
+  const recording = await recordEdit()
+  const good = file('good.flow.json', JSON.stringify(recording))
+  expect(run('replay', good)).toMatchObject({ status: 0 })
+  const wrong = recording.events.map((event) => (event.state === 'updating' ? { ...event, state: 'saved' } : event))
+  const other = run('replay', good, file('other.flow.json', JSON.stringify({ ...recording, events: wrong })))
+  expect(other.status).toBe(1)
+  expect(other.stdout).toContain('recorded : "saved"\n  replayed : "updating"')
+  const huge = file('huge.flow.json', '{}')
+  truncateSync(huge, 100 * 1024 * 1024)
+  for (const [path, message] of [
+    [file('text.flow.json', 'hello'), 'is not JSON'],
+    [file('cut.flow.json', JSON.stringify(recording).slice(0, 300)), 'was cut off before its end'],
+    [file('version.flow.json', JSON.stringify({ ...recording, version: 9 })), 'is of format version 9'],
+    [file('edited.flow.json', JSON.stringify({ ...recording, actors: [] })), 'of an actor that it does not name'],
+    [huge, 'has 100 MB; a recording has at most 64 MB'],
+    [join(folder, 'missing.flow.json'), 'does not exist'],
+    [folder, 'is a folder'],
+    ['--wrong', 'there is no --wrong'],
+  ] as const) {
+    const { status, stderr } = run('replay', path)
+    expect([status, stderr], path).toEqual([2, [expect.stringContaining(message)]])
+  }
+})
+
+test('npm run replay -- --test: every recording in tests/flows replays', () => {
+  const { status, stdout } = run('replay', '--test', 'tests/flows')
+  expect(stdout).toContain('0 failed')
+  expect(status).toBe(0)
+  const count = readdirSync('tests/flows').filter((name) => name.endsWith('.flow.json')).length
+  expect(stdout).toContain(`${count} passed, 0 failed`)
+})
+
+test('the recordings hold every flow', () => {
+  const recorded = readdirSync('tests/flows').flatMap((name) =>
+    Object.keys((JSON.parse(readFileSync(join('tests/flows', name), 'utf8')) as Recording).machines),
+  )
+  const tools = ['tools', 'recorder', 'inspection', 'inspector']
+  // A page whose code can't be loaded has no code to record with either.
+  const expected = Object.keys(machines).filter((name) => !tools.includes(name) && name !== 'lazyPage')
+  expect([...new Set(recorded)].toSorted()).toEqual(expect.arrayContaining(expected.toSorted()))
+})
+
+test('npm run coverage:flows writes the table and the statecharts', () => {
+  const out = join(folder, 'coverage')
+  const printed = execFileSync('npm', ['run', '--silent', 'coverage:flows', '--', '--out', out], { encoding: 'utf8' })
+  expect(printed).toMatch(/offerEdit\s+7\/7\s+11\/11/)
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('Statechart of offerEdit')
+  expect(existsSync(join(out, 'offerEdit.svg'))).toBe(true)
+  expect(run('coverage:flows', '--wrong').status).toBe(2)
+})
