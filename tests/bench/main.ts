@@ -1,13 +1,15 @@
 import { measureBrowser, measureBundle } from './page'
+import { measureRecorder } from './recorder'
 import { measureServer } from './server'
 
-const parts = { bundle: measureBundle, browser: measureBrowser, server: measureServer }
+const parts = { bundle: measureBundle, browser: measureBrowser, recorder: measureRecorder, server: measureServer }
 
 const help = `npm run bench                          everything, about three minutes
-npm run bench -- --only bundle,browser,server
+npm run bench -- --only bundle,browser,recorder,server
 
   bundle    scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser   time to the first offers row with the processor slowed 4x, and from key to filtered rows
+  recorder  share of scripting time that keeping the last 2,000 events takes
   server    latency and throughput of search and update, 100,000 offers, on each database
 
 Prints figures, never a verdict. Exit code 2 for wrong arguments.

@@ -12,7 +12,7 @@ const port = 5650
 const origin = `http://127.0.0.1:${port}`
 
 /** The whole product on demo data, and a signed-in page. */
-async function withApp(work: (page: Page, campaign: string, browser: Browser) => Promise<void>) {
+export async function withApp(work: (page: Page, campaign: string, browser: Browser) => Promise<void>) {
   progress('starting the server')
   const folder = mkdtempSync(join(tmpdir(), 'offerdesk-bench-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
