@@ -1,5 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compressed } from './vite.compress.ts'
 import { withoutDeadZod } from './vite.tsRest.ts'
@@ -27,8 +28,19 @@ const isEverywhere = (id: string) =>
   (!isForTesters(id) && /\/(?:contract|machines|src\/wiring)\//.test(path(id))) ||
   parts.split(' ').some((part) => path(id).includes(`/src/components/${part}.ts`))
 
+/** The inspector's page at the address that the server gives it. */
+const inspectorPage: Plugin = {
+  name: 'inspector-page',
+  configureServer: ({ middlewares }) =>
+    void middlewares.use((request, _response, next) => {
+      if (/^\/inspector\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/inspector.html'
+      next()
+    }),
+}
+
 export default defineConfig({
   plugins: [
+    inspectorPage,
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
     react(),
     withoutDeadZod(),
