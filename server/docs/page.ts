@@ -43,8 +43,8 @@ export function docsPage(document: OpenApi, chosen: Chosen): string {
         <nav aria-label="Calls">
           ${groups.map(
             ({ name, calls }) =>
-              html`<section aria-labelledby="index-${name}">
-                <h2 id="index-${name}"><a href="#tag-${name}">${name}</a></h2>
+              html`<div class="index">
+                <h2><a href="#tag-${name}">${name}</a></h2>
                 <ul>
                   ${calls.map(
                     ({ operationId, method, path }) =>
@@ -55,7 +55,7 @@ export function docsPage(document: OpenApi, chosen: Chosen): string {
                       </li>`,
                   )}
                 </ul>
-              </section>`,
+              </div>`,
           )}
         </nav>
         <main id="calls" tabindex="-1">

@@ -20,13 +20,13 @@ export function typeOf(schema: JsonSchema): Html {
 const joined = (parts: Html[]) => html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`
 
 const bounds: Record<string, string> = {
-  minLength: 'at least %s characters',
-  maxLength: 'at most %s characters',
+  minLength: 'length at least %s',
+  maxLength: 'length at most %s',
   minimum: 'at least %s',
   exclusiveMinimum: 'more than %s',
   maximum: 'at most %s',
   multipleOf: 'a multiple of %s',
-  minProperties: 'at least %s field',
+  minProperties: 'fields at least %s',
   format: '%s',
   pattern: 'matches %s',
   default: '%s when left out',
