@@ -22,7 +22,7 @@ test('the minimal server is one that the typed client of the contract works with
   const organizationId = organization?.id ?? ''
   const { rows, total } = await searchPage(client(), { organizationId, resource: 'offers', limit: 20, page: 2 })
   expect([rows.length, total]).toEqual([11, 31])
-  const [{ id = '' } = {}] = rows
+  const id = rows[0]?.id ?? ''
   await client().offers.update({ params: { offerId: id }, body: { basePrice: 12.5 } })
   const found = await searchPage(client(), { organizationId, resource: 'offers', filters: { id } })
   expect(found.rows).toMatchObject([{ id, basePrice: 12.5 }])
