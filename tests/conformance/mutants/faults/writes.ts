@@ -12,7 +12,7 @@ import {
   valueAt,
   withBody,
 } from '../exchange'
-import { answers, fault, on, refusals, replies, requests } from '../make'
+import { answers, fault, on, replies, requests } from '../make'
 
 const token = ({ headers }: Exchange) => headers['authorization']?.slice(7) ?? ''
 const offerId = ({ path }: Exchange) => decodeURIComponent(path.split('/').at(-1) ?? '')
