@@ -129,6 +129,7 @@ function arbitraryOf(
       return fc.array(arbitraryOf(schema.items ?? {}, {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) })
     case 'object':
       return objectOf(schema, overrides, required)
+    case undefined:
     default:
       return fc.jsonValue()
   }

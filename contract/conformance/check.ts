@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { resources } from './calls'
 import { cleanUp } from './cleanup'
 import { type CheckOptions, CouldNotRun, type Finding, type Progress, type Report } from './model'
@@ -15,6 +16,8 @@ export { CouldNotRun }
  */
 export async function check(options: CheckOptions): Promise<Report> {
   validate(options)
+  // Every request in flight listens for the interruption.
+  if (options.signal) setMaxListeners(0, options.signal)
   const started = new Date()
   const run = new Run(options)
   let world: World | undefined

@@ -87,6 +87,7 @@ function wrongValues(schema: JsonSchema): Wrong[] {
         ['nesting', 'a list within', { a: [1] }],
         ['nesting', 'a name that is too long', { ['x'.repeat(61)]: 'a' }],
       ]
+    case undefined:
     default:
       return []
   }

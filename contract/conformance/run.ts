@@ -190,7 +190,7 @@ export class Run {
   async #once(call: Call, request: HttpRequest): Promise<Exchange> {
     try {
       const reply = await this.http.send(request, { signal: this.isCleaning ? undefined : this.options.signal })
-      const contentType = String(reply.headers['content-type'] ?? '')
+      const contentType = reply.headers['content-type'] ?? ''
       const json = parsed(reply.text)
       this.#keepSecret(json)
       return {

@@ -1,4 +1,5 @@
 import { CouldNotRun } from './model'
+import { textOf } from './text'
 import { type Account, Blocked, type Exchange, RateLimited, type Run } from './run'
 
 const isHtml = ({ contentType, text }: { contentType: string; text: string }) =>
@@ -7,7 +8,7 @@ const isHtml = ({ contentType, text }: { contentType: string; text: string }) =>
 /** Why the server can't be the one that is meant, or undefined when it may be. */
 function misplaced(run: Run, { status, headers, contentType, text }: Exchange): string | undefined {
   if (status >= 300 && status < 400) {
-    return `${run.baseUrl} redirects to ${String(headers['location'] ?? 'somewhere else')}; give the address that it leads to`
+    return `${run.baseUrl} redirects to ${textOf(headers['location'] ?? 'somewhere else')}; give the address that it leads to`
   }
   if (isHtml({ contentType, text }))
     return `${run.baseUrl} serves web pages where the API is expected; is it the right address?`
@@ -29,7 +30,7 @@ async function firstContact(run: Run): Promise<Exchange> {
   const request = run.requestOf(call, { as: null })
   try {
     const { status, headers, text } = await run.http.send(request, { signal: run.options.signal })
-    const contentType = String(headers['content-type'] ?? '')
+    const contentType = headers['content-type'] ?? ''
     return { call, request, status, headers, text, contentType, json: undefined, summary: `status ${status}` }
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }

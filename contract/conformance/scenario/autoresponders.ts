@@ -4,6 +4,7 @@ import { Blocked, type Exchange, type Run } from '../run'
 import { attempt } from '../steps'
 import { change, difference } from '../values'
 import { type Tenant, workplaceOf, type World } from '../world'
+import { textOf } from '../text'
 
 type Fields = Record<string, unknown>
 
@@ -39,7 +40,7 @@ async function checkReading(run: Run, tenant: Tenant): Promise<void> {
         exchange,
         isOwn,
         'auto-responders of this campaign alone',
-        `${String(entry)} is in ${owner} too`,
+        `${textOf(entry)} is in ${owner} too`,
       )
       owners.set(entry, id)
     }
@@ -75,7 +76,7 @@ async function checkCreating(run: Run, world: World): Promise<void> {
       body,
     })
     world.made.kept.push(
-      `auto-responder “${String(body['subject']).slice(0, 60)}” in campaign ${campaign.id}: there is no call to delete it`,
+      `auto-responder “${textOf(body['subject']).slice(0, 60)}” in campaign ${campaign.id}: there is no call to delete it`,
     )
     judgeAnswer(run, last, tenant, body)
   }
@@ -108,13 +109,13 @@ const sentOf = (body: Fields, found: Fields) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'pluginInstanceId' || name in found))
 
 function judgeAnswer(run: Run, exchange: Exchange, tenant: Tenant, body: Fields): void {
-  const answered = ((exchange.json as { data?: Fields } | undefined)?.data ?? {}) as Fields
+  const answered = ((exchange.json as { data?: Fields } | undefined)?.data ?? {})
   const wrong = difference(sentOf(body, answered), answered)
   run.verify('autoresponders.create', exchange, wrong === undefined, 'the auto-responder as it was sent', wrong)
   const name = tenant.plugins.find(({ id }) => id === body['pluginInstanceId'])?.name
   const shown = (answered['pluginInstance'] as { name?: unknown } | null | undefined)?.name
   const isNamed = shown === undefined || shown === null ? !run.isFull : shown === name
-  run.verify('autoresponders.plugin', exchange, isNamed, `the plugin instance ${String(name)}`, String(shown))
+  run.verify('autoresponders.plugin', exchange, isNamed, `the plugin instance ${textOf(name)}`, textOf(shown))
 }
 
 async function checkElsewhere(run: Run, tenant: Tenant, campaign: Row, sent: Fields[]): Promise<void> {

@@ -4,6 +4,7 @@ import { Blocked, type Exchange, type Run } from '../run'
 import type { RuleId } from '../rules'
 import { difference } from '../values'
 import { productOf, type Tenant, workplaceOf, type World } from '../world'
+import { textOf } from '../text'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
 
@@ -77,7 +78,7 @@ export async function makeOffer(
     exchange,
     campaignId === params.campaignId,
     'the offer in its campaign',
-    `campaignId ${String(campaignId)}`,
+    `campaignId ${textOf(campaignId)}`,
   )
   return { row, exchange }
 }

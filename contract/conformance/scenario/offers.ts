@@ -3,6 +3,7 @@ import type { Exchange, Run } from '../run'
 import { attempt } from '../steps'
 import { change, collateral, difference } from '../values'
 import { type Tenant, workplaceOf, type World } from '../world'
+import { textOf } from '../text'
 import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
 
 const mayMove = new Set(['updatedAt'])
@@ -71,12 +72,12 @@ async function checkCreate(run: Run, world: World, tenant: Tenant): Promise<void
 
 /** Clocks of the server and of its records agree. */
 function checkDates(run: Run, exchange: Exchange, row: Row): void {
-  const now = Date.parse(String(exchange.headers['date'] ?? ''))
+  const now = Date.parse(textOf(exchange.headers['date'] ?? ''))
   for (const name of ['createdAt', 'updatedAt']) {
     const value = row[name]
     if (value === undefined || value === null || Number.isNaN(now)) continue
-    const away = Math.abs(Date.parse(String(value)) - now)
-    run.verify('offers.dates', exchange, away < 300_000, `${name} within 5 minutes of now`, `${name} ${String(value)}`)
+    const away = Math.abs(Date.parse(textOf(value)) - now)
+    run.verify('offers.dates', exchange, away < 300_000, `${name} within 5 minutes of now`, `${name} ${textOf(value)}`)
   }
 }
 
@@ -115,7 +116,7 @@ async function checkUpdate(run: Run, world: World, tenant: Tenant): Promise<void
   let exchange = made.exchange
   for (const update of updates) {
     const named =
-      'displayName' in update ? { ...update, displayName: `${world.marker} ${String(update['displayName'])}` } : update
+      'displayName' in update ? { ...update, displayName: `${world.marker} ${textOf(update['displayName'])}` } : update
     ;[current, exchange] = await updateAndRead(run, tenant, current, named)
   }
   const after = await allOffers(run, tenant)
@@ -152,9 +153,9 @@ export async function updateAndRead(
     'the answer as the list has it',
     answeredOtherwise,
   )
-  const [first, last] = [before, row].map((one) => Date.parse(String(one['updatedAt'])))
+  const [first, last] = [before, row].map((one) => Date.parse(textOf(one['updatedAt'])))
   const goesOn = first === undefined || last === undefined || Number.isNaN(first) || Number.isNaN(last) || last >= first
-  run.verify('offers.dates', exchange, goesOn, 'updatedAt not before what it was', `${String(row['updatedAt'])}`)
+  run.verify('offers.dates', exchange, goesOn, 'updatedAt not before what it was', (textOf(row['updatedAt'])))
   return [row, exchange]
 }
 

@@ -3,6 +3,7 @@ import type { Exchange, Run } from '../run'
 import { attempt } from '../steps'
 import { change } from '../values'
 import type { World } from '../world'
+import { textOf } from '../text'
 
 type Fields = Record<string, unknown>
 
@@ -59,7 +60,7 @@ function checkExpiry(run: Run, exchange: Exchange, expiresAt: unknown): void {
     run.recorder.skip('payment.expiry', 'the order does not say when its link ends (expiresAt)')
     return
   }
-  const served = Date.parse(String(exchange.headers['date'] ?? ''))
+  const served = Date.parse(textOf(exchange.headers['date'] ?? ''))
   const left = Date.parse(expiresAt) - (Number.isNaN(served) ? Date.now() : served)
   run.verify(
     'payment.expiry',
@@ -73,7 +74,7 @@ function checkExpiry(run: Run, exchange: Exchange, expiresAt: unknown): void {
 
 /** The order as the seller's own list shows it, where the account may see it. */
 async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, order: Fields): Promise<void> {
-  const q = String(order['number'] ?? '')
+  const q = textOf(order['number'] ?? '')
   const found: Fields[] = []
   for (const { id } of first.organizations.slice(0, 5)) {
     found.push(...(await searchPage(run, { organizationId: id, resource: 'orders', q, limit: 100 })).rows)
@@ -86,8 +87,8 @@ async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, 
       'payment.order',
       exchange,
       isSame,
-      `${name} ${String(listed[name])}, as the list of orders has it`,
-      String(order[name]),
+      `${name} ${textOf(listed[name])}, as the list of orders has it`,
+      textOf(order[name]),
     )
   }
   const items = Array.isArray(order['items']) ? (order['items'] as Fields[]) : []
@@ -97,7 +98,7 @@ async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, 
     'payment.order',
     exchange,
     adds,
-    `items that make up the subtotal of ${String(order['subtotal'])}`,
+    `items that make up the subtotal of ${textOf(order['subtotal'])}`,
     `${sum}`,
   )
 }

@@ -5,7 +5,7 @@ import type { World } from '../world'
 
 type Fields = Record<string, unknown>
 
-const userOf = ({ json }: Exchange): Fields => ((json as { data?: Fields } | undefined)?.data ?? {}) as Fields
+const userOf = ({ json }: Exchange): Fields => ((json as { data?: Fields } | undefined)?.data ?? {})
 const updatedUserOf = (exchange: Exchange): Fields => (userOf(exchange)['user'] ?? {}) as Fields
 
 const readMe = (run: Run) => run.succeed('session.me', 'users.me')

@@ -35,7 +35,7 @@ export async function checkRefusals(run: Run, world: World, scratch: Scratch): P
 }
 
 async function refuseBodies(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
-  const ask = validAsk(run, world, scratch, call.name)
+  const ask = validAsk(world, scratch, call.name)
   if (ask === undefined || call.body === undefined) throw new Blocked(`there is nothing to send ${call.name} to`)
   const as = call.auth === 'public' ? null : undefined
   const valid = { ...(ask.body as Record<string, unknown>) }
@@ -66,7 +66,7 @@ function keepTrack(world: World, { name }: Call, { status, request }: Exchange):
 
 /** Half a JSON, and no JSON at all. */
 async function refuseForms(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
-  const ask = validAsk(run, world, scratch, call.name)
+  const ask = validAsk(world, scratch, call.name)
   if (ask === undefined) return
   const to = { ...(ask.params && { params: ask.params }), ...(call.auth === 'public' && { as: null }) }
   const whole = JSON.stringify(ask.body ?? {})
@@ -84,7 +84,7 @@ async function refuseForms(run: Run, world: World, scratch: Scratch, call: Call)
 
 /** A method that no call of the contract has, with nothing to do. */
 async function refuseMethod(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
-  const params = validAsk(run, world, scratch, call.name)?.params
+  const params = validAsk(world, scratch, call.name)?.params
   const ask = { method: 'PATCH', body: {}, ...(params && { params }), ...(call.auth === 'public' && { as: null }) }
   await run.refuse('refusal.method', call.name, ask, [400, 401, 404, 405])
 }
@@ -97,7 +97,7 @@ async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<
     }
   }
   if (!run.covers('campaigns')) return
-  const params = validAsk(run, world, scratch, 'campaigns.get')?.params ?? {}
+  const params = validAsk(world, scratch, 'campaigns.get')?.params ?? {}
   for (const withMembers of ['maybe', '1', '']) {
     await run.refuse('refusal.query', 'campaigns.get', { params, query: { withMembers } }, [400, 422])
   }
@@ -105,11 +105,11 @@ async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<
 
 /** More rows than the largest page are refused; a server may also give no more than that. */
 async function overLimit(run: Run, { first }: World): Promise<void> {
-  const statuses = [400, 422]
+  const statuses = new Set([400, 422])
   for (const resource of ['offers', 'orders', 'products']) {
     const body = { organizationId: first.organizationId, resource, limit: 101 }
     const exchange = await run.ask('search.search', { body, isValid: false, alsoDeclared: [200] })
-    if (statuses.includes(exchange.status)) continue
+    if (statuses.has(exchange.status)) continue
     const holds = !run.isFull && exchange.status === 200 && rowsOf(exchange).length <= 100
     run.verify('search.limit', exchange, holds, 'no page of more than 100 rows')
   }

@@ -39,9 +39,9 @@ async function checkHead(run: Run, { first }: World): Promise<void> {
 async function checkLoad(run: Run, { first, second }: World): Promise<void> {
   const accounts = second === undefined ? [first] : [first, second]
   const asks = accounts.flatMap(({ account, organizationId }) => [
-    { as: account, name: 'users.me', ask: {} as Ask },
-    { as: account, name: 'organizations.list', ask: {} as Ask },
-    { as: account, name: 'search.search', ask: { body: { organizationId, resource: 'products', limit: 5 } } as Ask },
+    { as: account, name: 'users.me', ask: {} },
+    { as: account, name: 'organizations.list', ask: {} },
+    { as: account, name: 'search.search', ask: { body: { organizationId, resource: 'products', limit: 5 } } },
   ])
   const due: string[] = []
   for (const { as, name, ask } of asks) due.push((await run.succeed('resilience.load', name, { ...ask, as })).text)

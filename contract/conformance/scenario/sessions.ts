@@ -4,7 +4,7 @@ import { change } from '../values'
 import type { World } from '../world'
 
 type Fields = Record<string, unknown>
-const dataOf = ({ json }: Exchange): Fields => ((json as { data?: Fields } | undefined)?.data ?? {}) as Fields
+const dataOf = ({ json }: Exchange): Fields => ((json as { data?: Fields } | undefined)?.data ?? {})
 
 const unknownEmail = (marker: string) => `${marker}@unknown.offerdesk.example`
 
@@ -19,7 +19,7 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
     return
   }
   await attempt(run, 'session.wrongPassword', async () => {
-    const wrong = await tryPassword(run, email, `${[...password].toReversed().join('')}~not-it`)
+    const wrong = await tryPassword(run, email, `${Array.from(password).toReversed().join('')}~not-it`)
     await attempt(run, 'session.enumeration', () => checkEnumeration(run, world, wrong, email))
     if (secondEmail !== undefined && secondPassword !== undefined)
       await tryPassword(run, secondEmail, `${secondPassword}x`)

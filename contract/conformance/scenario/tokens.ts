@@ -26,7 +26,7 @@ export function notSignedIn(run: Run): [what: string, headers: Record<string, st
 export async function checkTokens(run: Run, world: World, scratch: Scratch): Promise<void> {
   for (const call of chosenCalls(run)) {
     if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) continue
-    const ask = validAsk(run, world, scratch, call.name)
+    const ask = validAsk(world, scratch, call.name)
     if (ask === undefined) continue
     for (const [what, headers] of notSignedIn(run)) {
       const rule = what === 'no token' ? 'access.noToken' : 'access.wrongToken'
@@ -63,7 +63,7 @@ async function checkEnded(run: Run, world: World, scratch: Scratch): Promise<voi
   await run.succeed('session.login', 'users.me', { as: ended })
   await run.succeed('access.endedToken', 'users.logout', { as: ended, body: {} })
   for (const call of chosenCalls(run)) {
-    const ask = call.auth === 'public' ? undefined : validAsk(run, world, scratch, call.name)
+    const ask = call.auth === 'public' ? undefined : validAsk(world, scratch, call.name)
     if (ask !== undefined) await refused(run, 'access.endedToken', call.name, { ...ask, as: ended, isValid: true })
   }
   await run.succeed('session.independent', 'users.me')

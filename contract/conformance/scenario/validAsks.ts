@@ -1,4 +1,4 @@
-import type { Ask, Run } from '../run'
+import type { Ask } from '../run'
 import { type World, workplaceOf } from '../world'
 import { offerBody } from './offerBasics'
 import type { Row } from '../listing'
@@ -12,7 +12,7 @@ export interface Scratch {
 }
 
 /** A request of every call that the contract allows and the server could accept; undefined for what there is none. */
-export function validAsk(run: Run, world: World, scratch: Scratch, name: string): Ask | undefined {
+export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
   const { first, marker } = world
   const { organizationId } = first
   const { campaign, campaignFields, offer } = scratch
