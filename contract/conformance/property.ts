@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { Blocked, type Run } from './run'
+import type { RuleId } from './rules'
+
+/** Milliseconds for the cases of one property, and for making a failing one small. */
+const timeLimit = 12_000
+
+/**
+ * Applies checks to generated values. Of the values that fail one, the smallest is looked for, and only that is
+ * recorded.
+ */
+export async function holdsFor<Value>(
+  run: Run,
+  rule: RuleId,
+  values: fc.Arbitrary<Value>,
+  numRuns: number,
+  work: (value: Value) => Promise<void>,
+): Promise<void> {
+  let smallest: Awaited<ReturnType<typeof run.recorder.muted>> = []
+  let ended: unknown
+  const property = fc.asyncProperty(values, async (value) => {
+    if (ended !== undefined) return
+    const failed = await run.recorder.muted(async () => {
+      try {
+        await work(value)
+      } catch (error) {
+        if (!(error instanceof Blocked)) ended = error
+      }
+    })
+    if (failed.length === 0) return
+    smallest = failed
+    throw new Error('a check failed')
+  })
+  const result = await fc.check(property, { seed: run.options.seed, numRuns, interruptAfterTimeLimit: timeLimit })
+  run.recorder.keep(smallest)
+  run.recorder.held(rule, result.numRuns)
+  if (ended !== undefined) throw ended
+}
