@@ -107,7 +107,9 @@ function summary(outcomes: Outcome[]): boolean {
   print('')
   for (const { id, about, reason } of survived) print(`Survived: ${id} (${about}): ${reason}`)
   for (const { id, about, reason } of errors) print(`Error: ${id} (${about}): ${reason}`)
-  print(`${found.length} of ${outcomes.length} faults found (${percent(found.length, outcomes.length)}), ${errors.length} errors of the harness`)
+  print(
+    `${found.length} of ${outcomes.length} faults found (${percent(found.length, outcomes.length)}), ${errors.length} errors of the harness`,
+  )
   return errors.length === 0 && found.length >= 0.97 * outcomes.length
 }
 

@@ -46,7 +46,10 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     return outcome('survived', applied === 0 ? 'no request of the run made it act' : `acted ${applied} times unseen`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return outcome('error', error instanceof CouldNotRun ? `the checker could not run: ${reason}` : `it threw: ${reason}`)
+    return outcome(
+      'error',
+      error instanceof CouldNotRun ? `the checker could not run: ${reason}` : `it threw: ${reason}`,
+    )
   }
 }
 
