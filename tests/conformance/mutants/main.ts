@@ -93,7 +93,7 @@ async function main() {
     })
     const isGood = summary(outcomes) && clean.findings.length === 0
     if (given.out !== undefined) writeFileSync(given.out, `${JSON.stringify(outcomes, null, 2)}\n`)
-    if (given.peers) await (await import('./peers')).comparePeers(chosen, outcomes, data.folder, print)
+    if (given.peers) await (await import('../peers/compare')).comparePeers(chosen, outcomes, data.folder, print)
     process.exitCode = isGood ? 0 : 1
   } finally {
     data.remove()
