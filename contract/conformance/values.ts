@@ -1,3 +1,5 @@
+import { isAlike, isDeclared } from './declared'
+
 type Fields = Readonly<Record<string, unknown>>
 
 const isDate = (name: string) => name === 'startDate' || name === 'endDate'
@@ -35,12 +37,12 @@ export function difference(sent: Fields, read: Fields): string | undefined {
   return undefined
 }
 
-/** The first field of `before` that is another one in `after`, but for those that may change. */
+/** The first field of the contract that is another one in `after`, but for those that may change. */
 export function change(before: Fields, after: Fields, except: ReadonlySet<string> = new Set()): string | undefined {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (except.has(name)) continue
+    if (except.has(name) || !isDeclared(name)) continue
     const [one, other] = [before[name] ?? null, after[name] ?? null]
-    if (JSON.stringify(one) !== JSON.stringify(other)) return `${name} was ${shown(one)} and is ${shown(other)}`
+    if (!isAlike(one, other)) return `${name} was ${shown(one)} and is ${shown(other)}`
   }
   return undefined
 }

@@ -109,7 +109,7 @@ const sentOf = (body: Fields, found: Fields) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'pluginInstanceId' || name in found))
 
 function judgeAnswer(run: Run, exchange: Exchange, tenant: Tenant, body: Fields): void {
-  const answered = ((exchange.json as { data?: Fields } | undefined)?.data ?? {})
+  const answered = (exchange.json as { data?: Fields } | undefined)?.data ?? {}
   const wrong = difference(sentOf(body, answered), answered)
   run.verify('autoresponders.create', exchange, wrong === undefined, 'the auto-responder as it was sent', wrong)
   const name = tenant.plugins.find(({ id }) => id === body['pluginInstanceId'])?.name

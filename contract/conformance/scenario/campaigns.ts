@@ -74,7 +74,7 @@ async function checkMembers(run: Run, tenant: Tenant): Promise<void> {
   run.verify('campaigns.withMembers', unwanted, others === undefined, 'all else the same', others)
   if (!run.isFull) return
   const me = await run.succeed('session.me', 'users.me')
-  const { email } = ((me.json as { data?: { email?: string } }).data ?? {})
+  const { email } = (me.json as { data?: { email?: string } }).data ?? {}
   const has = Array.isArray(members) && members.some((member: Fields) => member['email'] === email)
   run.verify(
     'campaigns.withMembers',

@@ -1,4 +1,5 @@
 import type { SearchResource } from '../../search'
+import { isAlike } from '../declared'
 import { type Row, rowsOf, searchPage, walk } from '../listing'
 import type { Run } from '../run'
 import { attempt } from '../steps'
@@ -137,7 +138,7 @@ async function checkStable(run: Run, { first }: World): Promise<void> {
   ]
   const before = await read()
   for (const [index, exchange] of (await read()).entries()) {
-    const isSame = JSON.stringify(exchange.json) === JSON.stringify(before[index]?.json)
+    const isSame = isAlike(exchange.json, before[index]?.json)
     run.verify('lists.stable', exchange, isSame, 'what was answered just before')
   }
 }

@@ -1,3 +1,4 @@
+import { isAlike } from '../declared'
 import { type Row, recordOf, walk } from '../listing'
 import type { Exchange, Run } from '../run'
 import { attempt } from '../steps'
@@ -155,7 +156,7 @@ export async function updateAndRead(
   )
   const [first, last] = [before, row].map((one) => Date.parse(textOf(one['updatedAt'])))
   const goesOn = first === undefined || last === undefined || Number.isNaN(first) || Number.isNaN(last) || last >= first
-  run.verify('offers.dates', exchange, goesOn, 'updatedAt not before what it was', (textOf(row['updatedAt'])))
+  run.verify('offers.dates', exchange, goesOn, 'updatedAt not before what it was', textOf(row['updatedAt']))
   return [row, exchange]
 }
 
@@ -195,7 +196,7 @@ async function checkDelete(run: Run, world: World, tenant: Tenant): Promise<void
   const goneCampaign = collateral(campaigns.rows, campaignsAfter.rows, new Set(), new Set(['offersCount', 'updatedAt']))
   run.verify('offers.deleteOnly', exchange, goneCampaign === undefined, 'every campaign as it was', goneCampaign)
   const mailsAfter = await run.succeed('shape.valid', 'autoresponders.listEmail', { params: { campaignId } })
-  const isSame = JSON.stringify(mails.json) === JSON.stringify(mailsAfter.json)
+  const isSame = isAlike(mails.json, mailsAfter.json)
   run.verify('offers.deleteOnly', exchange, isSame, "the campaign's auto-responders as they were", 'they have changed')
 
   const params = { offerId: doomed.id }

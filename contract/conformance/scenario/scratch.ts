@@ -57,7 +57,7 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
   }
 }
 
-const dataOf = (json: unknown): Fields => ((json as { data?: Fields } | undefined)?.data ?? {})
+const dataOf = (json: unknown): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 
 async function prepared(run: Run, world: World): Promise<Scratch> {
   const { first, made } = world

@@ -4,7 +4,7 @@ import { change } from '../values'
 import type { World } from '../world'
 
 type Fields = Record<string, unknown>
-const dataOf = ({ json }: Exchange): Fields => ((json as { data?: Fields } | undefined)?.data ?? {})
+const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 
 const unknownEmail = (marker: string) => `${marker}@unknown.offerdesk.example`
 
