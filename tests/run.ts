@@ -54,6 +54,10 @@ const steps: Record<string, Step> = {
     ...vitest('contract', 'machines', 'src', 'tests/contract', 'tests/machines', 'tests/docs', 'tests/requirements'),
   },
   server: { about: 'the server over HTTP, on every database there is', ...vitest('server', 'tests/server') },
+  conformance: {
+    about: 'the contract checker, servers that it is tried on, and its package',
+    ...vitest('tests/conformance'),
+  },
   build: {
     about: 'the app',
     commands: () => [

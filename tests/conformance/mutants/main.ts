@@ -77,7 +77,10 @@ async function main() {
   const given = readOptions()
   if (given.help) return void print(help.trimEnd())
   const chosen = chosenFaults(given)
-  if (given.list) return void chosen.forEach(({ id, about }) => print(`${id.padEnd(34)}${about}`))
+  if (given.list) {
+    for (const { id, about } of chosen) print(`${id.padEnd(34)}${about}`)
+    return
+  }
 
   const seed = Number(given.seed)
   const data = await prepareData()

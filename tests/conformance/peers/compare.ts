@@ -31,8 +31,8 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
     await prism(folder, world, `http://127.0.0.1:${port}`),
   ]
   try {
-    const counts = new Map(
-      peers.map(({ name }) => [name, { found: new Set(), errors: new Map(), clean: new Set() } as Counts]),
+    const counts = new Map<string, Counts>(
+      peers.map(({ name }) => [name, { found: new Set(), errors: new Map(), clean: new Set() }]),
     )
     await through(
       (exchange) => exchange.send(),
@@ -44,6 +44,7 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
         counts.get(name)?.clean.clear()
         for (const finding of findings) counts.get(name)?.clean.add(finding)
         print(`${name}: ${findings.length} findings in the clean run`)
+        for (const finding of findings) print(`  ${finding}`)
       },
     )
     for (const fault of faults) {
@@ -72,15 +73,12 @@ async function through(
   try {
     const proxy = await startProxy(reference.url, handler, reference.tokens, port)
     try {
-      for (const peer of peers) {
-        let findings: string[] = []
-        let error: string | undefined
-        try {
-          findings = await peer.findings(proxy.url, reference.tokens[0] ?? '')
-        } catch (cause) {
-          error = cause instanceof Error ? cause.message : String(cause)
-        }
-        tell(peer.name, findings, error)
+      const token = reference.tokens[0] ?? ''
+      const runs = await Promise.allSettled(peers.map((peer) => peer.findings(proxy.url, token)))
+      for (const [index, run] of runs.entries()) {
+        const name = peers[index]?.name ?? ''
+        if (run.status === 'fulfilled') tell(name, run.value)
+        else tell(name, [], run.reason instanceof Error ? run.reason.message : String(run.reason))
       }
     } finally {
       await proxy.stop()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 // Too heavy (240 MB) to be everybody's development dependencies; tslib is one that Portman forgot to name.
 const packages = ['@apideck/portman@1.33.0', 'tslib@2', 'dredd@14.1.0', '@stoplight/prism-cli@5.14.2']
@@ -37,7 +38,7 @@ export function run(command: string, args: string[], cwd: string, limitMs = 60_0
     })
     child.on('close', (code) => {
       clearTimeout(timer)
-      resolve({ code: code ?? -1, output })
+      resolve({ code: code ?? -1, output: stripVTControlCharacters(output) })
     })
   })
 }
