@@ -15,6 +15,8 @@ export async function holdsFor<Value>(
   values: fc.Arbitrary<Value>,
   numRuns: number,
   work: (value: Value) => Promise<void>,
+  /** Values that are tried whatever the seed. */
+  always: readonly Value[] = [],
 ): Promise<void> {
   let smallest: Awaited<ReturnType<typeof run.recorder.muted>> = []
   let ended: unknown
@@ -31,7 +33,12 @@ export async function holdsFor<Value>(
     smallest = failed
     throw new Error('a check failed')
   })
-  const result = await fc.check(property, { seed: run.options.seed, numRuns, interruptAfterTimeLimit: timeLimit })
+  const result = await fc.check(property, {
+    seed: run.options.seed,
+    numRuns: numRuns + always.length,
+    interruptAfterTimeLimit: timeLimit,
+    examples: always.map((value): [Value] => [value]),
+  })
   run.recorder.keep(smallest)
   run.recorder.held(rule, result.numRuns)
   if (ended !== undefined) throw ended

@@ -422,7 +422,10 @@ export interface Served {
 export async function startBackend(damage: (backend: Backend) => void = () => {}): Promise<Served> {
   const backend = new Backend()
   damage(backend)
-  const server = createServer((request, response) => void serve(backend, request, response))
+  const server = createServer((request, response) => {
+    // Whatever goes wrong here, the client sees as a closed connection.
+    serve(backend, request, response).catch(() => response.destroy())
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     backend,

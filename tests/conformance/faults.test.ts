@@ -51,7 +51,8 @@ const faults: Record<string, Fault> = {
   },
   'a sort within each page only': {
     damage: (backend) => {
-      const { sorted, page } = backend
+      const sorted = backend.sorted.bind(backend)
+      const page = backend.page.bind(backend)
       let last: Record<string, unknown> = {}
       backend.sorted = (rows, body) => {
         last = body
