@@ -109,6 +109,7 @@ export class Backend {
 
   answer(asked: Asked): Answer {
     const { method, path, body, query } = asked
+    if (!path.startsWith('/api/v1/')) throw new Refused(404, 'Nothing here')
     const call = `${method} ${path.replace('/api/v1', '')}`
     switch (call) {
       case 'POST /users/login':
