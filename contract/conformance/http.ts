@@ -80,8 +80,8 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
       sent.on('error', (error: NodeJS.ErrnoException) => {
         const code = error.code ?? 'UNKNOWN'
         // A server may close an idle connection just as it is used again; that says nothing about the request.
-        const isLost = code === 'ECONNRESET' || code === 'EPIPE'
-        const isStale = sent.reusedSocket && !isGivenUp && !isAnswered && !isRetry && isLost
+        const isStale =
+          sent.reusedSocket && !isAnswered && !isRetry && !isGivenUp && (code === 'ECONNRESET' || code === 'EPIPE')
         if (isStale) resolve(once(request, limit, signal, true))
         else reject(new NoAnswer(code === 'ECONNRESET' ? 'the connection was closed' : error.message, code))
       })

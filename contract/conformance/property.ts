@@ -15,11 +15,13 @@ export async function holdsFor<Value>(
   values: fc.Arbitrary<Value>,
   numRuns: number,
   work: (value: Value) => Promise<void>,
+  /** Values that are tried whatever the seed, as they are. */
+  always: readonly Value[] = [],
 ): Promise<void> {
   let smallest: Awaited<ReturnType<typeof run.recorder.muted>> = []
   let ended: unknown
-  const property = fc.asyncProperty(values, async (value) => {
-    if (ended !== undefined) return
+  const isBroken = async (value: Value) => {
+    if (ended !== undefined) return false
     const failed = await run.recorder.muted(async () => {
       try {
         await work(value)
@@ -27,12 +29,17 @@ export async function holdsFor<Value>(
         if (!(error instanceof Blocked)) ended = error
       }
     })
-    if (failed.length === 0) return
-    smallest = failed
-    throw new Error('a check failed')
-  })
+    if (failed.length > 0) smallest = failed
+    return failed.length > 0
+  }
+  const property = fc.asyncProperty(values, async (value) => !(await isBroken(value)))
   const result = await fc.check(property, { seed: run.options.seed, numRuns, interruptAfterTimeLimit: timeLimit })
   run.recorder.keep(smallest)
   run.recorder.held(rule, result.numRuns)
+  for (const value of always) {
+    smallest = []
+    if (await isBroken(value)) run.recorder.keep(smallest)
+    else run.recorder.held(rule, 1)
+  }
   if (ended !== undefined) throw ended
 }

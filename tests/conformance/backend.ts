@@ -109,6 +109,7 @@ export class Backend {
 
   answer(asked: Asked): Answer {
     const { method, path, body, query } = asked
+    if (!path.startsWith('/api/v1/')) throw new Refused(404, 'Nothing here')
     const call = `${method} ${path.replace('/api/v1', '')}`
     switch (call) {
       case 'POST /users/login':
@@ -422,7 +423,10 @@ export interface Served {
 export async function startBackend(damage: (backend: Backend) => void = () => {}): Promise<Served> {
   const backend = new Backend()
   damage(backend)
-  const server = createServer((request, response) => void serve(backend, request, response))
+  const server = createServer((request, response) => {
+    // Whatever goes wrong here, the client sees as a closed connection.
+    serve(backend, request, response).catch(() => response.destroy())
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     backend,

@@ -51,7 +51,8 @@ const faults: Record<string, Fault> = {
   },
   'a sort within each page only': {
     damage: (backend) => {
-      const { sorted, page } = backend
+      const sorted = backend.sorted.bind(backend)
+      const page = backend.page.bind(backend)
       let last: Record<string, unknown> = {}
       backend.sorted = (rows, body) => {
         last = body
@@ -127,7 +128,7 @@ const faults: Record<string, Fault> = {
       }
     },
     only: ['offers'],
-    breaks: 'offers.update offers.update',
+    breaks: 'offers.create offers.create',
   },
   'a day that is shifted': {
     damage: (backend) => {
@@ -232,14 +233,14 @@ test('a failing generated case is made as small as it gets, and can be repeated'
   const damage: Damage = (backend) => {
     const original = backend.matchesWord
     backend.matchesWord = (row, word) => {
-      if (word.includes("'")) throw new Error('syntax error at or near')
+      if (/[^ -~]/.test(word)) throw new Error('not in this character set')
       return original(row, word)
     }
   }
   const fault = { damage, only: ['search'], breaks: '', readOnly: true }
   const [one, other] = [await findingsOf(fault), await findingsOf(fault)]
-  const smallest = one.filter(({ rule }) => rule === 'http.noServerError').map(({ curl }) => curl)
-  expect(smallest.some((curl) => curl.includes(String.raw`"q":"'\''"`))).toBe(true)
+  const failure = one.find(({ rule }) => rule === 'http.noServerError')
+  expect(failure?.curl).toMatch(/'\{"organizationId":"11","resource":"[a-z]+","q":"[^"]{1,8}"\}'$/)
   const withoutPort = (findings: Finding[]) => JSON.stringify(findings).replaceAll(/127\.0\.0\.1:\d+/g, 'server')
   expect(withoutPort(one)).toEqual(withoutPort(other))
 })

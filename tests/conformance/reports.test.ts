@@ -51,9 +51,13 @@ const report = (actual = hostile): Report => ({
   leftovers: [actual],
 })
 
+/** Signs that steer a terminal or turn a text around. */
+const hasControls = (text: string) => /[\p{Cc}\p{Cf}]/u.test(text.replaceAll('\n', ''))
+
 test('the html report is one page without script or outside resource, whatever was answered', () => {
   const html = htmlReport(report())
-  expect(html).not.toMatch(/<script|<img|<link|<iframe|onerror=alert\(2\)>|\u001B|\u202E/)
+  expect(html).not.toMatch(/<script|<img|<link|<iframe|onerror=alert\(2\)>/)
+  expect(hasControls(html)).toBe(false)
   expect(html).not.toMatch(/(?:src|href)\s*=\s*["']?https?:/)
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(html).toContain("default-src 'none'")
@@ -61,7 +65,8 @@ test('the html report is one page without script or outside resource, whatever w
 
 test('the junit report stays XML, whatever was answered', () => {
   const xml = junitReport(report())
-  expect(xml).not.toMatch(/<script|\u001B|\u0000|]]>/)
+  expect(xml).not.toMatch(/<script|]]>/)
+  expect(/\p{Cc}/u.test(xml.replaceAll('\n', ''))).toBe(false)
   const opened = [...xml.matchAll(/<([a-z]+)(?:\s[^<>]*?)?(\/?)>/g)].filter(([, , isClosed]) => isClosed === '').length
   expect([...xml.matchAll(/<\/[a-z]+>/g)]).toHaveLength(opened)
   expect(xml).toContain('failures="1"')
@@ -69,7 +74,7 @@ test('the junit report stays XML, whatever was answered', () => {
 
 test('the pretty report puts the worst call first, and lets no answer steer the terminal', () => {
   const text = prettyReport(report())
-  expect(text).not.toMatch(/\u001B|\u0000|\u202E/)
+  expect(hasControls(text)).toBe(false)
   expect(text.indexOf('users.me')).toBeLessThan(text.indexOf('offers.update  GET'))
   expect(text).toContain('breaks the contract')
 })
@@ -83,8 +88,7 @@ test('the json report is what its schema says, and the schema is the file', asyn
 test('the rules are printed as a table, each with its reason', async () => {
   const { code, stdout } = await command(['--rules'])
   expect({ code, stdout }).toEqual({ code: 0, stdout: rulesTable() })
-  for (const [id, { title, why }] of Object.entries(rules))
-    (expect(stdout).toContain(`| \`${id}\` |`), expect(title + why).not.toBe(''))
+  for (const id of Object.keys(rules)) expect(stdout).toContain(`| \`${id}\` |`)
 })
 
 test('no report shows a password or a token', async () => {

@@ -21,7 +21,7 @@ const indented = (text: string) => printable(text).replaceAll('\n', '\n         
 
 function findingLines({ rule, reason, expected, actual, curl, count }: Finding, style: Style): string[] {
   return [
-    `  ${style.red('✗')} ${style.bold(rule)}  ${reason}${count > 1 ? style.dim(`  ×${count}`) : ''}`,
+    `  ${style.red('✗')} ${style.bold(rule)}  ${printable(reason)}${count > 1 ? style.dim(`  ×${count}`) : ''}`,
     `    expected ${indented(expected)}`,
     `    actual   ${indented(actual)}`,
     style.dim(`    ${printable(curl)}`),

@@ -15,7 +15,7 @@ export async function checkResilience(run: Run, world: World): Promise<void> {
     await attempt(run, 'resilience.slowBody', () => checkSlowBody(run, world))
     await attempt(run, 'resilience.hugeBody', () => checkLargeBodies(run, world))
   }
-  await attempt(run, 'resilience.load', () => checkLoad(run, world))
+  if (run.covers('users') || run.covers('search')) await attempt(run, 'resilience.load', () => checkLoad(run, world))
 }
 
 async function checkHead(run: Run, { first }: World): Promise<void> {
