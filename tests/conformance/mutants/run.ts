@@ -40,8 +40,7 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     const { report, applied, errors } = await checkThrough(fault.make(), options)
     // Whatever was found while the proxy itself failed says nothing of the fault.
     if (errors[0] !== undefined) return outcome('error', `the proxy failed: ${errors[0]}`)
-    const found = report.findings.map(keyOf).filter((key) => !options.known.has(key))
-    const [rule] = found
+    const rule = report.findings.map(keyOf).find((key) => !options.known.has(key))
     if (rule !== undefined) return outcome('found', rule)
     if (report.interrupted) return outcome('error', `no end within ${longestMs / 1000} s`)
     return outcome('survived', applied === 0 ? 'no request of the run made it act' : `acted ${applied} times unseen`)
