@@ -35,7 +35,10 @@ export interface Reply {
   text: string
 }
 
-export type Handler = (exchange: Exchange) => Promise<Reply>
+export type Handler = ((exchange: Exchange) => Promise<Reply>) & {
+  /** The calls that it is put on, with blanks between; left out, it may act on any. */
+  calls?: string
+}
 
 /** One way to break the contract. `make` begins anew, as a fault may remember what it saw. */
 export interface Fault {

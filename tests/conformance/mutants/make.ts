@@ -17,7 +17,8 @@ const concerns = (calls: string, { call }: Exchange) => calls === '*' || calls.s
 
 /** Handles only what concerns the calls. */
 export const on = (calls: string, handle: Handler): Handler => {
-  return (exchange) => (concerns(calls, exchange) ? handle(exchange) : exchange.send())
+  const handler = (exchange: Exchange) => (concerns(calls, exchange) ? handle(exchange) : exchange.send())
+  return calls === '*' ? handler : Object.assign(handler, { calls })
 }
 
 /** A fault that remembers nothing. */

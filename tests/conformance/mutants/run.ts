@@ -37,7 +37,7 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
     seconds: (performance.now() - started) / 1000,
   })
   try {
-    const { report, applied, errors } = await checkThrough(fault.make(), options)
+    const { report, applied, errors } = await firstFinding(fault, options)
     // Whatever was found while the proxy itself failed says nothing of the fault.
     if (errors[0] !== undefined) return outcome('error', `the proxy failed: ${errors[0]}`)
     const rule = report.findings.map(keyOf).find((key) => !options.known.has(key))
@@ -53,6 +53,16 @@ export async function tryFault(fault: Fault, options: RunOptions): Promise<Outco
   }
 }
 
+/** Checks the resource that the fault is put on, and everything when that shows nothing. */
+async function firstFinding(fault: Fault, options: RunOptions) {
+  const resource = fault.make().calls?.split('.')[0]
+  if (resource !== undefined && options.known.size === 0) {
+    const narrow = await checkThrough(fault.make(), { ...options, only: [resource] })
+    if (narrow.report.findings.length > 0 || narrow.errors.length > 0) return narrow
+  }
+  return checkThrough(fault.make(), options)
+}
+
 /** The findings of a run without any fault, of which there should be none. */
 export async function cleanRun(options: Omit<RunOptions, 'known'>): Promise<Report> {
   const { report, errors } = await checkThrough((exchange) => exchange.send(), { ...options, known: undefined })
@@ -62,7 +72,7 @@ export async function cleanRun(options: Omit<RunOptions, 'known'>): Promise<Repo
 
 async function checkThrough(
   handler: Handler,
-  { data, seed, known }: Omit<RunOptions, 'known'> & { known: ReadonlySet<string> | undefined },
+  { data, seed, known, only }: Omit<RunOptions, 'known'> & { known: ReadonlySet<string> | undefined; only?: string[] },
 ) {
   const reference = await startReference(data)
   try {
@@ -78,6 +88,7 @@ async function checkThrough(
         secondPassword: password,
         orderToken: reference.orderToken,
         level: 'full',
+        ...(only ? { only } : {}),
         readOnly: false,
         seed,
         signal: AbortSignal.any([early.signal, limit]),
