@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Fault, Handler } from '../mutants/exchange'
 import { startProxy } from '../mutants/proxy'
 import { startReference } from '../mutants/reference'
@@ -24,11 +26,11 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
   const reference = await startReference(data)
   const world = await worldOf(reference)
   await reference.stop()
-  const port = 6290
+  const [port, prismPort] = [await freePort(), await freePort()]
   const peers = [
     await portman(folder, world),
     dredd(folder, world),
-    await prism(folder, world, `http://127.0.0.1:${port}`),
+    await prism(folder, world, prismPort, `http://127.0.0.1:${port}`),
   ]
   try {
     const counts = new Map<string, Counts>(
@@ -60,6 +62,17 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
   } finally {
     for (const peer of peers) peer.stop()
   }
+}
+
+/** A port that nobody listens on: Prism has to know the server's before there is one. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // The address of a server that listens on a port is not a text.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 async function through(

@@ -14,10 +14,9 @@ interface Step {
 }
 
 /** Prism 5.14.2 as a validating proxy; it drives nothing itself, so a walk over all calls passes through it. */
-export async function prism(folder: string, world: World, upstream: string): Promise<Peer> {
+export async function prism(folder: string, world: World, port: number, upstream: string): Promise<Peer> {
   const document = documentFor(world, 2)
   writeFileSync(join(folder, 'prism.json'), JSON.stringify(document))
-  const port = Number(new URL(upstream).port) + 1
   const child = spawn(
     join(folder, 'node_modules/.bin/prism'),
     ['proxy', 'prism.json', upstream, '--port', `${port}`, '--host', '127.0.0.1'],
