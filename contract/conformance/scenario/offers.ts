@@ -80,7 +80,7 @@ function checkDates(run: Run, exchange: Exchange, row: Row): void {
   const now = Date.parse(textOf(exchange.headers['date'] ?? ''))
   for (const name of ['createdAt', 'updatedAt']) {
     const value = row[name]
-    if (value === undefined || value === null || Number.isNaN(now)) continue
+    if (typeof value !== 'string' || value.length <= 10 || Number.isNaN(now)) continue
     const away = Math.abs(Date.parse(textOf(value)) - now)
     run.verify('offers.dates', exchange, away < 300_000, `${name} within 5 minutes of now`, `${name} ${textOf(value)}`)
   }
