@@ -48,7 +48,7 @@ export async function check(options: CheckOptions): Promise<Report> {
     startedAt: started.toISOString(),
     durationMs: Date.now() - started.getTime(),
     interrupted: isInterrupted,
-    ...run.recorder.report(),
+    ...run.recorder.report(({ resource }) => run.covers(resource)),
     leftovers,
   })
 }

@@ -35,8 +35,9 @@ export const help = `Checks a server against the Offerdesk contract, and says wh
   --rules                 print the rules as a table in markdown
   --help
 
-It makes its own records through the API and takes them away again, also when it is interrupted. Passwords and tokens may
-be given as OFFERDESK_PASSWORD, OFFERDESK_TOKEN, OFFERDESK_SECOND_PASSWORD and OFFERDESK_ORDER_TOKEN instead.
+It makes its own records through the API and takes them away again, also when it is interrupted. Let one run at a time
+work in an organization. Passwords and tokens may be given as OFFERDESK_PASSWORD, OFFERDESK_TOKEN,
+OFFERDESK_SECOND_PASSWORD and OFFERDESK_ORDER_TOKEN instead.
 
 Exit code 0: it conforms, 1: it breaks the contract, 2: it could not be checked, 130: interrupted.
 `

@@ -116,15 +116,17 @@ export class Recorder {
     }))
   }
 
-  report(): Pick<Report, 'calls' | 'rules' | 'findings' | 'skipped' | 'notExercised'> {
-    const calls = this.#calls.map(({ name, method, path, level }) => ({
+  /** `isWanted` tells the calls that the run was about; of the others, those with findings are reported. */
+  report(isWanted: (call: Call) => boolean): Pick<Report, 'calls' | 'rules' | 'findings' | 'skipped' | 'notExercised'> {
+    const { findings } = this
+    const shown = this.#calls.filter((call) => isWanted(call) || findings.some((finding) => finding.call === call.name))
+    const calls = shown.map(({ name, method, path, level }) => ({
       call: name,
       method,
       path,
       level,
       ...this.#countsOf(name),
     }))
-    const { findings } = this
     return {
       calls,
       rules: [...this.#checks].map(([rule, checks]) => ({

@@ -162,7 +162,7 @@ export const rules = {
   ),
   'session.reset': rule(
     'behaviour',
-    'Asking for a new password answers alike for every address',
+    'Asking for a new password succeeds, at level full alike for every address',
     "Lists of customers' addresses are built from such answers.",
   ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),

@@ -55,8 +55,9 @@ export class Blocked extends Error {}
 /** The server asks to wait for longer than a check can. */
 export class RateLimited extends Error {}
 
-/** Longest time that a single Retry-After is waited for. */
+/** Longest time that a single Retry-After is waited for; without a session there is nothing else to do. */
 const maxWaitMs = 5_000
+const maxSignInWaitMs = 60_000
 
 const parsed = (text: string): unknown => {
   try {
@@ -180,7 +181,8 @@ export class Run {
       if (exchange.status !== 429) return exchange
       const seconds = Number(exchange.headers['retry-after'])
       const wait = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000
-      if (wait > maxWaitMs || tries >= 3) {
+      const longest = this.first.token === '' ? maxSignInWaitMs : maxWaitMs
+      if (wait > longest || tries >= 3) {
         throw new RateLimited(`${call.name} is rate limited${Number.isFinite(seconds) ? ` for ${seconds} s` : ''}`)
       }
       await this.pause(wait)

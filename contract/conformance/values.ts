@@ -47,6 +47,13 @@ export function change(before: Fields, after: Fields, except: ReadonlySet<string
   return undefined
 }
 
+/** The first field that two readings of a record both have and do not agree about. */
+export function disagreement(one: Fields, other: Fields): string | undefined {
+  const names = Object.keys(one).filter((name) => name in other)
+  const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]]))
+  return change(pick(other), pick(one))
+}
+
 /** The first row that went or changed between two lists, but for those that were meant. */
 export function collateral(
   before: readonly { id: string }[],

@@ -29,6 +29,8 @@ export interface World {
 export interface Made {
   /** Offers that are known to be the run's own. */
   offers: Map<string, Account>
+  /** Ids that were answered to requests that had to be refused. */
+  suspects: Set<string>
   /** Fields to put back, by campaign. */
   campaigns: Map<string, { account: Account; fields: Record<string, unknown> }>
   /** Fields of the user to put back. */
@@ -41,6 +43,7 @@ export interface Made {
 
 export const noneMade = (): Made => ({
   offers: new Map(),
+  suspects: new Set(),
   campaigns: new Map(),
   profile: undefined,
   sessions: [],

@@ -1,8 +1,9 @@
 import { autoresponderEvents } from '../../autoresponders'
+import { isAlike } from '../declared'
 import { type Row } from '../listing'
 import { Blocked, type Exchange, type Run } from '../run'
 import { attempt } from '../steps'
-import { change, difference } from '../values'
+import { difference, disagreement } from '../values'
 import { type Tenant, workplaceOf, type World } from '../world'
 import { textOf } from '../text'
 
@@ -69,23 +70,23 @@ async function checkCreating(run: Run, world: World): Promise<void> {
   const campaign = quietCampaign(tenant)
   const before = entriesOf(await list(run, campaign.id))
   const sent = requests(world, tenant)
-  let last: Exchange | undefined
+  const answers: Exchange[] = []
   for (const body of sent) {
-    last = await run.succeed('autoresponders.create', 'autoresponders.createEmail', {
+    const exchange = await run.succeed('autoresponders.create', 'autoresponders.createEmail', {
       params: { campaignId: campaign.id },
       body,
     })
     world.made.kept.push(
       `auto-responder “${textOf(body['subject']).slice(0, 60)}” in campaign ${campaign.id}: there is no call to delete it`,
     )
-    judgeAnswer(run, last, tenant, body)
+    judgeAnswer(run, exchange, tenant, body)
+    answers.push(exchange)
   }
-  if (last === undefined) return
   const listed = await list(run, campaign.id)
   const after = entriesOf(listed)
   const due = before.length + sent.length
   run.verify('autoresponders.create', listed, after.length === due, `${due} auto-responders`, `${after.length}`)
-  for (const body of sent) {
+  for (const [index, body] of sent.entries()) {
     const found = after.find(({ subject }) => subject === body['subject'])
     const wrong = found === undefined ? 'it is not in the list' : difference(sentOf(body, found), found)
     run.verify(
@@ -95,10 +96,13 @@ async function checkCreating(run: Run, world: World): Promise<void> {
       'the auto-responder as it was sent in the list',
       wrong,
     )
+    const answer = answers[index]
+    if (answer === undefined || found === undefined) continue
+    const differs = disagreement(answeredOf(answer), found)
+    run.verify('autoresponders.create', answer, differs === undefined, 'the answer as the list has it', differs)
   }
   for (const old of before) {
-    const now = after.find(({ id }) => id === old['id'])
-    const moved = now === undefined ? 'one is gone' : change(old, now)
+    const moved = after.some((now) => isAlike(old, now)) ? undefined : `${textOf(old['subject'])} has gone or changed`
     run.verify('autoresponders.create', listed, moved === undefined, 'the other auto-responders as they were', moved)
   }
   await checkElsewhere(run, tenant, campaign, sent)
@@ -108,8 +112,10 @@ async function checkCreating(run: Run, world: World): Promise<void> {
 const sentOf = (body: Fields, found: Fields) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'pluginInstanceId' || name in found))
 
+const answeredOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
+
 function judgeAnswer(run: Run, exchange: Exchange, tenant: Tenant, body: Fields): void {
-  const answered = (exchange.json as { data?: Fields } | undefined)?.data ?? {}
+  const answered = answeredOf(exchange)
   const wrong = difference(sentOf(body, answered), answered)
   run.verify('autoresponders.create', exchange, wrong === undefined, 'the auto-responder as it was sent', wrong)
   const name = tenant.plugins.find(({ id }) => id === body['pluginInstanceId'])?.name

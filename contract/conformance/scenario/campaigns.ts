@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { campaignUpdate } from '../../campaigns'
-import { type Row, recordOf, walk } from '../listing'
+import { isAlike } from '../declared'
+import { type Row, recordOf, searchPage, walk } from '../listing'
 import { Blocked, type Exchange, type Run } from '../run'
 import { attempt } from '../steps'
-import { change, collateral, difference } from '../values'
+import { change, collateral, difference, disagreement } from '../values'
 import { type Tenant, workplaceOf, type World } from '../world'
 
 type Fields = Record<string, unknown>
@@ -45,13 +46,17 @@ export async function checkCampaigns(run: Run, world: World): Promise<void> {
   await attempt(run, 'campaigns.update', () => checkUpdates(run, world))
 }
 
-async function checkReading(run: Run, tenant: Tenant): Promise<void> {
-  for (const listed of tenant.campaigns.slice(0, 5)) {
+const isGiven = (value: unknown) => value !== null && value !== undefined
+
+async function checkReading(run: Run, { organizationId }: Tenant): Promise<void> {
+  const { rows } = await searchPage(run, { organizationId, resource: 'campaigns', limit: 5, page: 1 })
+  for (const listed of rows) {
     const exchange = await run.succeed('campaigns.get', 'campaigns.get', { params: { campaignId: listed.id } })
     const read = recordOf(exchange)
-    const shared = Object.fromEntries(Object.entries(listed).filter(([name]) => name in read && !mayMove.has(name)))
-    const differs = change(shared, Object.fromEntries(Object.keys(shared).map((name) => [name, read[name]])))
+    const differs = disagreement(listed, read)
     run.verify('campaigns.get', exchange, differs === undefined, 'the campaign as the search shows it', differs)
+    const lost = ['type', ...updatable].find((name) => isGiven(listed[name]) && !(name in read))
+    run.verify('campaigns.get', exchange, lost === undefined, 'every field that the search shows', `no ${lost}`)
   }
 }
 
@@ -74,15 +79,10 @@ async function checkMembers(run: Run, tenant: Tenant): Promise<void> {
   run.verify('campaigns.withMembers', unwanted, others === undefined, 'all else the same', others)
   if (!run.isFull) return
   const me = await run.succeed('session.me', 'users.me')
-  const { email } = (me.json as { data?: { email?: string } }).data ?? {}
-  const has = Array.isArray(members) && members.some((member: Fields) => member['email'] === email)
-  run.verify(
-    'campaigns.withMembers',
-    wanted,
-    has,
-    `the members, ${email ?? 'who asks'} among them`,
-    JSON.stringify(members),
-  )
+  const { id, name, email } = (me.json as { data?: Fields }).data ?? {}
+  const own = Array.isArray(members) ? members.find((member: Fields) => member['email'] === email) : undefined
+  const isOwn = own !== undefined && isAlike({ id, name, email }, own)
+  run.verify('campaigns.withMembers', wanted, isOwn, 'the members, who asks among them', JSON.stringify(members))
 }
 
 /** New values, twice for each field, so that an update that answers the one before is seen. */
@@ -166,6 +166,8 @@ export async function updateAndRead(run: Run, before: Row, update: Fields): Prom
   const wrong = difference(update, answered)
   run.verify('campaigns.update', exchange, wrong === undefined, 'the changed fields in the answer', wrong)
   const row = await readCampaign(run, before.id)
+  const differs = disagreement(answered, row)
+  run.verify('campaigns.update', exchange, differs === undefined, 'the answer as the campaign reads', differs)
   judgeRead(run, exchange, before, row, update)
   return row
 }

@@ -171,7 +171,7 @@ export async function generatedIds(run: Run, world: World): Promise<void> {
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
   )
   const ids = odd.filter((id) => id !== '.' && id !== '..')
-  const statuses = [400, 404, 422]
+  const statuses = [400, 403, 404, 422]
   const names: [string, Fields | undefined][] = [
     ['campaigns.get', undefined],
     ['autoresponders.listEmail', undefined],
@@ -188,7 +188,12 @@ export async function generatedIds(run: Run, world: World): Promise<void> {
     await attempt(run, 'refusal.unknownId', async () => {
       const ask = (id: string) => ({ params: { campaignId: id, offerId: id }, isValid: true, ...(body && { body }) })
       // An id like the server's own that nothing has.
-      await run.refuse('refusal.unknownId', name, ask(neverGiven(workplaceOf(world.first).id)), [404])
+      await run.refuse(
+        'refusal.unknownId',
+        name,
+        ask(neverGiven(workplaceOf(world.first).id)),
+        run.isFull ? [404] : [403, 404],
+      )
       const refused = async (id: string) => {
         await run.refuse('refusal.unknownId', name, ask(id), statuses)
       }

@@ -86,8 +86,13 @@ async function checkFilter(
       continue
     }
     const rule = isPromised ? 'search.filter' : 'search.filterRefused'
+    const isNamed = isPromised || (resource === 'campaigns' && name === 'status')
     const found = await walk(run, { organizationId, resource, filters: { [name]: value } })
     const due = all.filter((row) => row[name] === value)
+    if (!isNamed && found.total === all.length && due.length < all.length) {
+      run.recorder.skip(rule, `${resource} can not be filtered by ${name}: the filter is neither applied nor refused`)
+      return
+    }
     const wrong = found.rows.find((row) => row[name] !== undefined && row[name] !== value)
     run.verify(rule, exchange, wrong === undefined, `only rows with ${name} ${value}`, JSON.stringify(wrong?.[name]))
     const isAll = found.total === due.length

@@ -2,7 +2,7 @@ import type { OfferCreate } from '../../offers'
 import { type Row, recordOf, searchPage, walk } from '../listing'
 import { Blocked, type Exchange, type Run } from '../run'
 import type { RuleId } from '../rules'
-import { difference } from '../values'
+import { difference, disagreement } from '../values'
 import { productOf, type Tenant, workplaceOf, type World } from '../world'
 import { textOf } from '../text'
 
@@ -72,6 +72,8 @@ export async function makeOffer(
     row === undefined ? `no offer with the answered id ${answered.id} in the list` : difference(shownOf(sent), row)
   run.verify('offers.create', exchange, lost === undefined, "the offer as it was sent in its campaign's list", lost)
   if (!isOurs) throw new Blocked('the new offer can not be found')
+  const differs = disagreement(answered, row)
+  run.verify('offers.create', exchange, differs === undefined, 'the answer as the list has it', differs)
   const campaignId = row['campaignId'] ?? params.campaignId
   run.verify(
     'offers.create',

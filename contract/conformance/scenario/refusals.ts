@@ -58,7 +58,9 @@ async function refuseBodies(run: Run, world: World, scratch: Scratch, call: Call
 }
 
 /** What was accepted and can't be deleted is told. */
-function keepTrack(world: World, { name }: Call, { status, request }: Exchange): void {
+function keepTrack(world: World, { name }: Call, { status, request, json }: Exchange): void {
+  const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
+  if (name === 'offers.create' && typeof data?.id === 'string') world.made.suspects.add(data.id)
   if (name === 'autoresponders.createEmail' && status >= 200 && status < 300) {
     world.made.kept.push(`an auto-responder that had to be refused, made by POST ${request.path}`)
   }

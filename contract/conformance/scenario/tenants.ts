@@ -66,7 +66,7 @@ async function checkScope(run: Run, { first }: World): Promise<void> {
     const [foreign] = there.rows
     if (resource !== 'campaigns' || foreign === undefined) continue
     await findNothing(run, first, { campaignId: foreign.id })
-    if (run.options.readOnly) continue
+    if (run.options.readOnly || !run.isFull) continue
     const body = offerBody(first, 'not wanted')
     await run.refuse(
       'access.foreignPath',
@@ -220,8 +220,12 @@ async function createForeign(run: Run, world: World, intruder: Tenant, victim: T
     [foreign, { ...body, organizationId: victim.organizationId }],
     [foreign, body],
     [foreign, { ...offerBody(victim, body.displayName) }],
-    ...(product ? ([[own, { ...body, productId: product.id }]] as [string, Record<string, unknown>][]) : []),
-    ...(gateway ? ([[own, { ...body, gatewayInstanceId: gateway.id }]] as [string, Record<string, unknown>][]) : []),
+    ...(product && run.isFull
+      ? ([[own, { ...body, productId: product.id }]] as [string, Record<string, unknown>][])
+      : []),
+    ...(gateway && run.isFull
+      ? ([[own, { ...body, gatewayInstanceId: gateway.id }]] as [string, Record<string, unknown>][])
+      : []),
   ]
   for (const [campaignId, one] of attempts) {
     await run.refuse(
@@ -271,7 +275,7 @@ async function createForeignMail(
     [own, theirs?.id],
   ]
   for (const [campaignId, pluginInstanceId] of attempts) {
-    if (pluginInstanceId === undefined) continue
+    if (pluginInstanceId === undefined || (campaignId === own && !run.isFull)) continue
     const exchange = await run.refuse(
       campaignId === foreign ? 'access.foreignPath' : 'access.foreignBody',
       'autoresponders.createEmail',
