@@ -52,7 +52,9 @@ export function documentFor({ fields, spareOffers }: World, tool: number): OpenA
         parameter.schema = { ...parameter.schema, example: parameter.example }
       }
       const media = operation.requestBody?.content['application/json']
-      if (media) media.example = withFields(media.example, fields)
+      // Mails to one address are few an hour, so each tool has one of its own to sign up with.
+      const own = path.endsWith('/signup') ? { ...fields, email: `tool-${tool}@peers.example` } : fields
+      if (media) media.example = withFields(media.example, own)
     }
     if (Object.keys(operations).length === 0) delete document.paths[path]
   }
