@@ -1,7 +1,8 @@
 import net from 'node:net'
 import tls from 'node:tls'
 import { NoAnswer } from '../http'
-import { type Ask, type Exchange, RateLimited, type Run } from '../run'
+import { type Ask, type Exchange, RateLimited } from '../exchange'
+import type { Run } from '../run'
 import { attempt } from '../steps'
 import type { World } from '../world'
 
