@@ -85,7 +85,7 @@ const help = `npm test                  every step
 npm test -- STEP ...      only these, in this order
 
 ${Object.entries(steps)
-  .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(13)}${about}`)
   .join('\n')}
 
 The last line says how many tests passed and failed. Exit code 0 when none failed, 1 otherwise, 2 for a wrong step.

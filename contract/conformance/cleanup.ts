@@ -1,5 +1,6 @@
 import { type Row, rowsOf } from './listing'
-import { Blocked, RateLimited, type Run } from './run'
+import { Blocked, RateLimited } from './exchange'
+import type { Run } from './run'
 import type { World } from './world'
 import { CouldNotRun } from './model'
 

@@ -1,5 +1,6 @@
 import type { SearchResource } from '../search'
-import { type Account, Blocked, type Exchange, type Run } from './run'
+import { type Account, Blocked, type Exchange } from './exchange'
+import type { Run } from './run'
 import type { RuleId } from './rules'
 
 /** A record as a list shows it; its other fields depend on the resource. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { Blocked, type Run } from './run'
+import { Blocked } from './exchange'
+import type { Run } from './run'
 import type { RuleId } from './rules'
 
 /** Milliseconds for the cases of one property, and for making a failing one small. */

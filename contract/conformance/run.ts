@@ -1,71 +1,16 @@
-import * as z from 'zod/mini'
-import { searchRows, type SearchResource } from '../search'
-import { errorBody } from '../schemas'
-import { type Call, allCalls, commonStatuses, isReading } from './calls'
-import { oddities } from './answers'
-import { missingOf } from './completeness'
+import { setTimeout } from 'node:timers/promises'
+import { type Call, allCalls, isReading } from './calls'
 import { curlOf, Secrets } from './curl'
+import { type Account, type Ask, Blocked, type Exchange, Interrupted, jsonOf, RateLimited, summaryOf } from './exchange'
 import { createHttp, type Http, type HttpRequest, NoAnswer } from './http'
+import { judge } from './judge'
 import { type CheckOptions, CouldNotRun } from './model'
 import { Recorder } from './recorder'
 import type { RuleId } from './rules'
 
-/** Who asks. */
-export interface Account {
-  name: 'first' | 'second'
-  token: string
-}
-
-/** What to ask of a call. */
-export interface Ask {
-  /** Whose token is sent; nobody's when null. The first account's when left out. */
-  as?: Account | null
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: unknown
-  /** A body that is sent as it is. */
-  rawBody?: string
-  /** Another method than the call's own. */
-  method?: string
-  headers?: Record<string, string>
-  /** Whether the contract allows the request, so that it counts as a valid case. */
-  isValid?: boolean
-  /** Success that is not declared for the call but fits the case, or refusals beside the common ones. */
-  alsoDeclared?: readonly number[]
-}
-
-/** A request with what it was answered. */
-export interface Exchange {
-  call: Call
-  request: HttpRequest
-  /** 0 when there was no answer. */
-  status: number
-  contentType: string
-  headers: Record<string, unknown>
-  text: string
-  /** The answer as JSON; undefined when it is none. */
-  json: unknown
-  /** What the answer was, in one line. */
-  summary: string
-}
-
-/** Something is missing that the next steps need; what is wrong with it was recorded already. */
-export class Blocked extends Error {}
-
-/** The server asks to wait for longer than a check can. */
-export class RateLimited extends Error {}
-
 /** Longest time that a single Retry-After is waited for; without a session there is nothing else to do. */
 const maxWaitMs = 5_000
 const maxSignInWaitMs = 60_000
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** One run: sends requests, applies the rules that hold for every answer, and keeps what was found. */
 export class Run {
@@ -119,7 +64,7 @@ export class Run {
     const request = this.requestOf(call, ask)
     const exchange = await this.#exchange(call, request)
     this.recorder.count(call.name, ask.isValid !== false)
-    this.#judge(exchange, ask)
+    judge(this, exchange, ask)
     return exchange
   }
 
@@ -193,7 +138,7 @@ export class Run {
     try {
       const reply = await this.http.send(request, { signal: this.isCleaning ? undefined : this.options.signal })
       const contentType = reply.headers['content-type'] ?? ''
-      const json = parsed(reply.text)
+      const json = jsonOf(reply.text)
       this.#keepSecret(json)
       return {
         call,
@@ -237,8 +182,14 @@ export class Run {
     throw new CouldNotRun(`${this.baseUrl} does not answer any more (${error.message})`)
   }
 
+  /** Waits, unless the run is interrupted. */
   async pause(ms: number): Promise<void> {
-    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+    const signal = this.isCleaning ? undefined : this.options.signal
+    try {
+      if (ms > 0) await setTimeout(ms, undefined, signal && { signal })
+    } catch {
+      throw new Interrupted()
+    }
   }
 
   /** A token that an answer hands out must not be shown. */
@@ -246,123 +197,4 @@ export class Run {
     const { data } = (json ?? {}) as { data?: { token?: unknown } | null }
     if (typeof data?.token === 'string') this.secrets.add(data.token, 'TOKEN')
   }
-
-  #judge(exchange: Exchange, ask: Ask): void {
-    const { call, status, request } = exchange
-    const isAnswered = this.verify('http.answers', exchange, status > 0, 'an answer')
-    if (!isAnswered) return
-    const declared = [...call.successes, ...commonStatuses, ...(ask.alsoDeclared ?? [])]
-    const isOurs = this.verify('http.noServerError', exchange, status < 500, 'no status from 500')
-    if (isOurs) {
-      this.verify(
-        'http.status',
-        exchange,
-        declared.includes(status),
-        `one of the declared statuses ${declared.join(', ')}`,
-      )
-    }
-    if (request.method === 'HEAD' || request.method === 'OPTIONS') return
-    const isJson = /^application\/json\s*(?:;\s*charset=utf-?8\s*)?$/i.test(exchange.contentType)
-    this.verify(
-      'http.contentType',
-      exchange,
-      isJson,
-      'the content type application/json',
-      exchange.contentType || 'none',
-    )
-    if (status >= 200 && status < 300) this.#judgeAnswer(exchange, ask)
-    else if (status >= 400) this.#judgeError(exchange)
-    this.#searchMarkers(exchange, ask)
-  }
-
-  #judgeAnswer(exchange: Exchange, ask: Ask): void {
-    const { call, json, request } = exchange
-    const result = z.safeParse(call.answer, json)
-    const isShaped = this.verify(
-      'shape.answer',
-      exchange,
-      result.success,
-      "an answer of the contract's shape",
-      issueOf(result),
-    )
-    if (!isShaped) return
-    if (call.name === 'search.search') this.#judgeRows(exchange, request.body, ask.isValid !== false)
-    for (const oddity of oddities(call.name, json)) {
-      this.verify(oddity.rule, exchange, oddity.problem === undefined, oddity.expected, oddity.problem)
-    }
-    if (this.isFull) {
-      const missing = missingOf(call, json, request)
-      this.verify('shape.complete', exchange, missing === undefined, 'everything that the app shows', missing)
-    }
-  }
-
-  #judgeRows(exchange: Exchange, body: string | undefined, isValid: boolean): void {
-    const asked = (parsed(body ?? '') ?? {}) as { resource?: SearchResource; limit?: number; page?: number }
-    const schema = asked.resource === undefined ? undefined : searchRows[asked.resource]
-    if (schema === undefined) return
-    const { data, meta } = exchange.json as { data: unknown[]; meta: { total: number } }
-    const broken = data.map((row) => z.safeParse(schema, row)).find(({ success }) => !success)
-    this.verify(
-      'shape.row',
-      exchange,
-      broken === undefined,
-      `rows of the shape of ${asked.resource}`,
-      broken && issueOf(broken),
-    )
-    if (!isValid) return
-    const limit = asked.limit ?? 10
-    const due = Math.min(limit, Math.max(0, meta.total - ((asked.page ?? 1) - 1) * limit))
-    const rule = asked.limit === undefined ? 'search.defaults' : data.length > limit ? 'search.limit' : 'search.total'
-    this.verify(
-      rule,
-      exchange,
-      data.length === due,
-      `as many rows as the total leaves for the page, at most ${limit}`,
-      `${data.length} rows with a total of ${meta.total} on page ${asked.page ?? 1}`,
-    )
-  }
-
-  #judgeError(exchange: Exchange): void {
-    const result = z.safeParse(errorBody, exchange.json)
-    const isShaped = this.verify(
-      'shape.error',
-      exchange,
-      result.success,
-      'the error body { success: false, message, error: { code, message } }',
-      result.success ? '' : `${issueOf(result)}; ${exchange.summary}`,
-    )
-    if (!isShaped || !result.success) return
-    const { message, error } = result.data
-    const says = [message, error.message, error.code].every((text) => text.trim() !== '')
-    this.verify('shape.error', exchange, says, 'a message and a code that say something')
-  }
-
-  #searchMarkers(exchange: Exchange, ask: Ask): void {
-    const asker = ask.as === undefined ? this.first : ask.as
-    // What the request itself says may be repeated by a refusal.
-    const said = `${exchange.request.path}${exchange.request.body ?? ''}`
-    for (const { owner, text } of this.markers) {
-      if (asker?.name === owner || said.includes(text)) continue
-      const isSeen = exchange.text.includes(text)
-      this.verify('access.nothingForeign', exchange, !isSeen, "nothing of another organization's", exchange.summary)
-    }
-  }
-}
-
-/** The run is to end early. */
-export class Interrupted extends Error {}
-
-function summaryOf(status: number, contentType: string, text: string): string {
-  const shown = text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text
-  const type = contentType.startsWith('application/json') || contentType === '' ? '' : ` ${contentType}`
-  return `status ${status}${type}${shown === '' ? ', no body' : `: ${shown}`}`
-}
-
-export function issueOf(result: {
-  success: boolean
-  error?: { issues: readonly { path: PropertyKey[]; message: string }[] }
-}) {
-  const issue = result.error?.issues[0]
-  if (issue === undefined) return ''
-  return `${issue.path.length === 0 ? 'the body' : issue.path.map(String).join('.')}: ${issue.message}`
 }

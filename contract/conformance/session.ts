@@ -1,6 +1,7 @@
 import { CouldNotRun } from './model'
 import { textOf } from './text'
-import { type Account, Blocked, type Exchange, RateLimited, type Run } from './run'
+import { type Account, Blocked, type Exchange, RateLimited } from './exchange'
+import type { Run } from './run'
 
 const isHtml = ({ contentType, text }: { contentType: string; text: string }) =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)

@@ -1,4 +1,5 @@
-import { Blocked, RateLimited, type Run } from './run'
+import { Blocked, RateLimited } from './exchange'
+import type { Run } from './run'
 import type { RuleId } from './rules'
 
 /**

@@ -1,6 +1,7 @@
 import type { OfferCreate } from '../../offers'
 import { type Row, recordOf, searchPage, walk } from '../listing'
-import { Blocked, type Exchange, type Run } from '../run'
+import { Blocked, type Exchange } from '../exchange'
+import type { Run } from '../run'
 import type { RuleId } from '../rules'
 import { difference, disagreement } from '../values'
 import { productOf, type Tenant, workplaceOf, type World } from '../world'

@@ -1,6 +1,7 @@
 import { isAlike } from '../declared'
 import { type Row, recordOf, walk } from '../listing'
-import type { Exchange, Run } from '../run'
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change, collateral, difference, disagreement } from '../values'
 import { type Tenant, workplaceOf, type World } from '../world'

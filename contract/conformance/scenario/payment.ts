@@ -1,5 +1,6 @@
 import { searchPage } from '../listing'
-import type { Exchange, Run } from '../run'
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change } from '../values'
 import type { World } from '../world'

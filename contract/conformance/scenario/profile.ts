@@ -1,5 +1,6 @@
 import { isAlike } from '../declared'
-import type { Exchange, Run } from '../run'
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change, difference } from '../values'
 import type { World } from '../world'

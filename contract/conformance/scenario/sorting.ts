@@ -1,6 +1,7 @@
 import type { SearchResource } from '../../search'
 import { type Query, type Row, rowsOf, searchPage, walk } from '../listing'
-import { Blocked, type Run } from '../run'
+import { Blocked } from '../exchange'
+import type { Run } from '../run'
 import type { World } from '../world'
 
 type SortOrder = 'asc' | 'desc'

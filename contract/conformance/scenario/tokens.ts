@@ -1,5 +1,6 @@
 import { isReading } from '../calls'
-import type { Ask, Run } from '../run'
+import type { Ask } from '../exchange'
+import type { Run } from '../run'
 import { attempt } from '../steps'
 import { chosenCalls, type World } from '../world'
 import { type Scratch, validAsk } from './validAsks'

@@ -1,4 +1,4 @@
-import type { Ask } from '../run'
+import type { Ask } from '../exchange'
 import { type World, workplaceOf } from '../world'
 import { offerBody } from './offerBasics'
 import type { Row } from '../listing'
