@@ -4,7 +4,7 @@ import { cleanUp } from './cleanup'
 import { type CheckOptions, CouldNotRun, type Finding, type Progress, type Report } from './model'
 import { Blocked, Interrupted, RateLimited } from './exchange'
 import { Run } from './run'
-import { stages } from './stages'
+import { stages, writingRules } from './stages'
 import { signInAll } from './session'
 import { freshMarker, noneMade, tenantOf, type World } from './world'
 
@@ -84,6 +84,9 @@ async function runStages(run: Run, world: World, started: Date): Promise<void> {
   const chosen = stages.filter(
     ({ resources, writes }) => resources.some((name) => run.covers(name)) && !(writes && run.options.readOnly),
   )
+  if (run.options.readOnly) {
+    for (const rule of writingRules) run.recorder.skip(rule, 'a read-only run sends nothing but GET, login and search')
+  }
   const whole = chosen.reduce((sum, { weight }) => sum + weight, 0)
   let done = 0
   for (const { title, weight, work } of chosen) {

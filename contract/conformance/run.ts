@@ -58,7 +58,7 @@ export class Run {
   async ask(name: string, ask: Ask = {}): Promise<Exchange> {
     const call = this.call(name)
     const isWrite = !isReading(call) || (ask.method ?? call.method) !== call.method
-    if (this.options.readOnly && isWrite && !['HEAD', 'OPTIONS'].includes(ask.method ?? '')) {
+    if (this.options.readOnly && isWrite) {
       throw new Error(`${name} would write in a run that must not`)
     }
     const request = this.requestOf(call, ask)

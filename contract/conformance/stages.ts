@@ -21,6 +21,7 @@ import { checkSearch } from './scenario/search'
 import { checkMails, checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
+import type { RuleId } from './rules'
 import type { World } from './world'
 
 /** A part of the run. */
@@ -34,6 +35,28 @@ export interface Stage {
   weight: number
   work: (run: Run, world: World) => Promise<void>
 }
+
+/** What can only be seen by writing. */
+export const writingRules = [
+  'offers.create',
+  'offers.update',
+  'offers.partial',
+  'offers.others',
+  'offers.concurrent',
+  'offers.delete',
+  'offers.deleteOnly',
+  'offers.afterDelete',
+  'campaigns.update',
+  'campaigns.partial',
+  'campaigns.concurrent',
+  'autoresponders.create',
+  'profile.update',
+  'session.reset',
+  'refusal.method',
+  'refusal.token',
+  'access.endedToken',
+  'resilience.head',
+] as const satisfies readonly RuleId[]
 
 /** In this order: what breaks the session or is counted by the server comes last. */
 export const stages: readonly Stage[] = [
