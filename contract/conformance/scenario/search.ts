@@ -149,4 +149,11 @@ async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {
     const { total, exchange } = await searchPage(run, { ...query, q: `${query.q ?? ''}${sign}`, limit: 100 })
     run.verify('search.qFull', exchange, total === 0, `nothing, as no record has the word with ${sign}`)
   }
+  const { q: _q, ...everything } = query
+  const all = await searchPage(run, { ...everything, limit: 1 })
+  for (const sign of ['%', '_', '*']) {
+    const { rows, total, exchange } = await searchPage(run, { ...everything, q: sign, limit: 100 })
+    const isNarrower = total < all.total || rows.every((row) => JSON.stringify(row).includes(sign))
+    run.verify('search.qFull', exchange, isNarrower, `only what has ${sign}`, `all ${total} found`)
+  }
 }
