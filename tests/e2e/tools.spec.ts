@@ -139,7 +139,7 @@ test('no secret enters a recording or an inspector, whoever saves it', async ({ 
 })
 
 interface Collector {
-  messages: { type: string; sessionId: string; [field: string]: unknown }[]
+  messages: { type: string; sessionId: string; parentId?: string; [field: string]: unknown }[]
 }
 const collector = `<!doctype html><title>Any inspector</title><script>
 window.messages = []
@@ -163,7 +163,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const messages = () => inspector.evaluate(() => (window as unknown as Collector).messages)
   await expect
-    .poll(async () => (await messages()).filter(({ type }) => type === '@xstate.snapshot').at(-1)?.['event'])
+    .poll(async () => (await messages()).findLast(({ type }) => type === '@xstate.snapshot')?.['event'])
     .toMatchObject({ type: 'xstate.done.actor.offerEdit.0' })
   const all = await messages()
   const known = new Map<string, unknown>()
@@ -173,7 +173,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
     expect(typeof message['id']).toBe('string')
     if (message.type === '@xstate.actor') {
       expect(known.has(message.sessionId)).toBe(false)
-      if (message['parentId'] !== undefined) expect(known.has(String(message['parentId']))).toBe(true)
+      if (message.parentId !== undefined) expect(known.has(message.parentId)).toBe(true)
       expect(() => JSON.parse(String(message['definition'])) as unknown).not.toThrow()
       known.set(message.sessionId, message['name'])
     } else expect(known.has(message.sessionId)).toBe(true)
@@ -191,7 +191,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
 
 test('a blocked window is told, with a way to open it', async ({ open, page, backend: _, context }) => {
   await page.addInitScript(() => {
-    const { open: reallyOpen } = window
+    const reallyOpen = window.open.bind(window)
     let tries = 0
     window.open = (...args) => (++tries === 1 ? null : reallyOpen(...args))
   })
