@@ -4,6 +4,7 @@ import { authenticate, type Caller } from './auth/sessions'
 import type { Config } from './config'
 import type { Database } from './db/database'
 import { mountContract } from './http/contract'
+import { serveDocs } from './http/docs'
 import { answerError, Refusal } from './http/errors'
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
@@ -65,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       validateAnswers: config.validateAnswers,
     },
   )
+  serveDocs(app)
   await serveApp(app, {
     root: appRoot,
     runtimeConfig: {

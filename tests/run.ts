@@ -66,6 +66,10 @@ const steps: Record<string, Step> = {
     ),
   },
   server: { about: 'the server over HTTP, on every database there is', ...vitest('server', 'tests/server') },
+  conformance: {
+    about: 'the contract checker, servers that it is tried on, and its package',
+    ...vitest('tests/conformance'),
+  },
   build: {
     about: 'the app',
     commands: () => [
@@ -96,7 +100,7 @@ const help = `npm test                  every step
 npm test -- STEP ...      only these, in this order
 
 ${Object.entries(steps)
-  .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(13)}${about}`)
   .join('\n')}
 
 The last line says how many tests passed and failed. Exit code 0 when none failed, 1 otherwise, 2 for a wrong step.

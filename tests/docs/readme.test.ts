@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { withRules } from './rules'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -25,4 +26,8 @@ test.each(['README.md', 'CONTRIBUTING.md'])('%s names only commands, files and t
 test('README has the two commands', () => {
   expect(read('README.md')).toContain('npm install && npm start')
   expect(read('README.md')).toContain('npm install && npm test')
+})
+
+test('README has the rules of the checker; npm run rules writes them anew', () => {
+  expect(read('README.md')).toBe(withRules())
 })

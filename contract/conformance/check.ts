@@ -1,0 +1,129 @@
+import { setMaxListeners } from 'node:events'
+import { resources } from './calls'
+import { cleanUp } from './cleanup'
+import { type CheckOptions, CouldNotRun, type Finding, type Progress, type Report } from './model'
+import { Blocked, Interrupted, RateLimited } from './exchange'
+import { Run } from './run'
+import { stages, writingRules } from './stages'
+import { signInAll } from './session'
+import { freshMarker, noneMade, tenantOf, type World } from './world'
+
+export type { CheckOptions, Finding, Progress, Report }
+export { CouldNotRun }
+
+/**
+ * Checks a server against the contract. Findings are in the report; throws {@link CouldNotRun} when the server can't be
+ * reached, is another one, or does not let the account in.
+ */
+export async function check(options: CheckOptions): Promise<Report> {
+  validate(options)
+  // Every request in flight listens for the interruption.
+  if (options.signal) setMaxListeners(0, options.signal)
+  const started = new Date()
+  const run = new Run(options)
+  let world: World | undefined
+  let leftovers: string[] = []
+  let isInterrupted = false
+  try {
+    try {
+      await signInAll(run)
+      world = await worldOf(run)
+      await runStages(run, world, started)
+    } catch (error) {
+      if (error instanceof Interrupted || options.signal?.aborted === true) isInterrupted = true
+      else if (error instanceof RateLimited) run.recorder.skip('shape.valid', error.message)
+      else if (error instanceof Blocked) run.recorder.skip('shape.valid', `the run could not go on: ${error.message}`)
+      else throw error
+    } finally {
+      leftovers = await cleanUp(run, world)
+    }
+  } finally {
+    run.http.close()
+  }
+  return redacted(run, {
+    format: 1,
+    baseUrl: run.baseUrl,
+    level: options.level,
+    seed: options.seed,
+    readOnly: options.readOnly,
+    startedAt: started.toISOString(),
+    durationMs: Date.now() - started.getTime(),
+    interrupted: isInterrupted,
+    ...run.recorder.report(({ resource }) => run.covers(resource)),
+    leftovers,
+  })
+}
+
+function validate({ baseUrl, email, password, token, only = [] }: CheckOptions): void {
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new CouldNotRun(`${baseUrl} is not an http or https address`)
+  }
+  if ((email === undefined || password === undefined) && token === undefined) {
+    throw new CouldNotRun('an account is needed: email and password, or a token')
+  }
+  const unknown = only.find((name) => !resources.includes(name))
+  if (unknown !== undefined) throw new CouldNotRun(`there is no resource ${unknown}; there are ${resources.join(', ')}`)
+}
+
+async function worldOf(run: Run): Promise<World> {
+  const first = await tenantOf(run, run.first)
+  const world: World = { first, second: undefined, marker: '', made: noneMade() }
+  world.marker = await freshMarker(run, first.organizationId)
+  if (run.second === undefined) return world
+  const own = new Set(first.organizations.map(({ id }) => id))
+  try {
+    world.second = await tenantOf(run, run.second, own)
+  } catch (error) {
+    // Then there is nothing to look for, which the tenant checks report.
+    if (!(error instanceof Blocked)) throw error
+  }
+  return world
+}
+
+async function runStages(run: Run, world: World, started: Date): Promise<void> {
+  const chosen = stages.filter(
+    ({ resources, writes }) => resources.some((name) => run.covers(name)) && !(writes && run.options.readOnly),
+  )
+  if (run.options.readOnly) {
+    for (const rule of writingRules) run.recorder.skip(rule, 'a read-only run sends nothing but GET, login and search')
+  }
+  const whole = chosen.reduce((sum, { weight }) => sum + weight, 0)
+  let done = 0
+  for (const { title, weight, work } of chosen) {
+    tell(run, title, done / whole, started)
+    const timer = setInterval(() => tell(run, title, done / whole, started), 200)
+    try {
+      await work(run, world)
+    } finally {
+      clearInterval(timer)
+    }
+    if (run.options.signal?.aborted === true) throw new Interrupted()
+    done += weight
+  }
+  tell(run, 'cleaning up', 1, started)
+}
+
+function tell(run: Run, stage: string, done: number, started: Date): void {
+  const elapsedMs = Date.now() - started.getTime()
+  run.options.onProgress?.({
+    stage,
+    done,
+    elapsedMs,
+    leftMs: done < 0.03 ? undefined : (elapsedMs / done) * (1 - done),
+    requests: run.recorder.requests,
+    findings: run.recorder.findings.length,
+    calls: run.recorder.perCall,
+  })
+}
+
+/** Takes every secret out of every text. */
+function redacted(run: Run, report: Report): Report {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return run.secrets.redact(value)
+    if (Array.isArray(value)) return value.map(clean)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, clean(one)]))
+  }
+  // The same shape, with other texts.
+  return clean(report) as Report
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { errorBody } from '../schemas'
+import { searchRows, type SearchResource } from '../search'
+import { oddities } from './answers'
+import { commonStatuses } from './calls'
+import { missingOf } from './completeness'
+import { type Ask, type Exchange, jsonOf } from './exchange'
+import type { Run } from './run'
+
+/** Applies the rules that hold for every answer, whatever was asked. */
+export function judge(run: Run, exchange: Exchange, ask: Ask): void {
+  const { call, status, request } = exchange
+  const isAnswered = run.verify('http.answers', exchange, status > 0, 'an answer')
+  if (!isAnswered) return
+  const declared = [...call.successes, ...commonStatuses, ...(ask.alsoDeclared ?? [])]
+  const isOurs = run.verify('http.noServerError', exchange, status < 500, 'no status from 500')
+  if (isOurs) {
+    run.verify(
+      'http.status',
+      exchange,
+      declared.includes(status),
+      `one of the declared statuses ${declared.join(', ')}`,
+    )
+  }
+  if (request.method === 'HEAD' || request.method === 'OPTIONS') return
+  const isJson = /^application\/json\s*(?:;\s*charset=utf-?8\s*)?$/i.test(exchange.contentType)
+  run.verify('http.contentType', exchange, isJson, 'the content type application/json', exchange.contentType || 'none')
+  if (status >= 200 && status < 300) judgeAnswer(run, exchange, ask)
+  else if (status >= 400) judgeError(run, exchange)
+  searchMarkers(run, exchange, ask)
+}
+
+function judgeAnswer(run: Run, exchange: Exchange, ask: Ask): void {
+  const { call, json, request } = exchange
+  const result = z.safeParse(call.answer, json)
+  const isShaped = run.verify(
+    'shape.answer',
+    exchange,
+    result.success,
+    "an answer of the contract's shape",
+    issueOf(result),
+  )
+  if (!isShaped) return
+  if (call.name === 'search.search') judgeRows(run, exchange, request.body, ask.isValid !== false)
+  for (const oddity of oddities(call.name, json)) {
+    run.verify(oddity.rule, exchange, oddity.problem === undefined, oddity.expected, oddity.problem)
+  }
+  if (run.isFull) {
+    const missing = missingOf(call, json, request)
+    run.verify('shape.complete', exchange, missing === undefined, 'everything that the app shows', missing)
+  }
+}
+
+function judgeRows(run: Run, exchange: Exchange, body: string | undefined, isValid: boolean): void {
+  const asked = (jsonOf(body ?? '') ?? {}) as { resource?: SearchResource; limit?: number; page?: number }
+  const schema = asked.resource === undefined ? undefined : searchRows[asked.resource]
+  if (schema === undefined) return
+  const { data, meta } = exchange.json as { data: unknown[]; meta: { total: number } }
+  const broken = data.map((row) => z.safeParse(schema, row)).find(({ success }) => !success)
+  run.verify(
+    'shape.row',
+    exchange,
+    broken === undefined,
+    `rows of the shape of ${asked.resource}`,
+    broken && issueOf(broken),
+  )
+  if (!isValid) return
+  const limit = asked.limit ?? 10
+  const due = Math.min(limit, Math.max(0, meta.total - ((asked.page ?? 1) - 1) * limit))
+  const rule = asked.limit === undefined ? 'search.defaults' : data.length > limit ? 'search.limit' : 'search.total'
+  run.verify(
+    rule,
+    exchange,
+    data.length === due,
+    `as many rows as the total leaves for the page, at most ${limit}`,
+    `${data.length} rows with a total of ${meta.total} on page ${asked.page ?? 1}`,
+  )
+}
+
+function judgeError(run: Run, exchange: Exchange): void {
+  const result = z.safeParse(errorBody, exchange.json)
+  const isShaped = run.verify(
+    'shape.error',
+    exchange,
+    result.success,
+    'the error body { success: false, message, error: { code, message } }',
+    result.success ? '' : `${issueOf(result)}; ${exchange.summary}`,
+  )
+  if (!isShaped || !result.success) return
+  const { message, error } = result.data
+  const says = [message, error.message, error.code].every((text) => text.trim() !== '')
+  run.verify('shape.error', exchange, says, 'a message and a code that say something')
+}
+
+function searchMarkers(run: Run, exchange: Exchange, ask: Ask): void {
+  const asker = ask.as === undefined ? run.first : ask.as
+  // What the request itself says may be repeated by a refusal.
+  const said = `${exchange.request.path}${exchange.request.body ?? ''}`
+  for (const { owner, text } of run.markers) {
+    if (asker?.name === owner || said.includes(text)) continue
+    const isSeen = exchange.text.includes(text)
+    run.verify('access.nothingForeign', exchange, !isSeen, "nothing of another organization's", exchange.summary)
+  }
+}
+
+/** What a schema says against a value, and where. */
+function issueOf(result: {
+  success: boolean
+  error?: { issues: readonly { path: PropertyKey[]; message: string }[] }
+}) {
+  const issue = result.error?.issues[0]
+  if (issue === undefined) return ''
+  return `${issue.path.length === 0 ? 'the body' : issue.path.map(String).join('.')}: ${issue.message}`
+}

@@ -1,0 +1,343 @@
+import type { Kind } from './model'
+
+export interface Rule {
+  kind: Kind
+  /** What holds, in one sentence. */
+  title: string
+  /** Why it matters. */
+  why: string
+}
+
+const rule = (kind: Kind, title: string, why: string): Rule => ({ kind, title, why })
+
+/** Every rule that the checker knows, by its id. */
+export const rules = {
+  'http.answers': rule(
+    'resilience',
+    'Every request is answered',
+    'A client that gets no answer can not tell a person what to do.',
+  ),
+  'http.noServerError': rule(
+    'resilience',
+    'No request makes the server fail',
+    'A 5xx means that the server met something that it was not prepared for.',
+  ),
+  'http.status': rule('shape', 'The status is one that the contract declares', 'Clients branch on the status.'),
+  'http.contentType': rule(
+    'shape',
+    'Answers are application/json',
+    'Clients and proxies decide by the content type how to read an answer.',
+  ),
+  'shape.answer': rule(
+    'shape',
+    "A success has the contract's shape",
+    'The app refuses an answer that it can not read.',
+  ),
+  'shape.row': rule('shape', 'Rows of a search have the shape of their resource', 'Tables are drawn from these rows.'),
+  'shape.complete': rule(
+    'shape',
+    'Everything that the app shows is sent (level full)',
+    'A column whose field is never sent stays empty.',
+  ),
+  'shape.error': rule(
+    'shape',
+    'Every failure has the one error body',
+    'One handler in the app shows every failure (AP-02, ER-01).',
+  ),
+  'shape.valid': rule(
+    'shape',
+    'What the contract allows is accepted',
+    'A form that the contract calls valid must be savable.',
+  ),
+  'values.dates': rule(
+    'shape',
+    'Dates are ISO 8601',
+    'Anything else is read differently by different clients (AP-03).',
+  ),
+  'values.money': rule('shape', 'Money has at most two decimals', 'Amounts are in major units (AP-03).'),
+  'values.counts': rule('shape', 'Quantities are whole numbers from zero', 'Half a unit can not be sold.'),
+  'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
+  'values.acknowledged': rule(
+    'shape',
+    'A success says success: true and a message',
+    'The app shows the message as it is.',
+  ),
+
+  'refusal.body': rule(
+    'refusal',
+    'A body that breaks the schema is refused',
+    'What is stored wrong is wrong for everybody who reads it.',
+  ),
+  'refusal.query': rule(
+    'refusal',
+    'A query that breaks the schema is refused',
+    'A parameter that is ignored misleads whoever sent it.',
+  ),
+  'refusal.json': rule('refusal', 'Malformed JSON is refused', 'Half a request must not be acted upon.'),
+  'refusal.contentType': rule(
+    'refusal',
+    'A body that is not JSON is refused',
+    'Forms of foreign pages can send other types without asking.',
+  ),
+  'refusal.method': rule(
+    'refusal',
+    'A method that the contract does not have is refused',
+    'An undeclared way in is one that nobody checks.',
+  ),
+  'refusal.unknownId': rule(
+    'refusal',
+    'An id that nothing has is answered 404',
+    'The app tells a person that the record is gone.',
+  ),
+  'refusal.token': rule(
+    'refusal',
+    'A mailed token that was never given out opens nothing',
+    'Otherwise anybody could take over an account.',
+  ),
+
+  'access.noToken': rule('access', 'Without a token: 401', 'Nothing but the public calls is open to anyone (PM-01).'),
+  'access.wrongToken': rule(
+    'access',
+    'With a token that was never given out: 401',
+    'A token has to be checked, not only looked for.',
+  ),
+  'access.endedToken': rule(
+    'access',
+    'After signing out the token is worth nothing',
+    'Whoever signs out on a shared computer relies on it.',
+  ),
+  'access.noEffect': rule('access', 'A request that is refused changes nothing', 'A refusal after the deed is none.'),
+  'access.foreignPath': rule(
+    'access',
+    "Another organization's id in the path is refused",
+    'No data reaches a person who is not a member (PM-01).',
+  ),
+  'access.foreignBody': rule(
+    'access',
+    "Another organization's id in the body is refused",
+    'Records must not be made in, or point into, foreign organizations.',
+  ),
+  'access.foreignQuery': rule(
+    'access',
+    "Another organization's id in the query is refused",
+    'No data reaches a person who is not a member (PM-01).',
+  ),
+  'access.foreignFilter': rule(
+    'access',
+    "Another organization's id in a filter finds nothing",
+    'A filter narrows what may be seen, and never widens it.',
+  ),
+  'access.nothingForeign': rule(
+    'access',
+    "No answer has anything of another organization's",
+    'Marker values are planted in one account and looked for in what the other is answered.',
+  ),
+  'access.organizations': rule(
+    'access',
+    'A user sees only organizations that they are a member of',
+    'The list decides what a person can switch to (SE-02).',
+  ),
+  'access.scope': rule(
+    'access',
+    'Lists hold the records of the organization that is asked for, and no others',
+    'Somebody who works for two organizations must not mix them (SE-11).',
+  ),
+
+  'session.login': rule('behaviour', 'The right password signs in', 'Nothing works without it.'),
+  'session.wrongPassword': rule(
+    'behaviour',
+    'A wrong password is refused',
+    'The password is what proves who somebody is.',
+  ),
+  'session.enumeration': rule(
+    'behaviour',
+    'A failed sign-in does not tell whether the account exists',
+    "Lists of customers' addresses are built from such answers.",
+  ),
+  'session.me': rule('behaviour', 'users/me is who signed in', 'The app shows and keeps this user.'),
+  'session.independent': rule(
+    'behaviour',
+    'A new sign-in leaves the other sessions alone',
+    'People work on two devices.',
+  ),
+  'session.reset': rule(
+    'behaviour',
+    'Asking for a new password succeeds, at level full alike for every address',
+    "Lists of customers' addresses are built from such answers.",
+  ),
+  'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
+  'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
+  'profile.partial': rule(
+    'behaviour',
+    'Fields that were not sent stay as they were',
+    'The app sends changed fields only (EO-08).',
+  ),
+
+  'campaigns.get': rule(
+    'behaviour',
+    'A campaign reads as its list shows it',
+    'Two screens must not disagree about one record.',
+  ),
+  'campaigns.withMembers': rule(
+    'behaviour',
+    'withMembers is true unless it is said to be false',
+    'The default is part of the specification (CD-07).',
+  ),
+  'campaigns.update': rule(
+    'behaviour',
+    'A changed campaign is read back at once',
+    'The app reads it again as soon as it is saved.',
+  ),
+  'campaigns.partial': rule(
+    'behaviour',
+    'Fields that were not sent stay as they were',
+    'The app sends changed fields only (UC-03).',
+  ),
+  'campaigns.others': rule('behaviour', 'Changing one campaign leaves the others as they were', 'One record is meant.'),
+  'campaigns.concurrent': rule(
+    'behaviour',
+    "Two updates at once lose neither's fields",
+    'Two people work on one campaign.',
+  ),
+  'offers.create': rule(
+    'behaviour',
+    'A new offer is what was sent, and is in its list at once',
+    'The list is read again as soon as it is saved (AO-07).',
+  ),
+  'offers.update': rule(
+    'behaviour',
+    'A changed offer is read back at once',
+    'The list is read again as soon as it is saved (EO-05).',
+  ),
+  'offers.partial': rule(
+    'behaviour',
+    'Fields that were not sent stay as they were',
+    'The app sends changed fields only (EO-08).',
+  ),
+  'offers.others': rule('behaviour', 'Changing one offer leaves the others as they were', 'One record is meant.'),
+  'offers.delete': rule('behaviour', 'A deleted offer is gone', 'A person has confirmed it (OT-09).'),
+  'offers.deleteOnly': rule(
+    'behaviour',
+    'A delete takes its own row and no other',
+    'What else goes is lost without anybody having asked for it.',
+  ),
+  'offers.afterDelete': rule(
+    'behaviour',
+    'Update and delete of a deleted offer answer 404',
+    'The app tells a person that it is gone.',
+  ),
+  'offers.concurrent': rule(
+    'behaviour',
+    "Two updates at once lose neither's fields",
+    'Two edits in flight must leave what both have written (EO-09).',
+  ),
+  'offers.dates': rule('behaviour', 'An offer says when it was added and last changed', 'The table shows both.'),
+  'offers.ids': rule(
+    'behaviour',
+    'An id stays the same wherever the record is seen',
+    'Ids are opaque: clients only compare them (AP-03).',
+  ),
+  'autoresponders.create': rule(
+    'behaviour',
+    'A new auto-responder is what was sent, and is in its list at once',
+    'The list is read again as soon as it is saved (EM-06).',
+  ),
+  'autoresponders.plugin': rule(
+    'behaviour',
+    'An auto-responder names its plugin instance',
+    'The table shows the name (EM-01).',
+  ),
+  'autoresponders.scope': rule(
+    'behaviour',
+    "A campaign's auto-responders are its own, and no other's",
+    'A mail of the wrong campaign would be sent.',
+  ),
+
+  'search.total': rule(
+    'behaviour',
+    'meta.total is exact and the same on every page',
+    'The pager counts its pages by it (DT-07).',
+  ),
+  'search.paging': rule(
+    'behaviour',
+    "Pages don't overlap and skip nothing",
+    'What lies between two pages is never seen.',
+  ),
+  'search.limit': rule(
+    'behaviour',
+    'A page has at most as many rows as asked for',
+    'The page size is chosen by the person.',
+  ),
+  'search.defaults': rule(
+    'behaviour',
+    'Without limit and page: 10 rows of page 1',
+    'The defaults are part of the specification (KO-02).',
+  ),
+  'search.q': rule(
+    'behaviour',
+    'q finds what holds it, within 2 s, and nothing else',
+    'A record that was just made is looked for at once.',
+  ),
+  'search.qFull': rule(
+    'behaviour',
+    'q takes small and capital letters alike, and no sign as a wildcard (level full)',
+    'People type as they speak.',
+  ),
+  'search.sort': rule('behaviour', 'Sorting sorts, over all pages', 'The first page has to be the first of all.'),
+  'search.sortRefused': rule(
+    'behaviour',
+    'A sort that is not refused is applied',
+    'A sort that is ignored looks like a wrong order.',
+  ),
+  'search.filter': rule(
+    'behaviour',
+    'A filter finds the rows that hold its value, and no others',
+    'A campaign shows its own offers (OT-06).',
+  ),
+  'search.filterRefused': rule(
+    'behaviour',
+    'A filter that is not refused is applied',
+    'A filter that is ignored shows what was to be hidden.',
+  ),
+  'search.sameRow': rule(
+    'behaviour',
+    'A record reads the same in every search',
+    'Two screens must not disagree about one record.',
+  ),
+  'search.references': rule('behaviour', 'Ids of other records lead to them (level full)', 'The app links to them.'),
+  'lists.stable': rule('behaviour', 'A list reads the same twice', 'A choice that disappears can not be made.'),
+
+  'payment.order': rule('behaviour', 'A payment link opens its order', 'The customer pays what they see (RT-03).'),
+  'payment.unknown': rule(
+    'behaviour',
+    'A token that was never given out opens nothing',
+    'An order has a name and an address on it.',
+  ),
+  'payment.expiry': rule('behaviour', 'A payment link ends within one day', 'The mail promises it (KO-02).'),
+
+  'resilience.head': rule('resilience', 'HEAD and OPTIONS do no harm', 'Proxies and browsers send them unasked.'),
+  'resilience.load': rule(
+    'resilience',
+    '1,000 requests, 20 at a time, are all answered',
+    'A Monday morning does as much.',
+  ),
+  'resilience.slowBody': rule(
+    'resilience',
+    'A slow body is waited for or refused, and holds up nobody else',
+    'Phones on trains send so.',
+  ),
+  'resilience.hugeBody': rule('resilience', 'A huge body is refused, or at least survived', 'Memory is finite.'),
+  'resilience.deepBody': rule(
+    'resilience',
+    'A deeply nested body is refused, or at least survived',
+    'Recursion is finite, too.',
+  ),
+} as const satisfies Record<string, Rule>
+
+export type RuleId = keyof typeof rules
+
+/** The rules as a table for people, in markdown. */
+export function rulesTable(): string {
+  const rows = Object.entries(rules).map(([id, { kind, title, why }]) => `| \`${id}\` | ${kind} | ${title} | ${why} |`)
+  return ['| rule | kind | what holds | why |', '| --- | --- | --- | --- |', ...rows, ''].join('\n')
+}

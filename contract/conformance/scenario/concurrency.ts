@@ -1,0 +1,38 @@
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { difference } from '../values'
+import type { World } from '../world'
+import { deleteOffer, findOffer, makeOffer } from './offerBasics'
+
+/** How often updates meet: one meeting in several is enough to lose a field. */
+const rounds = 8
+
+/** Updates of different fields of one offer, sent at the same time, must all be there afterwards. */
+export async function checkConcurrency(run: Run, world: World): Promise<void> {
+  await attempt(run, 'offers.concurrent', async () => {
+    const tenant = world.first
+    const { row } = await makeOffer(run, world, tenant, `${world.marker} at once`, { minPrice: 1, maxPrice: 500 })
+    for (let round = 1; round <= rounds; round += 1) {
+      const fields: Record<string, unknown> = {
+        displayName: `${world.marker} at once ${round}`,
+        quantity: 100 + round,
+        basePrice: 200.5 + round,
+        maxQuantity: 300 + round,
+        shipPrice: 400.25 + round,
+      }
+      const answers = await Promise.all(
+        Object.entries(fields).map(([name, value]) =>
+          run.succeed('offers.concurrent', 'offers.update', { params: { offerId: row.id }, body: { [name]: value } }),
+        ),
+      )
+      const now = await findOffer(run, tenant, row.id)
+      const lost = now === undefined ? 'the offer is gone' : difference(fields, now)
+      const [exchange] = answers
+      if (exchange) {
+        const expected = `every field of ${answers.length} updates that were sent at the same time`
+        if (!run.verify('offers.concurrent', exchange, lost === undefined, expected, lost)) break
+      }
+    }
+    await deleteOffer(run, world, tenant, row.id)
+  })
+}

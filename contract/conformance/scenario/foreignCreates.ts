@@ -1,0 +1,101 @@
+import { type Row, searchPage } from '../listing'
+import type { Run } from '../run'
+import { type Tenant, workplaceOf, type World } from '../world'
+import { offerBody } from './offerBasics'
+
+/** A reference that is not the organization's own may be hidden, or be a wrong field. */
+export const hiddenInBody = [400, 401, 403, 404, 409, 422]
+
+/** A marker in the name of what belongs to one account, so that it is known when the other sees it. */
+export const secretOf = ({ marker }: World, { account }: Tenant) =>
+  `yw${marker.slice(2)}${account.name === 'first' ? 'a' : 'b'}`
+
+/** Creating with foreign ids in path and body: refused, and nothing is made in either organization. */
+export async function createForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
+  const as = intruder.account
+  const isValid = true
+  const own = workplaceOf(intruder).id
+  const foreign = workplaceOf(victim).id
+  const word = `${secretOf(world, intruder)}c`
+  const body = offerBody(intruder, `${word} intruding`)
+  const [product] = victim.products
+  const [gateway] = victim.gateways
+  const attempts: [campaignId: string, body: Record<string, unknown>][] = [
+    [own, { ...body, organizationId: victim.organizationId }],
+    [foreign, { ...body, organizationId: victim.organizationId }],
+    [foreign, body],
+    [foreign, { ...offerBody(victim, body.displayName) }],
+    ...(product && run.isFull
+      ? ([[own, { ...body, productId: product.id }]] as [string, Record<string, unknown>][])
+      : []),
+    ...(gateway && run.isFull
+      ? ([[own, { ...body, gatewayInstanceId: gateway.id }]] as [string, Record<string, unknown>][])
+      : []),
+  ]
+  for (const [campaignId, one] of attempts) {
+    await run.refuse(
+      'access.foreignBody',
+      'offers.create',
+      { as, params: { campaignId }, body: one, isValid },
+      hiddenInBody,
+    )
+  }
+  for (const tenant of [intruder, victim]) {
+    const { rows, exchange } = await searchPage(
+      run,
+      { organizationId: tenant.organizationId, resource: 'offers', q: word, limit: 100 },
+      tenant.account,
+    )
+    const strays = rows.filter(({ displayName }) => String(displayName).includes(word))
+    for (const { id } of strays) world.made.offers.set(id, tenant.account)
+    run.verify(
+      'access.noEffect',
+      exchange,
+      strays.length === 0,
+      'no offer made by a refused request',
+      `${strays.length} made`,
+    )
+  }
+  await createForeignMail(run, world, intruder, victim, [own, foreign])
+}
+
+async function createForeignMail(
+  run: Run,
+  world: World,
+  intruder: Tenant,
+  victim: Tenant,
+  [own, foreign]: [string, string],
+) {
+  const [plugin] = intruder.plugins
+  const [theirs] = victim.plugins
+  const mail = {
+    subject: `${world.marker} intruding`,
+    body: '<p>x</p>',
+    event: 'order.completed',
+    from: 'checker@offerdesk.example',
+  }
+  const attempts: [string, string | undefined][] = [
+    [foreign, plugin?.id],
+    [foreign, theirs?.id],
+    [own, theirs?.id],
+  ]
+  for (const [campaignId, pluginInstanceId] of attempts) {
+    if (pluginInstanceId === undefined || (campaignId === own && !run.isFull)) continue
+    const exchange = await run.refuse(
+      campaignId === foreign ? 'access.foreignPath' : 'access.foreignBody',
+      'autoresponders.createEmail',
+      { as: intruder.account, params: { campaignId }, body: { ...mail, pluginInstanceId }, isValid: true },
+      hiddenInBody,
+    )
+    if (exchange.status < 300 && exchange.status >= 200) {
+      world.made.kept.push(`an auto-responder that had to be refused, in campaign ${campaignId}`)
+    }
+  }
+  const listed = await run.succeed('shape.valid', 'autoresponders.listEmail', {
+    as: victim.account,
+    params: { campaignId: foreign },
+  })
+  const { data } = listed.json as { data?: Row[] }
+  const stray = (data ?? []).some(({ subject }) => String(subject).includes(`${world.marker} intruding`))
+  run.verify('access.noEffect', listed, !stray, 'no auto-responder made by a refused request')
+}

@@ -1,0 +1,103 @@
+import type { OfferCreate } from '../../offers'
+import { type Row, recordOf, searchPage, walk } from '../listing'
+import { Blocked, type Exchange } from '../exchange'
+import type { Run } from '../run'
+import type { RuleId } from '../rules'
+import { difference, disagreement } from '../values'
+import { productOf, type Tenant, workplaceOf, type World } from '../world'
+import { textOf } from '../text'
+
+export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
+
+/** What the contract demands of a new offer, and the gateway where there is one. */
+export function offerBody(tenant: Tenant, displayName: string, fields: OfferFields = {}) {
+  const [gateway] = tenant.gateways
+  return {
+    organizationId: tenant.organizationId,
+    productId: productOf(tenant).id,
+    ...(gateway === undefined ? {} : { gatewayInstanceId: gateway.id }),
+    displayName,
+    quantity: 7,
+    basePrice: 12.34,
+    ...fields,
+  }
+}
+
+/** The list that an offer is read back from: there is no call that reads a single one. */
+export const offersOf = (run: Run, tenant: Tenant, campaignId = workplaceOf(tenant).id) =>
+  walk(
+    run,
+    { organizationId: tenant.organizationId, resource: 'offers', filters: { campaignId } },
+    { as: tenant.account },
+  )
+
+/** The offer as its campaign's list shows it, newest page first as any page may hold it. */
+export async function findOffer(run: Run, tenant: Tenant, id: string): Promise<Row | undefined> {
+  const query = {
+    organizationId: tenant.organizationId,
+    resource: 'offers' as const,
+    filters: { campaignId: workplaceOf(tenant).id },
+    limit: 100,
+  }
+  for (let page = 1; page <= 20; page += 1) {
+    const { rows, total } = await searchPage(run, { ...query, page }, tenant.account)
+    const found = rows.find((row) => row.id === id)
+    if (found !== undefined || page * 100 >= total) return found
+  }
+  return undefined
+}
+
+/**
+ * Makes an offer, proves that it is what was sent, and registers it for the cleaning up. An id that turns out not to be
+ * the new offer's is never used again. Throws Blocked when there is no offer to go on with.
+ */
+export async function makeOffer(
+  run: Run,
+  world: World,
+  tenant: Tenant,
+  displayName: string,
+  fields: OfferFields = {},
+  rule: RuleId = 'offers.create',
+): Promise<{ row: Row; exchange: Exchange }> {
+  const body = offerBody(tenant, displayName, fields)
+  const { organizationId: _organizationId, ...sent } = body
+  const params = { campaignId: workplaceOf(tenant).id }
+  const exchange = await run.succeed(rule, 'offers.create', { as: tenant.account, params, body })
+  const answered = recordOf(exchange)
+  const wrong = difference(withReferences(sent, answered), answered)
+  run.verify('offers.create', exchange, wrong === undefined, 'the offer as it was sent', wrong)
+  const row = await findOffer(run, tenant, answered.id)
+  const isOurs = row !== undefined && difference({ displayName }, row) === undefined
+  if (isOurs) world.made.offers.set(row.id, tenant.account)
+  const lost =
+    row === undefined ? `no offer with the answered id ${answered.id} in the list` : difference(shownOf(sent), row)
+  run.verify('offers.create', exchange, lost === undefined, "the offer as it was sent in its campaign's list", lost)
+  if (!isOurs) throw new Blocked('the new offer can not be found')
+  const differs = disagreement(answered, row)
+  run.verify('offers.create', exchange, differs === undefined, 'the answer as the list has it', differs)
+  const campaignId = row['campaignId'] ?? params.campaignId
+  run.verify(
+    'offers.create',
+    exchange,
+    campaignId === params.campaignId,
+    'the offer in its campaign',
+    `campaignId ${textOf(campaignId)}`,
+  )
+  return { row, exchange }
+}
+
+/** References may be left out of an answer, but not be wrong. */
+const withReferences = (sent: Record<string, unknown>, answered: Row) =>
+  Object.fromEntries(
+    Object.entries(sent).filter(([name]) => !name.endsWith('Id') || (name in answered && answered[name] !== null)),
+  )
+
+const shownOf = (sent: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => !name.endsWith('Id')))
+
+/** Deletes an offer of the run's own; answers the exchange. */
+export async function deleteOffer(run: Run, world: World, tenant: Tenant, id: string, rule: RuleId = 'offers.delete') {
+  const exchange = await run.succeed(rule, 'offers.delete', { as: tenant.account, params: { offerId: id } })
+  world.made.offers.delete(id)
+  return exchange
+}

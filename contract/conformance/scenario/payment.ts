@@ -1,0 +1,105 @@
+import { searchPage } from '../listing'
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { change } from '../values'
+import type { World } from '../world'
+import { textOf } from '../text'
+
+type Fields = Record<string, unknown>
+
+const dayMs = 86_400_000
+/** Clocks that differ a little are nobody's fault. */
+const toleranceMs = 300_000
+
+/** The payment page's order, by the token that was given and by tokens that nobody was given. */
+export async function checkPayment(run: Run, world: World): Promise<void> {
+  const { orderToken } = run.options
+  await attempt(run, 'payment.unknown', () => checkUnknown(run, world))
+  if (orderToken === undefined) {
+    run.recorder.skip('payment.order', 'no payment token was given (--order-token)')
+    run.recorder.skip('payment.expiry', 'no payment token was given (--order-token)')
+    return
+  }
+  await attempt(run, 'payment.order', () => checkOrder(run, world, orderToken))
+}
+
+async function checkUnknown(run: Run, { marker }: World): Promise<void> {
+  const statuses = [400, 401, 403, 404, 410, 422]
+  const ask = (token: string) => ({ as: null, params: { token }, isValid: true })
+  await run.refuse('payment.unknown', 'orders.getByToken', ask(`${marker}-never-given-out-0000000000000`), statuses)
+  const { orderToken } = run.options
+  if (orderToken === undefined) return
+  // Near misses: a token is compared whole.
+  for (const near of [`${orderToken}x`, orderToken.slice(0, -1), flipped(orderToken)]) {
+    if (near === '' || near === orderToken) continue
+    run.secrets.add(near, 'NEARLY_ORDER_TOKEN')
+    await run.refuse('payment.unknown', 'orders.getByToken', ask(near), statuses)
+  }
+}
+
+const flipped = (text: string) => `${text.startsWith('a') ? 'b' : 'a'}${text.slice(1)}`
+
+async function checkOrder(run: Run, world: World, token: string): Promise<void> {
+  const ask = { as: null, params: { token } }
+  const exchange = await run.ask('orders.getByToken', ask)
+  if (exchange.status >= 400 && exchange.status < 500 && /expired/i.test(exchange.text)) {
+    run.recorder.skip('payment.order', 'the payment token that was given has expired')
+    return
+  }
+  if (!run.isSuccess('payment.order', exchange)) return
+  const order = exchange.json as Fields
+  const again = await run.succeed('payment.order', 'orders.getByToken', ask)
+  const moved = change(order, again.json as Fields, new Set(['expiresAt']))
+  run.verify('payment.order', again, moved === undefined, 'the same order again', moved)
+  checkExpiry(run, exchange, order['expiresAt'])
+  if (run.isFull) await checkAgainstList(run, world, exchange, order)
+}
+
+function checkExpiry(run: Run, exchange: Exchange, expiresAt: unknown): void {
+  if (typeof expiresAt !== 'string') {
+    run.recorder.skip('payment.expiry', 'the order does not say when its link ends (expiresAt)')
+    return
+  }
+  const served = Date.parse(textOf(exchange.headers['date'] ?? ''))
+  const left = Date.parse(expiresAt) - (Number.isNaN(served) ? Date.now() : served)
+  run.verify(
+    'payment.expiry',
+    exchange,
+    left > -toleranceMs,
+    'no order for a link that has ended',
+    `expiresAt ${expiresAt}`,
+  )
+  run.verify('payment.expiry', exchange, left <= dayMs + toleranceMs, 'an end within one day', `expiresAt ${expiresAt}`)
+}
+
+/** The order as the seller's own list shows it, where the account may see it. */
+async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, order: Fields): Promise<void> {
+  const q = textOf(order['number'] ?? '')
+  const found: Fields[] = []
+  for (const { id } of first.organizations.slice(0, 5)) {
+    found.push(...(await searchPage(run, { organizationId: id, resource: 'orders', q, limit: 100 })).rows)
+  }
+  const listed = found.find(({ id }) => id === order['id'])
+  if (listed === undefined) return
+  for (const name of ['number', 'total', 'subtotal', 'shippingTotal', 'currency', 'status', 'paymentStatus']) {
+    const isSame = (listed[name] ?? null) === (order[name] ?? null)
+    run.verify(
+      'payment.order',
+      exchange,
+      isSame,
+      `${name} ${textOf(listed[name])}, as the list of orders has it`,
+      textOf(order[name]),
+    )
+  }
+  const items = Array.isArray(order['items']) ? (order['items'] as Fields[]) : []
+  const sum = items.reduce((total, { total: part }) => total + Number(part), 0)
+  const adds = Math.abs(sum - Number(order['subtotal'])) < 0.005
+  run.verify(
+    'payment.order',
+    exchange,
+    adds,
+    `items that make up the subtotal of ${textOf(order['subtotal'])}`,
+    `${sum}`,
+  )
+}

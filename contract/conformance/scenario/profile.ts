@@ -1,0 +1,66 @@
+import { isAlike } from '../declared'
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { change, difference } from '../values'
+import type { World } from '../world'
+
+type Fields = Record<string, unknown>
+
+const userOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
+const updatedUserOf = (exchange: Exchange): Fields => (userOf(exchange)['user'] ?? {}) as Fields
+
+const readMe = (run: Run) => run.succeed('session.me', 'users.me')
+
+/** The user's own profile is changed and put back. */
+export async function checkProfile(run: Run, world: World): Promise<void> {
+  await attempt(run, 'profile.update', async () => {
+    const before = userOf(await readMe(run))
+    const names = run.isFull ? ['name', 'organizationName'] : ['name']
+    const own = Object.fromEntries(
+      names
+        .map((name) => [name, before[name]] as const)
+        .filter(([, value]) => typeof value === 'string' && value.trim() !== ''),
+    )
+    if (Object.keys(own).length === 0) {
+      run.recorder.skip('profile.update', 'the user has no name that could be put back')
+      return
+    }
+    world.made.profile = own
+    let current = before
+    for (const name of Object.keys(own)) {
+      for (const value of [`${world.marker} Åsa “O’Neil” 名`, `${world.marker} two`]) {
+        current = await updateAndRead(run, current, { [name]: value })
+      }
+    }
+    // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
+    current = await updateAndRead(run, current, { ...own, email: before['email'] })
+    const moved = change(before, current, new Set(['updatedAt']))
+    const exchange = await readMe(run)
+    run.verify('profile.partial', exchange, moved === undefined, 'the profile as it was before', moved)
+    world.made.profile = undefined
+  })
+}
+
+async function updateAndRead(run: Run, before: Fields, update: Fields): Promise<Fields> {
+  const exchange = await run.succeed('profile.update', 'users.update', { body: update })
+  const wrong = difference(update, updatedUserOf(exchange))
+  run.verify('profile.update', exchange, wrong === undefined, 'the changed fields in the answer', wrong)
+  const now = userOf(await readMe(run))
+  const unread = difference(update, now)
+  run.verify('profile.update', exchange, unread === undefined, 'the changed fields when read', unread)
+  const moved = change(before, now, new Set([...Object.keys(update), 'updatedAt']))
+  run.verify('profile.partial', exchange, moved === undefined, 'the other fields as they were', moved)
+  const answered = updatedUserOf(exchange)
+  const differs = ['id', 'email', 'name', 'organizationName'].find(
+    (name) => name in answered && name in now && !isAlike(answered[name], now[name]),
+  )
+  run.verify(
+    'profile.update',
+    exchange,
+    differs === undefined,
+    'the answer as users/me has it',
+    `another ${String(differs)}`,
+  )
+  return now
+}

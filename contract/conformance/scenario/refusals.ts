@@ -1,0 +1,119 @@
+import { type Call, isReading } from '../calls'
+import { type Broken, brokenBodies, isPromised } from '../invalid'
+import { rowsOf } from '../listing'
+import { Blocked, type Exchange } from '../exchange'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { chosenCalls, type World } from '../world'
+import { type Scratch, validAsk } from './validAsks'
+
+const mailed = new Set(['users.resetPassword', 'users.completeSignup'])
+
+/** What a refusal of a wrong field may answer: what is looked at first is up to the server. */
+function statusesFor({ name }: Call, { field }: Broken): number[] {
+  if (name === 'users.login') return [400, 401, 422]
+  if (mailed.has(name)) return [400, 401, 403, 404, 409, 410, 422]
+  return field.endsWith('Id') ? [400, 403, 404, 422] : [400, 422]
+}
+
+/** Every call is sent what the contract forbids. */
+export async function checkRefusals(run: Run, world: World, scratch: Scratch): Promise<void> {
+  // Sign-in last: servers count what they refuse there.
+  const calls = chosenCalls(run).filter((call) => !run.options.readOnly || isReading(call))
+  const inOrder = [
+    ...calls.filter(({ name }) => name !== 'users.login'),
+    ...calls.filter(({ name }) => name === 'users.login'),
+  ]
+  for (const call of inOrder) {
+    if (call.body !== undefined && call.method !== 'DELETE') {
+      await attempt(run, 'refusal.body', () => refuseBodies(run, world, scratch, call))
+      await attempt(run, 'refusal.json', () => refuseForms(run, world, scratch, call))
+    }
+    if (!run.options.readOnly) await attempt(run, 'refusal.method', () => refuseMethod(run, world, scratch, call))
+  }
+  if (run.isFull) await attempt(run, 'refusal.query', () => refuseQueries(run, world, scratch))
+  if (run.covers('search')) await attempt(run, 'search.limit', () => overLimit(run, world))
+}
+
+async function refuseBodies(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
+  const ask = validAsk(world, scratch, call.name)
+  if (ask === undefined || call.body === undefined) throw new Blocked(`there is nothing to send ${call.name} to`)
+  const as = call.auth === 'public' ? null : undefined
+  const valid = { ...(ask.body as Record<string, unknown>) }
+  for (const broken of brokenBodies(call.body, valid)) {
+    if (!run.isFull && !isPromised(call.name, broken)) continue
+    const statuses = statusesFor(call, broken)
+    const { params } = ask
+    const exchange = await run.ask(call.name, {
+      body: broken.body,
+      isValid: false,
+      alsoDeclared: statuses,
+      ...(params && { params }),
+      ...(as === null && { as }),
+    })
+    const where = broken.field === '' ? 'a body of' : `${broken.field} of`
+    const expected = `${where} ${broken.what} refused with status ${statuses.join(' or ')}`
+    run.verify('refusal.body', exchange, statuses.includes(exchange.status), expected)
+    keepTrack(world, call, exchange)
+  }
+}
+
+/** What was accepted and can't be deleted is told. */
+function keepTrack(world: World, { name }: Call, { status, request, json }: Exchange): void {
+  const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
+  if (name === 'offers.create' && typeof data?.id === 'string') world.made.suspects.add(data.id)
+  if (name === 'autoresponders.createEmail' && status >= 200 && status < 300) {
+    world.made.kept.push(`an auto-responder that had to be refused, made by POST ${request.path}`)
+  }
+}
+
+/** Half a JSON, and no JSON at all. */
+async function refuseForms(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
+  const ask = validAsk(world, scratch, call.name)
+  if (ask === undefined) return
+  const to = { ...(ask.params && { params: ask.params }), ...(call.auth === 'public' && { as: null }) }
+  const whole = JSON.stringify(ask.body ?? {})
+  const malformed = [whole === '{}' ? '{"a":' : whole.slice(0, -1), '{not json}']
+  for (const rawBody of malformed) await run.refuse('refusal.json', call.name, { ...to, rawBody }, [400, 415, 422])
+  const statuses = [400, 415, 422]
+  const xml = { ...to, rawBody: '<offer/>', headers: { 'content-type': 'application/xml' } }
+  await run.refuse('refusal.contentType', call.name, xml, statuses)
+  if (run.isFull) {
+    const text = { ...to, rawBody: whole, headers: { 'content-type': 'text/plain' } }
+    const exchange = await run.refuse('refusal.contentType', call.name, text, statuses)
+    keepTrack(world, call, exchange)
+  }
+}
+
+/** A method that no call of the contract has, with nothing to do. */
+async function refuseMethod(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
+  const params = validAsk(world, scratch, call.name)?.params
+  const ask = { method: 'PATCH', body: {}, ...(params && { params }), ...(call.auth === 'public' && { as: null }) }
+  await run.refuse('refusal.method', call.name, ask, [400, 401, 404, 405])
+}
+
+async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<void> {
+  for (const name of ['gateways.listInstances', 'plugins.listInstalled']) {
+    if (!run.covers(run.call(name).resource)) continue
+    for (const query of [undefined, { organizationId: '' }]) {
+      await run.refuse('refusal.query', name, query === undefined ? {} : { query }, [400, 404, 422])
+    }
+  }
+  if (!run.covers('campaigns')) return
+  const params = validAsk(world, scratch, 'campaigns.get')?.params ?? {}
+  for (const withMembers of ['maybe', '1', '']) {
+    await run.refuse('refusal.query', 'campaigns.get', { params, query: { withMembers } }, [400, 422])
+  }
+}
+
+/** More rows than the largest page are refused; a server may also give no more than that. */
+async function overLimit(run: Run, { first }: World): Promise<void> {
+  const statuses = new Set([400, 422])
+  for (const resource of ['offers', 'orders', 'products']) {
+    const body = { organizationId: first.organizationId, resource, limit: 101 }
+    const exchange = await run.ask('search.search', { body, isValid: false, alsoDeclared: [200] })
+    if (statuses.has(exchange.status)) continue
+    const holds = !run.isFull && exchange.status === 200 && rowsOf(exchange).length <= 100
+    run.verify('search.limit', exchange, holds, 'no page of more than 100 rows')
+  }
+}

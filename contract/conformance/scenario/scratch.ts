@@ -1,0 +1,88 @@
+import type { Row } from '../listing'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { change } from '../values'
+import type { World } from '../world'
+import { readCampaign, restorable } from './campaigns'
+import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
+import type { Scratch } from './validAsks'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Gives `work` things that may be asked to change, and proves afterwards that nothing did: all that it sends has to be
+ * refused. What was made or changed all the same is put right.
+ */
+export async function withScratch(run: Run, world: World, work: (scratch: Scratch) => Promise<void>): Promise<void> {
+  const { first, made } = world
+  if (run.options.readOnly) {
+    await work({ offer: undefined, campaign: first.workplace, campaignFields: {}, user: {} })
+    return
+  }
+  const scratch = await prepared(run, world)
+  const before = await offersOf(run, first)
+  const me = await run.succeed('session.me', 'users.me')
+  await work(scratch)
+  await attempt(run, 'access.noEffect', async () => {
+    const after = await offersOf(run, first)
+    const known = new Set(before.rows.map(({ id }) => id))
+    const strays = after.rows.filter((row) => !known.has(row.id) && isOurs(row, world))
+    for (const { id } of strays) made.offers.set(id, first.account)
+    run.verify(
+      'access.noEffect',
+      after.exchange,
+      strays.length === 0,
+      'no offer made by a refused request',
+      `${strays.length} made`,
+    )
+    if (scratch.offer) {
+      const now = await findOffer(run, first, scratch.offer.id)
+      const moved = now === undefined ? 'it is gone' : change(scratch.offer, now)
+      run.verify('access.noEffect', after.exchange, moved === undefined, 'the offer as it was', moved)
+    }
+    if (scratch.campaign) {
+      const now = await readCampaign(run, scratch.campaign.id)
+      const moved = change(scratch.campaign, now, new Set(['updatedAt', 'offersCount']))
+      const isSame = run.verify('access.noEffect', after.exchange, moved === undefined, 'the campaign as it was', moved)
+      if (isSame) made.campaigns.delete(scratch.campaign.id)
+    }
+    const meNow = await run.succeed('session.me', 'users.me')
+    const moved = change(dataOf(me.json), dataOf(meNow.json))
+    if (run.verify('access.noEffect', meNow, moved === undefined, 'the user as before', moved)) made.profile = undefined
+  })
+  if (scratch.offer && made.offers.has(scratch.offer.id)) {
+    const now = await findOffer(run, first, scratch.offer.id)
+    if (now === undefined) made.offers.delete(scratch.offer.id)
+    else await deleteOffer(run, world, first, scratch.offer.id)
+  }
+}
+
+const dataOf = (json: unknown): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
+
+/** Other people may be adding offers, too. */
+const isOurs = ({ id, displayName }: Row, { marker, made }: World) =>
+  made.suspects.has(id) || (typeof displayName === 'string' && displayName.includes(marker))
+
+async function prepared(run: Run, world: World): Promise<Scratch> {
+  const { first, made } = world
+  let offer: Row | undefined
+  await attempt(run, 'offers.create', async () => {
+    offer = (await makeOffer(run, world, first, `${world.marker} untouched`)).row
+  })
+  let campaign: Row | undefined
+  let campaignFields: Fields = {}
+  for (const { id } of first.campaigns.slice(0, 5)) {
+    const read = await readCampaign(run, id)
+    const fields = restorable(read)
+    if (Object.keys(fields).length <= Object.keys(campaignFields).length) continue
+    campaign = read
+    campaignFields = fields
+  }
+  if (campaign) made.campaigns.set(campaign.id, { account: first.account, fields: campaignFields })
+  const { name } = recordFields(await run.succeed('session.me', 'users.me'))
+  const user = typeof name === 'string' && name.trim() !== '' ? { name } : {}
+  if ('name' in user) made.profile = user
+  return { offer, campaign, campaignFields, user }
+}
+
+const recordFields = ({ json }: { json: unknown }): Fields => dataOf(json)

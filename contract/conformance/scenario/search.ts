@@ -1,0 +1,152 @@
+import { isAlike } from '../declared'
+import { type Page, type Query, type Row, searchPage, walk } from '../listing'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import type { World } from '../world'
+import { deleteOffer, makeOffer, type OfferFields } from './offerBasics'
+import { checkOwnSorts } from './sorting'
+
+/** Prices and quantities whose order as text is another than as numbers, and that repeat across pages. */
+const prices = [100, 9, 25.5, 1000, 3, 9.99, 30, 200, 10, 2, 1000.01, 99, 20.2]
+const quantities = [5, 40, 5, 5, 300, 5, 40, 5, 5, 7, 5, 40, 5]
+
+/** How long a fresh record may stay unfound by q. */
+const freshMs = 2_000
+
+/** Searches over offers that the run makes itself, so that every row and the total are known. */
+export async function checkSearch(run: Run, world: World): Promise<void> {
+  const tenant = world.first
+  const word = `${world.marker}s`
+  await attempt(run, 'search.paging', async () => {
+    const made: Row[] = []
+    const letters = 'GAMCKBLDJEIFH'
+    for (const [index, basePrice] of prices.entries()) {
+      const fields: OfferFields = { basePrice, quantity: quantities[index] ?? 1, shipPrice: 5 }
+      const name = `${word} ${letters[index]}`
+      made.push((await makeOffer(run, world, tenant, name, fields)).row)
+      if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, word, made))
+    }
+    const query: Query = { organizationId: tenant.organizationId, resource: 'offers', q: word }
+    await attempt(run, 'search.q', () => checkQ(run, query, made))
+    await attempt(run, 'search.paging', () => checkPaging(run, query, made))
+    await attempt(run, 'search.defaults', () => checkDefaults(run, query, made))
+    await attempt(run, 'search.filter', () => checkNarrowing(run, query, made, world))
+    await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made))
+    if (run.isFull) await attempt(run, 'search.qFull', () => checkCase(run, query, made))
+    for (const { id } of made) await deleteOffer(run, world, tenant, id)
+    const { rows, exchange } = await untilTotal(run, query, 0)
+    run.verify('search.q', exchange, rows.length === 0, 'no deleted offer found')
+  })
+}
+
+/** Repeats a search until it has the total or the time is up. */
+async function untilTotal(run: Run, query: Query, total: number): Promise<Page> {
+  const deadline = Date.now() + freshMs
+  for (;;) {
+    const page = await searchPage(run, { limit: 100, ...query })
+    if (page.total === total || Date.now() > deadline) return page
+    await run.pause(100)
+  }
+}
+
+async function checkFresh(run: Run, organizationId: string, word: string, made: Row[]): Promise<void> {
+  const { rows, exchange } = await untilTotal(run, { organizationId, resource: 'offers', q: word }, made.length)
+  const isFound = rows.length === 1 && rows[0]?.id === made[0]?.id
+  run.verify('search.q', exchange, isFound, 'the offer that was just made, and it alone')
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id).toSorted()
+const isSameSet = (rows: readonly Row[], expected: readonly Row[]) =>
+  JSON.stringify(idsOf(rows)) === JSON.stringify(idsOf(expected))
+
+async function checkQ(run: Run, query: Query, made: Row[]): Promise<void> {
+  const { rows, total, exchange } = await untilTotal(run, query, made.length)
+  run.verify(
+    'search.q',
+    exchange,
+    isSameSet(rows, made),
+    `the ${made.length} offers with the word, and no others`,
+    `${total} found`,
+  )
+  const own = new Map(made.map((row) => [row.id, row]))
+  const wrong = rows.find(
+    (row) => JSON.stringify(row['displayName']) !== JSON.stringify(own.get(row.id)?.['displayName']),
+  )
+  run.verify('search.sameRow', exchange, wrong === undefined, 'the rows as the campaign lists them')
+  const one = await searchPage(run, { ...query, q: `${query.q ?? ''}none`, limit: 100 })
+  run.verify('search.q', one.exchange, one.total === 0, 'nothing for a word that no record has')
+}
+
+async function checkPaging(run: Run, query: Query, made: Row[]): Promise<void> {
+  for (const limit of [5, 4, 1, 13]) {
+    const { rows, total, exchange } = await walk(run, query, { limit })
+    run.verify('search.total', exchange, total === made.length, `a total of ${made.length}`, `${total}`)
+    run.verify(
+      'search.paging',
+      exchange,
+      isSameSet(rows, made),
+      'all of them once over the pages',
+      `${rows.length} rows`,
+    )
+  }
+  const beyond = await searchPage(run, { ...query, limit: 5, page: 4 })
+  run.verify('search.paging', beyond.exchange, beyond.rows.length === 0, 'no rows beyond the last page')
+  const isTotal = beyond.total === made.length
+  run.verify(
+    'search.total',
+    beyond.exchange,
+    isTotal,
+    `a total of ${made.length} beyond the last page, too`,
+    `${beyond.total}`,
+  )
+}
+
+async function checkDefaults(run: Run, query: Query, made: Row[]): Promise<void> {
+  const { limit: _limit, page: _page, ...bare } = query
+  const byDefault = await searchPage(run, bare)
+  run.verify(
+    'search.defaults',
+    byDefault.exchange,
+    byDefault.rows.length === 10,
+    '10 rows',
+    `${byDefault.rows.length} rows`,
+  )
+  const explicit = await searchPage(run, { ...bare, limit: 10, page: 1 })
+  const isSame = isAlike(byDefault.rows, explicit.rows)
+  run.verify('search.defaults', byDefault.exchange, isSame, 'what limit 10 and page 1 answer')
+  const second = await searchPage(run, { ...bare, page: 2 })
+  const left = made.length - 10
+  run.verify(
+    'search.defaults',
+    second.exchange,
+    second.rows.length === left,
+    `${left} rows on page 2`,
+    `${second.rows.length}`,
+  )
+  const most = await searchPage(run, { ...bare, limit: 100 })
+  run.verify('search.limit', most.exchange, isSameSet(most.rows, made), 'all of them with limit 100')
+}
+
+/** Filters and q narrow together. */
+async function checkNarrowing(run: Run, query: Query, made: Row[], { first }: World): Promise<void> {
+  const here = await searchPage(run, { ...query, limit: 100, filters: { campaignId: first.workplace?.id ?? '' } })
+  run.verify('search.filter', here.exchange, isSameSet(here.rows, made), 'all of them in their campaign')
+  const other = first.campaigns.find(({ id }) => id !== first.workplace?.id)
+  if (other === undefined) return
+  const there = await searchPage(run, { ...query, limit: 100, filters: { campaignId: other.id } })
+  run.verify(
+    'search.filter',
+    there.exchange,
+    there.total === 0 && there.rows.length === 0,
+    'none of them in another campaign',
+  )
+}
+
+async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {
+  const shouted = await searchPage(run, { ...query, q: (query.q ?? '').toUpperCase(), limit: 100 })
+  run.verify('search.qFull', shouted.exchange, isSameSet(shouted.rows, made), 'the same in capital letters')
+  for (const sign of ['%', '_', '*', '\\', "'", '"']) {
+    const { total, exchange } = await searchPage(run, { ...query, q: `${query.q ?? ''}${sign}`, limit: 100 })
+    run.verify('search.qFull', exchange, total === 0, `nothing, as no record has the word with ${sign}`)
+  }
+}

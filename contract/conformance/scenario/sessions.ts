@@ -1,0 +1,117 @@
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { change } from '../values'
+import type { World } from '../world'
+
+type Fields = Record<string, unknown>
+const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
+
+const unknownEmail = (marker: string) => `${marker}@unknown.offerdesk.example`
+
+/** Signing in, and what it must not give away. Of wrong passwords as few are tried as can be: servers count them. */
+export async function checkSessions(run: Run, world: World): Promise<void> {
+  await attempt(run, 'session.me', () => checkMe(run))
+  const { email, password, secondEmail, secondPassword } = run.options
+  if (email === undefined || password === undefined) {
+    for (const rule of ['session.login', 'session.wrongPassword', 'session.enumeration'] as const) {
+      run.recorder.skip(rule, 'no email and password were given')
+    }
+    return
+  }
+  await attempt(run, 'session.wrongPassword', async () => {
+    const wrong = await tryPassword(run, email, `${Array.from(password).toReversed().join('')}~not-it`)
+    await attempt(run, 'session.enumeration', () => checkEnumeration(run, world, wrong, email))
+    if (secondEmail !== undefined && secondPassword !== undefined)
+      await tryPassword(run, secondEmail, `${secondPassword}x`)
+  })
+  await attempt(run, 'session.independent', async () => {
+    const exchange = await run.succeed('session.independent', 'users.me')
+    run.verify(
+      'session.independent',
+      exchange,
+      isSameEmail(dataOf(exchange)['email'], email),
+      'the session to go on',
+      undefined,
+    )
+  })
+}
+
+const isSameEmail = (shown: unknown, email: string) =>
+  typeof shown === 'string' && shown.trim().toLowerCase() === email.trim().toLowerCase()
+
+async function checkMe(run: Run): Promise<void> {
+  const me = await run.succeed('session.me', 'users.me')
+  const { email, secondEmail } = run.options
+  if (email !== undefined) {
+    run.verify('session.me', me, isSameEmail(dataOf(me)['email'], email), `the user ${email}`)
+    const loggedIn = run.signedInUser
+    const shared = Object.keys(loggedIn ?? {}).filter((name) => name in dataOf(me))
+    const pick = (fields: Fields) => Object.fromEntries(shared.map((name) => [name, fields[name]]))
+    const differs = change(pick(loggedIn ?? {}), pick(dataOf(me)))
+    run.verify('session.me', me, differs === undefined, 'the user that signing in has answered', differs)
+  }
+  if (run.second !== undefined && secondEmail !== undefined) {
+    const other = await run.succeed('session.me', 'users.me', { as: run.second })
+    run.verify('session.me', other, isSameEmail(dataOf(other)['email'], secondEmail), `the user ${secondEmail}`)
+  }
+}
+
+async function tryPassword(run: Run, email: string, password: string): Promise<Exchange> {
+  run.secrets.add(password, 'WRONG_PASSWORD')
+  const ask = { as: null, body: { email, password } }
+  return run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 403, 422])
+}
+
+/** An answer without what the request itself said, and without what is new in every answer. */
+function plain({ json, status }: Exchange, email: string): string {
+  const { message, error } = (json ?? {}) as { message?: unknown; error?: { code?: unknown; message?: unknown } }
+  return JSON.stringify([status, message, error?.code, error?.message]).replaceAll(email, '…')
+}
+
+async function checkEnumeration(run: Run, world: World, wrong: Exchange, email: string): Promise<void> {
+  const unknown = await tryPassword(run, unknownEmail(world.marker), 'a password of nobody')
+  const [one, other] = [plain(wrong, email), plain(unknown, unknownEmail(world.marker))]
+  run.verify('session.enumeration', unknown, one === other, `the answer that a wrong password gets: ${one}`, other)
+}
+
+/** Mails are asked for as rarely as can be: one to the account, and to addresses that nobody has. */
+export async function checkMails(run: Run, world: World): Promise<void> {
+  const { email } = run.options
+  const nobody = unknownEmail(world.marker)
+  await attempt(run, 'shape.valid', async () => {
+    await run.succeed('shape.valid', 'users.signup', { as: null, body: { email: nobody } })
+  })
+  await attempt(run, 'session.reset', () => checkReset(run, nobody))
+  await attempt(run, 'refusal.token', async () => {
+    const statuses = [400, 401, 403, 404, 409, 410, 422]
+    const token = `${world.marker}-never-given-out-00000000000000`
+    const wanted = { as: null, isValid: true }
+    // The password that the account has already: should the server take the token, nobody is locked out.
+    const own = run.options.password ?? ''
+    const [owner, password] =
+      email !== undefined && own.length >= 8 ? [email, own] : [nobody, `${world.marker}-Passw0rd`]
+    const reset = { ...wanted, body: { email: owner, password, token } }
+    await run.refuse('refusal.token', 'users.resetPassword', reset, statuses)
+    for (const name of ['token', 'inviteToken']) {
+      const body = { name: 'Nobody', password, [name]: token }
+      await run.refuse('refusal.token', 'users.completeSignup', { ...wanted, body }, statuses)
+    }
+    const me = await run.ask('users.me')
+    run.verify('access.noEffect', me, me.status === 200, 'the session untouched by a refused reset')
+  })
+}
+
+/** At level full, who asks can't tell whether the address is known. A mail goes to the account only where that is needed. */
+async function checkReset(run: Run, nobody: string): Promise<void> {
+  const { email } = run.options
+  const ask = (address: string) => ({ as: null, body: { email: address } })
+  const unknown = await run.ask('users.startPasswordReset', ask(nobody))
+  const isTold = !run.isFull && [400, 404, 422].includes(unknown.status)
+  if (!isTold && !run.isSuccess('session.reset', unknown)) return
+  if (email === undefined || !(isTold || run.isFull)) return
+  const known = await run.succeed('session.reset', 'users.startPasswordReset', ask(email))
+  if (isTold) return
+  const [one, other] = [plain(known, email), plain(unknown, nobody)]
+  run.verify('session.reset', unknown, one === other, `what a known address is answered: ${one}`, other)
+}

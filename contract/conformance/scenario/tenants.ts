@@ -1,0 +1,203 @@
+import type { SearchResource } from '../../search'
+import { rowsOf, searchPage, totalOf, walk } from '../listing'
+import type { Exchange } from '../exchange'
+import type { Run } from '../run'
+import { attempt, needsSecond } from '../steps'
+import { change } from '../values'
+import { type Tenant, workplaceOf, type World } from '../world'
+import { readCampaign } from './campaigns'
+import { createForeign, hiddenInBody, secretOf } from './foreignCreates'
+import { deleteOffer, findOffer, makeOffer, offerBody } from './offerBasics'
+
+const resources: SearchResource[] = [
+  'offers',
+  'products',
+  'campaigns',
+  'customers',
+  'orders',
+  'fulfillments',
+  'transactions',
+]
+/** What does not exist for somebody may also be said to be forbidden. */
+const hidden = [401, 403, 404]
+
+/** What belongs to one account is asked for by the other, both ways. */
+export async function checkTenants(run: Run, world: World): Promise<void> {
+  const { first, second } = world
+  await attempt(run, 'access.scope', () => checkScope(run, world))
+  if (second === undefined) {
+    for (const rule of [
+      'access.foreignPath',
+      'access.foreignBody',
+      'access.foreignQuery',
+      'access.foreignFilter',
+      'access.nothingForeign',
+      'access.organizations',
+    ] as const) {
+      run.recorder.skip(
+        rule,
+        run.second === undefined ? needsSecond : 'the second account has nothing of its own to look for',
+      )
+    }
+    return
+  }
+  await intrude(run, world, first, second)
+  await intrude(run, world, second, first)
+}
+
+/** One account of an organization must not find what another of its own organizations has. */
+async function checkScope(run: Run, { first }: World): Promise<void> {
+  const other = first.organizations.find(({ id }) => id !== first.organizationId)
+  if (other === undefined) {
+    run.recorder.skip('access.scope', 'the account has one organization only')
+    return
+  }
+  for (const resource of ['campaigns', 'offers'] as const) {
+    const here = await walk(run, { organizationId: first.organizationId, resource })
+    const there = await walk(run, { organizationId: other.id, resource })
+    const ids = new Set(here.rows.map(({ id }) => id))
+    const both = there.rows.find(({ id }) => ids.has(id))
+    run.verify(
+      'access.scope',
+      there.exchange,
+      both === undefined,
+      `other ${resource} in the other organization`,
+      both?.id,
+    )
+    const [foreign] = there.rows
+    if (resource !== 'campaigns' || foreign === undefined) continue
+    await findNothing(run, first, { campaignId: foreign.id })
+    if (run.options.readOnly || !run.isFull) continue
+    const body = offerBody(first, 'not wanted')
+    await run.refuse(
+      'access.foreignPath',
+      'offers.create',
+      { params: { campaignId: foreign.id }, body, isValid: true },
+      hiddenInBody,
+    )
+  }
+}
+
+/** A filter by what is not the organization's own is refused or finds nothing. */
+async function findNothing(run: Run, tenant: Tenant, filters: Record<string, string>): Promise<void> {
+  const body = { organizationId: tenant.organizationId, resource: 'offers', filters, limit: 10, page: 1 }
+  const exchange = await run.ask('search.search', { as: tenant.account, body })
+  const isRefused = [400, ...hidden, 422].includes(exchange.status)
+  const isEmpty = exchange.status === 200 && rowsOf(exchange).length === 0 && totalOf(exchange) === 0
+  run.verify('access.foreignFilter', exchange, isRefused || isEmpty, 'nothing found')
+}
+
+/** `intruder` asks for what is the victim's. */
+async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
+  const as = intruder.account
+  const names = new Set(victim.organizations.map(({ id }) => id))
+  await attempt(run, 'access.organizations', async () => {
+    const listed = await run.succeed('access.organizations', 'organizations.list', { as })
+    const seen = rowsOf(listed).find(({ id }) => names.has(id))
+    run.verify(
+      'access.organizations',
+      listed,
+      seen === undefined,
+      'none of the other account’s organizations',
+      seen?.id,
+    )
+  })
+  await attempt(run, 'access.foreignQuery', () => askForOrganization(run, as, victim))
+  await attempt(run, 'access.foreignPath', () => readForeign(run, intruder, victim))
+  if (run.options.readOnly) return
+  await attempt(run, 'access.foreignPath', () => changeForeign(run, world, intruder, victim))
+  await attempt(run, 'access.foreignBody', () => createForeign(run, world, intruder, victim))
+}
+
+/** A list of an organization that is not the caller's: refused, or at level core empty. */
+function isHidden(run: Run, exchange: Exchange, statuses: readonly number[]): boolean {
+  if (statuses.includes(exchange.status)) return true
+  return !run.isFull && exchange.status === 200 && rowsOf(exchange).length === 0 && totalOf(exchange) <= 0
+}
+
+async function askForOrganization(run: Run, as: Tenant['account'], victim: Tenant): Promise<void> {
+  const { organizationId } = victim
+  const isValid = true
+  for (const resource of resources) {
+    const body = { organizationId, resource, limit: 100, page: 1 }
+    const exchange = await run.ask('search.search', { as, body, isValid })
+    run.verify(
+      'access.foreignBody',
+      exchange,
+      isHidden(run, exchange, [...hidden, 400, 422]),
+      `no ${resource} of another organization`,
+    )
+  }
+  for (const name of ['gateways.listInstances', 'plugins.listInstalled']) {
+    const exchange = await run.ask(name, { as, query: { organizationId }, isValid })
+    run.verify(
+      'access.foreignQuery',
+      exchange,
+      isHidden(run, exchange, [...hidden, 400, 422]),
+      'nothing of another organization',
+    )
+  }
+}
+
+async function readForeign(run: Run, intruder: Tenant, victim: Tenant): Promise<void> {
+  const as = intruder.account
+  for (const { id: campaignId } of victim.campaigns.slice(0, 3)) {
+    const ask = { as, params: { campaignId }, isValid: true }
+    await run.refuse('access.foreignPath', 'campaigns.get', ask, hidden)
+    await run.refuse('access.foreignPath', 'autoresponders.listEmail', ask, hidden)
+    await findNothing(run, intruder, { campaignId })
+  }
+  const [product] = victim.products
+  if (product) await findNothing(run, intruder, { productId: product.id })
+}
+
+async function changeForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
+  const as = intruder.account
+  const secret = secretOf(world, victim)
+  const { row } = await makeOffer(run, world, victim, `${secret} planted`)
+  run.markers.push({ owner: victim.account.name, text: secret })
+  const params = { offerId: row.id }
+  const isValid = true
+  await run.refuse('access.foreignPath', 'offers.update', { as, params, body: { basePrice: 1.11 }, isValid }, hidden)
+  await run.refuse('access.foreignPath', 'offers.delete', { as, params, isValid }, hidden)
+  const now = await findOffer(run, victim, row.id)
+  const moved = now === undefined ? 'it is gone' : change(row, now)
+  const { exchange: seen } = await searchPage(
+    run,
+    { organizationId: intruder.organizationId, resource: 'offers', limit: 100 },
+    as,
+  )
+  run.verify('access.noEffect', seen, moved === undefined, "the other organization's offer as it was", moved)
+  if (now === undefined) world.made.offers.delete(row.id)
+  await findByWord(run, intruder, secret)
+
+  const campaignId = workplaceOf(victim).id
+  const campaign = await readCampaign(run, campaignId, victim.account)
+  const body = { name: `${world.marker} taken over` }
+  world.made.campaigns.set(campaignId, { account: victim.account, fields: { name: campaign['name'] } })
+  await run.refuse('access.foreignPath', 'campaigns.update', { as, params: { campaignId }, body, isValid }, hidden)
+  const after = await readCampaign(run, campaignId, victim.account)
+  const changed = change(campaign, after, new Set(['offersCount']))
+  if (
+    run.verify('access.noEffect', seen, changed === undefined, "the other organization's campaign as it was", changed)
+  ) {
+    world.made.campaigns.delete(campaignId)
+  }
+  if (now !== undefined) await deleteOffer(run, world, victim, row.id)
+}
+
+async function findByWord(run: Run, intruder: Tenant, secret: string): Promise<void> {
+  const found = await searchPage(
+    run,
+    { organizationId: intruder.organizationId, resource: 'offers', q: secret, limit: 10, page: 1 },
+    intruder.account,
+  )
+  const nothing = found.total === 0 && found.rows.length === 0
+  run.verify(
+    'access.nothingForeign',
+    found.exchange,
+    nothing,
+    "nothing for a word of another organization's offer",
+    `${found.total} found`,
+  )
+}

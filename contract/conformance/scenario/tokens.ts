@@ -1,0 +1,75 @@
+import { isReading } from '../calls'
+import type { Ask } from '../exchange'
+import type { Run } from '../run'
+import { attempt } from '../steps'
+import { chosenCalls, type World } from '../world'
+import { type Scratch, validAsk } from './validAsks'
+
+/** Ways of not being signed in. */
+export function notSignedIn(run: Run): [what: string, headers: Record<string, string>][] {
+  const { token } = run.first
+  const middle = Math.floor(token.length / 2)
+  // Of a token, the last letter may hold bits that count for nothing; one in the middle does not.
+  const altered = `${token.slice(0, middle)}${token[middle] === 'A' ? 'B' : 'A'}${token.slice(middle + 1)}`
+  run.secrets.add(altered, 'ALTERED_TOKEN')
+  run.secrets.add(token.slice(0, -4), 'CUT_TOKEN')
+  return [
+    ['no token', {}],
+    ['an empty token', { authorization: 'Bearer' }],
+    ['a malformed token', { authorization: 'Bearer not-a-token' }],
+    ['an altered token', { authorization: `Bearer ${altered}` }],
+    ['half of a token', { authorization: `Bearer ${token.slice(0, -4)}` }],
+    ['another scheme', { authorization: `Basic ${Buffer.from(token).toString('base64')}` }],
+  ]
+}
+
+/** Every call that needs a session is made without one, in all other respects rightly. */
+export async function checkTokens(run: Run, world: World, scratch: Scratch): Promise<void> {
+  for (const call of chosenCalls(run)) {
+    if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) continue
+    const ask = validAsk(world, scratch, call.name)
+    if (ask === undefined) continue
+    for (const [what, headers] of notSignedIn(run)) {
+      const rule = what === 'no token' ? 'access.noToken' : 'access.wrongToken'
+      await attempt(run, rule, () => refused(run, rule, call.name, { ...ask, as: null, headers, isValid: true }))
+    }
+  }
+  if (!run.isFull) {
+    run.recorder.skip('access.endedToken', 'the twenty calls have none that ends a session (level full has)')
+  } else if (!run.options.readOnly) {
+    await attempt(run, 'access.endedToken', () => checkEnded(run, world, scratch))
+  }
+}
+
+async function refused(
+  run: Run,
+  rule: 'access.noToken' | 'access.wrongToken' | 'access.endedToken',
+  name: string,
+  ask: Ask,
+) {
+  await run.refuse(rule, name, ask, [401])
+}
+
+/** A session of its own is ended, and its token tried on every call. */
+async function checkEnded(run: Run, world: World, scratch: Scratch): Promise<void> {
+  const { email, password } = run.options
+  if (email === undefined || password === undefined) {
+    run.recorder.skip('access.endedToken', 'no email and password were given to open a session with')
+    return
+  }
+  const login = await run.succeed('session.login', 'users.login', { as: null, body: { email, password } })
+  const { data } = login.json as { data: { token: string } }
+  const ended = { name: 'first' as const, token: data.token }
+  run.verify('session.login', login, data.token !== run.first.token, 'a token of its own for each session')
+  await run.succeed('session.login', 'users.me', { as: ended })
+  await run.succeed('access.endedToken', 'users.logout', { as: ended, body: {} })
+  for (const call of chosenCalls(run)) {
+    const ask = call.auth === 'public' ? undefined : validAsk(world, scratch, call.name)
+    if (ask !== undefined) await refused(run, 'access.endedToken', call.name, { ...ask, as: ended, isValid: true })
+  }
+  await run.succeed('session.independent', 'users.me')
+  run.recorder.skip(
+    'access.endedToken',
+    'a password reset takes a mailed token, so that it ends sessions was not tried',
+  )
+}

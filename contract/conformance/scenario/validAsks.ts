@@ -1,0 +1,68 @@
+import type { Ask } from '../exchange'
+import { type World, workplaceOf } from '../world'
+import { offerBody } from './offerBasics'
+import type { Row } from '../listing'
+
+/** What the run may change without harm: an offer of its own, and fields that are sent as they are. */
+export interface Scratch {
+  offer: Row | undefined
+  campaign: Row | undefined
+  campaignFields: Readonly<Record<string, unknown>>
+  user: Readonly<Record<string, unknown>>
+}
+
+/** A request of every call that the contract allows and the server could accept; undefined for what there is none. */
+export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
+  const { first, marker } = world
+  const { organizationId } = first
+  const { campaign, campaignFields, offer } = scratch
+  const inCampaign = () => ({ campaignId: campaign?.id ?? workplaceOf(first).id })
+  const nobody = `${marker}@unknown.offerdesk.example`
+  const token = `${marker}-never-given-out-00000000000000`
+  const password = `${marker}-Passw0rd`
+  switch (name) {
+    case 'users.login':
+      return { body: { email: nobody, password } }
+    case 'users.startPasswordReset':
+    case 'users.signup':
+      return { body: { email: nobody } }
+    case 'users.resetPassword':
+      return { body: { email: nobody, password, token } }
+    case 'users.completeSignup':
+      return { body: { password, name: 'Nobody', token } }
+    case 'users.update':
+      return { body: scratch.user }
+    case 'users.logout':
+      return { body: {} }
+    case 'campaigns.get':
+    case 'autoresponders.listEmail':
+      return { params: inCampaign() }
+    case 'campaigns.update':
+      return campaign && { params: inCampaign(), body: campaignFields }
+    case 'offers.create':
+      return { params: { campaignId: workplaceOf(first).id }, body: offerBody(first, `${marker} not wanted`) }
+    case 'offers.update':
+      return offer && { params: { offerId: offer.id }, body: { quantity: 99 } }
+    case 'offers.delete':
+      return offer && { params: { offerId: offer.id } }
+    case 'gateways.listInstances':
+    case 'plugins.listInstalled':
+      return { query: { organizationId } }
+    case 'autoresponders.createEmail': {
+      const [plugin] = first.plugins
+      const mail = {
+        subject: `${marker} not wanted`,
+        body: '<p>x</p>',
+        event: 'order.completed',
+        from: 'checker@offerdesk.example',
+      }
+      return plugin && { params: inCampaign(), body: { ...mail, pluginInstanceId: plugin.id } }
+    }
+    case 'orders.getByToken':
+      return { params: { token } }
+    case 'search.search':
+      return { body: { organizationId, resource: 'offers' } }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,112 @@
+import { resources } from './calls'
+import type { Run } from './run'
+import { checkAutoresponders } from './scenario/autoresponders'
+import { checkCampaigns } from './scenario/campaigns'
+import { checkConcurrency } from './scenario/concurrency'
+import {
+  generatedCampaigns,
+  generatedIds,
+  generatedOffers,
+  generatedReads,
+  generatedSearches,
+} from './scenario/generated'
+import { checkLists } from './scenario/lists'
+import { checkOffers } from './scenario/offers'
+import { checkPayment } from './scenario/payment'
+import { checkProfile } from './scenario/profile'
+import { checkRefusals } from './scenario/refusals'
+import { checkResilience } from './scenario/resilience'
+import { withScratch } from './scenario/scratch'
+import { checkSearch } from './scenario/search'
+import { checkMails, checkSessions } from './scenario/sessions'
+import { checkTenants } from './scenario/tenants'
+import { checkTokens } from './scenario/tokens'
+import type { RuleId } from './rules'
+import type { World } from './world'
+
+/** A part of the run. */
+export interface Stage {
+  title: string
+  /** The resources that it is about; one of them has to be wanted. */
+  resources: readonly string[]
+  /** Whether all of it writes, so that a read-only run leaves it out. */
+  writes: boolean
+  /** Its share of the time, roughly in seconds on the reference server. */
+  weight: number
+  work: (run: Run, world: World) => Promise<void>
+}
+
+/** What can only be seen by writing. */
+export const writingRules = [
+  'offers.create',
+  'offers.update',
+  'offers.partial',
+  'offers.others',
+  'offers.concurrent',
+  'offers.delete',
+  'offers.deleteOnly',
+  'offers.afterDelete',
+  'campaigns.update',
+  'campaigns.partial',
+  'campaigns.concurrent',
+  'autoresponders.create',
+  'profile.update',
+  'session.reset',
+  'refusal.method',
+  'refusal.token',
+  'access.endedToken',
+  'resilience.head',
+] as const satisfies readonly RuleId[]
+
+/** In this order: what breaks the session or is counted by the server comes last. */
+export const stages: readonly Stage[] = [
+  { title: 'sessions', resources: ['users'], writes: false, weight: 1, work: checkSessions },
+  { title: 'tenancy', resources, writes: false, weight: 2, work: checkTenants },
+  { title: 'offers', resources: ['offers', 'search'], writes: true, weight: 2, work: checkOffers },
+  { title: 'updates at once', resources: ['offers'], writes: true, weight: 1, work: checkConcurrency },
+  { title: 'campaigns', resources: ['campaigns'], writes: false, weight: 1, work: checkCampaigns },
+  {
+    title: 'auto-responders',
+    resources: ['autoresponders', 'plugins'],
+    writes: false,
+    weight: 1,
+    work: checkAutoresponders,
+  },
+  { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
+  {
+    title: 'lists',
+    resources: ['search', 'organizations', 'gateways', 'plugins', 'calls'],
+    writes: false,
+    weight: 4,
+    work: checkLists,
+  },
+  { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
+  { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
+  { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
+  { title: 'generated offers', resources: ['offers'], writes: true, weight: 2, work: generatedOffers },
+  { title: 'generated campaigns', resources: ['campaigns'], writes: true, weight: 1, work: generatedCampaigns },
+  {
+    title: 'unknown ids',
+    resources: ['campaigns', 'offers', 'autoresponders'],
+    writes: false,
+    weight: 1,
+    work: generatedIds,
+  },
+  { title: 'payment links', resources: ['orders'], writes: false, weight: 1, work: checkPayment },
+  {
+    title: 'missing and wrong tokens',
+    resources,
+    writes: false,
+    weight: 2,
+    work: (run, world) => withScratch(run, world, (scratch) => checkTokens(run, world, scratch)),
+  },
+  {
+    title: 'refusals',
+    resources,
+    writes: false,
+    weight: 3,
+    work: (run, world) => withScratch(run, world, (scratch) => checkRefusals(run, world, scratch)),
+  },
+  { title: 'resilience', resources, writes: false, weight: 4, work: checkResilience },
+  { title: 'mails', resources: ['users'], writes: true, weight: 1, work: checkMails },
+]

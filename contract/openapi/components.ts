@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import * as autoresponders from '../autoresponders'
+import * as calls from '../calls'
+import * as campaigns from '../campaigns'
+import * as gateways from '../gateways'
+import * as offers from '../offers'
+import * as orders from '../orders'
+import * as organizations from '../organizations'
+import * as plugins from '../plugins'
+import * as schemas from '../schemas'
+import * as search from '../search'
+import * as users from '../users'
+
+/** A JSON Schema, as far as the export and the page that shows it look into one. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  additionalProperties?: boolean | JsonSchema
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  format?: string
+  pattern?: string
+  minProperties?: number
+  [keyword: string]: unknown
+}
+
+const files = [
+  users,
+  organizations,
+  calls,
+  campaigns,
+  offers,
+  gateways,
+  plugins,
+  autoresponders,
+  orders,
+  search,
+  schemas,
+]
+
+/** What a schema demands beyond the keywords that zod exports: conditions over several fields. */
+const conditions: Record<string, JsonSchema> = {
+  OfferUpdate: { minProperties: 1 },
+  CampaignUpdate: { minProperties: 1 },
+  UserUpdate: { minProperties: 1 },
+  OfferCreate: { description: 'maxPrice must not be less than minPrice.' },
+  SignupCompletion: { oneOf: [{ required: ['token'] }, { required: ['inviteToken'] }] },
+  SearchRequest: { description: 'Pages are disjoint and complete: every row of the result is on exactly one page.' },
+}
+
+const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.ZodMiniType
+
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+const refTo = (name: string) => `#/components/schemas/${name}`
+
+/** The name that a reference points to. */
+export const nameOf = (ref: string) => ref.slice(refTo('').length)
+
+/** Collects the schemas of a document under names, so that none is written out twice. */
+export class Components {
+  readonly #registry = z.registry<{ id: string }>()
+
+  /** Every object and enumeration that a file of the contract exports is named after its export. */
+  constructor() {
+    for (const file of files) {
+      for (const [name, value] of Object.entries<unknown>(file)) {
+        if (value instanceof z.ZodMiniObject || value instanceof z.ZodMiniEnum) this.named(value, pascal(name))
+      }
+    }
+  }
+
+  /** A reference to the schema, which gets the name unless it has one. */
+  named(schema: z.ZodMiniType, name: string): { $ref: string } {
+    if (!this.#registry.has(schema)) this.#registry.add(schema, { id: name })
+    return { $ref: refTo(this.#registry.get(schema)?.id ?? name) }
+  }
+
+  /**
+   * All schemas by name. They say what may be sent, so that in both directions unknown fields are allowed: servers may
+   * answer more than the contract knows, and ignore what they do not know.
+   */
+  schemas(): Record<string, JsonSchema> {
+    const { schemas } = z.toJSONSchema(this.#registry, {
+      io: 'input',
+      uri: refTo,
+      override: ({ zodSchema, jsonSchema }) => complete(zodSchema, jsonSchema as JsonSchema),
+    })
+    const found: Record<string, JsonSchema> = {}
+    for (const [name, { $schema: _schema, $id: _id, ...schema }] of Object.entries(schemas)) {
+      // zod's own type of a schema lacks an index signature.
+      found[name] = { ...(schema as JsonSchema), ...conditions[name] }
+    }
+    const rows = Object.values(search.searchRows).map((row) => this.named(row, ''))
+    const page = found['SearchSearchAnswer']?.properties?.['data']
+    if (page) page.items = { anyOf: rows }
+    return hoisted(found)
+  }
+}
+
+/** The schema of one parameter, which stays where it is used. */
+export function parameterSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, { io: 'input' })
+  // As above.
+  return json as JsonSchema
+}
+
+function complete(zodSchema: unknown, json: JsonSchema): void {
+  // Of a pipe only its first half is exported, which is any text.
+  if (zodSchema === schemas.email) json.format = 'email'
+  // What may be anything is better left out than written as {}.
+  if (typeof json.additionalProperties === 'object' && Object.keys(json.additionalProperties).length === 0) {
+    delete json.additionalProperties
+  }
+}
+
+/** Gives the objects within objects a name of their own, made of where they stand. */
+function hoisted(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const all: Record<string, JsonSchema> = {}
+  const within = (schema: JsonSchema, name: string): JsonSchema => {
+    const copy = { ...schema }
+    if (schema.properties) {
+      copy.properties = Object.fromEntries(
+        Object.entries(schema.properties).map(([key, value]) => [key, place(value, `${name}${pascal(key)}`)]),
+      )
+    }
+    if (schema.items) copy.items = place(schema.items, `${name}Item`)
+    if (schema.anyOf) copy.anyOf = schema.anyOf.map((choice) => place(choice, name))
+    return copy
+  }
+  const place = (schema: JsonSchema, name: string): JsonSchema => {
+    if (!schema.properties) return within(schema, name)
+    all[name] = within(schema, name)
+    return { $ref: refTo(name) }
+  }
+  for (const [name, schema] of Object.entries(schemas)) all[name] = within(schema, name)
+  return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export { isSchema, pascal }

@@ -1,0 +1,190 @@
+import { nameOf } from '../../contract/openapi/components'
+import type { Answer, OpenApi, Operation, Parameter } from '../../contract/openapi'
+import { html, type Html } from './html'
+import { boundsOf, schemaTable, typeOf } from './schema'
+
+/** What of the document is shown. */
+export interface Chosen {
+  /** Words that method, path, summary, resource or field names contain. */
+  q: string
+  level: '' | 'core' | 'extension'
+}
+
+interface Call extends Operation {
+  method: string
+  path: string
+}
+
+/** The API for people to read: plain HTML that needs no script, with every value of the document escaped. */
+export function docsPage(document: OpenApi, chosen: Chosen): string {
+  const all = callsOf(document)
+  const calls = all.filter((call) => isChosen(call, document, chosen))
+  const groups = document.tags
+    .map((tag) => ({ ...tag, calls: calls.filter(({ tags }) => tags.includes(tag.name)) }))
+    .filter(({ calls }) => calls.length > 0)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${document.info.title} API</title>
+        <link rel="stylesheet" href="/api/docs/docs.css" />
+      </head>
+      <body>
+        <a class="skip" href="#calls">Skip to the calls</a>
+        <header>
+          <h1>${document.info.title} API</h1>
+          <p>${document.info.description.replaceAll('`', '')}</p>
+          <p><a href="/api/openapi.json">OpenAPI ${document.openapi} as JSON</a></p>
+          ${searchForm(chosen)}
+          <p role="status">${calls.length} of ${all.length} calls</p>
+        </header>
+        <nav aria-label="Calls">
+          ${groups.map(
+            ({ name, calls }) =>
+              html`<div class="index">
+                <h2><a href="#tag-${name}">${name}</a></h2>
+                <ul>
+                  ${calls.map(
+                    ({ operationId, method, path }) =>
+                      html`<li>
+                        <a href="#${operationId}"
+                          ><span class="method ${method}">${method}</span> <code>${path}</code></a
+                        >
+                      </li>`,
+                  )}
+                </ul>
+              </div>`,
+          )}
+        </nav>
+        <main id="calls" tabindex="-1">
+          ${calls.length === 0 && html`<p>No call matches. <a href="/api/docs">Show all</a></p>`}
+          ${groups.map(
+            ({ name, description, calls }) =>
+              html`<section id="tag-${name}" aria-labelledby="title-${name}">
+                <h2 id="title-${name}">${name}</h2>
+                <p>${description}</p>
+                ${calls.map((call) => callSection(call, document))}
+              </section>`,
+          )}
+          <section id="schemas" aria-labelledby="title-schemas">
+            <h2 id="title-schemas">Schemas</h2>
+            ${Object.entries(document.components.schemas).map(([name, schema]) => schemaTable(name, schema))}
+          </section>
+        </main>
+      </body>
+    </html>`.text
+}
+
+const callsOf = ({ paths }: OpenApi): Call[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+
+function isChosen(call: Call, { components }: OpenApi, { q, level }: Chosen): boolean {
+  if (level !== '' && call['x-level'] !== level) return false
+  const schema = call.requestBody?.content['application/json'].schema.$ref
+  const fields = Object.keys((schema === undefined ? undefined : components.schemas[nameOf(schema)])?.properties ?? {})
+  const names = (call.parameters ?? []).map(({ name }) => name)
+  const text = [call.method, call.path, call.summary, ...call.tags, ...fields, ...names].join(' ').toLowerCase()
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const levels = { '': 'All levels', core: 'Core: every backend', extension: 'Extension: the reference server' } as const
+
+const searchForm = ({ q, level }: Chosen) =>
+  html`<form role="search" action="/api/docs" method="get">
+    <label>Find a call <input type="search" name="q" value="${q}" maxlength="200" /></label>
+    <label>
+      Level
+      <select name="level">
+        ${Object.entries(levels).map(
+          ([value, label]) => html`<option value="${value}" ${value === level ? html`selected` : ''}>${label}</option>`,
+        )}
+      </select>
+    </label>
+    <button type="submit">Show</button>
+    ${(q !== '' || level !== '') && html`<a href="/api/docs">Show all</a>`}
+  </form>`
+
+function callSection(call: Call, document: OpenApi): Html {
+  const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = call
+  const answers = Object.entries(responses)
+  return html`<article id="${operationId}" aria-labelledby="title-${operationId}">
+    <h3 id="title-${operationId}"><span class="method ${method}">${method}</span> <code>${path}</code></h3>
+    <p>${summary}</p>
+    ${description !== undefined && html`<p>${description}</p>`}
+    <ul class="facts">
+      <li>${call['x-level']}</li>
+      <li>${call.security ? 'Anyone may call it' : 'Needs a bearer token'}</li>
+    </ul>
+    ${parameters.length > 0 && parameterTable(parameters, summary)}
+    ${
+      requestBody &&
+      html`<h4>Body</h4>
+        <p>
+          ${typeOf(requestBody.content['application/json'].schema)} as <code>application/json</code>,
+          ${requestBody.required ? 'required' : 'optional'}
+        </p>
+        ${example(requestBody.content['application/json'].example, `Example of the body: ${summary}`)}`
+    }
+    <h4>Answers</h4>
+    ${answers.map(([status, answer]) => html`${answer.$ref === undefined && success(status, answer, summary)}`)}
+    <details>
+      <summary>Refusals</summary>
+      <dl>
+        ${answers.map(([status, answer]) => html`${answer.$ref !== undefined && refusal(status, answer.$ref, document)}`)}
+      </dl>
+    </details>
+  </article>`
+}
+
+const parameterTable = (parameters: Parameter[], summary: string) =>
+  html`<h4>Parameters</h4>
+    <div class="scroll" tabindex="0" role="region" aria-label="Parameters: ${summary}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">In</th>
+            <th scope="col">Type</th>
+            <th scope="col">Required</th>
+            <th scope="col">Bounds</th>
+            <th scope="col">Example</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${parameters.map(
+            ({ name, in: place, schema, required, example }) =>
+              html`<tr>
+                <th scope="row"><code>${name}</code></th>
+                <td>${place}</td>
+                <td>${typeOf(schema)}</td>
+                <td>${required ? 'yes' : 'no'}</td>
+                <td>${boundsOf(schema)}</td>
+                <td><code>${String(example)}</code></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+
+function success(status: string, { description = '', content }: Answer, summary: string): Html {
+  const media = content?.['application/json']
+  return html`<p><strong>${status}</strong> ${media ? typeOf(media.schema) : description}</p>
+    ${media && example(media.example, `Example of the answer ${status}: ${summary}`)}`
+}
+
+function refusal(status: string, ref: string, { components }: OpenApi): Html {
+  const answer = components.responses[ref.slice('#/components/responses/'.length)]
+  const schema = answer?.content?.['application/json'].schema
+  return html`<dt>${status}</dt>
+    <dd>${answer?.description ?? ''} ${schema && typeOf(schema)}</dd>`
+}
+
+const example = (value: unknown, label: string) =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${JSON.stringify(value, null, 2)}</code></pre>`

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { openapi } from '../../contract/openapi'
+import { docsPage } from '../docs/page'
+
+const styles = fileURLToPath(new URL('../docs/docs.css', import.meta.url))
+
+// Whatever a person types into the address shows the page.
+const chosen = z.object({
+  q: z.catch(z.string().check(z.trim(), z.maxLength(200)), ''),
+  level: z.catch(z.enum(['', 'core', 'extension']), ''),
+})
+
+/** The contract for programs and for people to read; both are the same for anyone. */
+export function serveDocs(app: FastifyInstance): void {
+  const document = openapi()
+  const css = readFileSync(styles, 'utf8')
+  const cached = { 'cache-control': 'no-cache' }
+  app.get('/api/openapi.json', (_request, reply) => reply.headers(cached).send(document))
+  app.get('/api/docs', (request, reply) =>
+    reply
+      .headers(cached)
+      .type('text/html; charset=utf-8')
+      .send(docsPage(document, z.parse(chosen, request.query))),
+  )
+  app.get('/api/docs/docs.css', (_request, reply) => reply.headers(cached).type('text/css; charset=utf-8').send(css))
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../contract/conformance/main.ts', import.meta.url))
+
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs the command; `onStart` is given what interrupts it. */
+export function command(args: string[], onStart: (interrupt: () => void) => void = () => {}): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, CI: '1', NODE_EXTRA_CA_CERTS: '' }
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    })
+    const outcome: Outcome = { code: null, stdout: '', stderr: '' }
+    child.stdout.on('data', (chunk: Buffer) => (outcome.stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (outcome.stderr += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ ...outcome, code }))
+    onStart(() => child.kill('SIGINT'))
+  })
+}
+
+/** The flags for the backend's accounts. */
+export const flagsOf = (accounts: Readonly<Record<string, string>>) =>
+  Object.entries(accounts).flatMap(([name, value]) => [
+    `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    value,
+  ])

@@ -1,0 +1,128 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { check, CouldNotRun } from '../../contract/conformance/check'
+import { accounts, startBackend } from './backend'
+import { command, flagsOf } from './command'
+
+const servers: { close(): unknown; closeAllConnections?: () => void }[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections?.()
+    server.close()
+  }
+})
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const serving = async (answer: RequestListener) => `http://${await listening(createHttpServer(answer))}`
+
+const account = { email: accounts.email, password: accounts.password }
+const reason = (baseUrl: string, more = {}) =>
+  check({ baseUrl, ...account, level: 'core', readOnly: false, seed: 1, requestTimeoutMs: 1_000, ...more }).then(
+    () => 'it ran',
+    (error: unknown) => (error instanceof CouldNotRun ? error.message : `another error: ${String(error)}`),
+  )
+
+describe('a server that can not be checked is told in one line', () => {
+  test('a dead one', async () => {
+    const gone = await serving(() => {})
+    servers.pop()?.close()
+    expect(await reason(gone)).toContain('nothing listens there')
+  })
+
+  test('one that never answers', async () => {
+    expect(await reason(await serving(() => {}))).toContain('no answer within 1 s')
+  })
+
+  test('one that redirects', async () => {
+    const url = await serving((_, response) =>
+      response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
+    )
+    expect(await reason(url)).toContain('redirects to https://elsewhere.example/')
+  })
+
+  test('one that serves web pages', async () => {
+    const url = await serving((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Hello</title>'),
+    )
+    expect(await reason(url)).toContain('serves web pages')
+  })
+
+  test('one that does not speak TLS where it should', async () => {
+    const url = await serving((_, response) => response.end())
+    expect(await reason(url.replace('http:', 'https:'))).toMatch(/TLS/)
+  })
+
+  test('one that is no HTTP server', async () => {
+    const host = await listening(createTcpServer((socket) => socket.end('220 smtp.example ready\r\n')))
+    expect(await reason(`http://${host}`)).toContain('can not be checked')
+  })
+
+  test('one at another address', async () => {
+    const served = await startBackend()
+    expect(await reason(`${served.url}/somewhere/else`)).toContain('is it the right address?')
+    await served.stop()
+  })
+
+  test('another server that says yes to everything', async () => {
+    const url = await serving((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+    )
+    expect(await reason(url)).toContain('is it the right address?')
+  })
+
+  test('one that refuses the password, or the token', async () => {
+    const served = await startBackend()
+    expect(await reason(served.url, { password: 'not it' })).toBe(
+      'can not sign in as ann@one.example (status 401): Email or password is wrong',
+    )
+    const { email: _email, password: _password, ...options } = { ...account, token: 'never-given-out' }
+    const withToken = check({ baseUrl: served.url, ...options, level: 'core', readOnly: false, seed: 1 })
+    await expect(withToken).rejects.toThrow('does not take the token')
+    await served.stop()
+  })
+
+  test('one that limits sign-ins for longer than a check can wait', async () => {
+    const url = await serving((_, response) =>
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '600' })
+        .end('{"success":false,"message":"Wait","error":{"code":"w","message":"Wait"}}'),
+    )
+    expect(await reason(url)).toContain('rate limited for 600 s')
+  })
+
+  test('one that dies on the way', async () => {
+    const served = await startBackend((backend) => {
+      const original = backend.respond.bind(backend)
+      backend.respond = (asked) => {
+        if (backend.requests.length > 60) void served.stop()
+        return original(asked)
+      }
+    })
+    expect(await reason(served.url)).toContain('does not answer any more')
+  })
+})
+
+describe('the command', () => {
+  const login = flagsOf(account)
+  test.each([
+    [['--base-url', 'ftp://x.example', ...login], '--base-url has to be an http or https address'],
+    [['--base-url', 'http://x.example/api/v1', ...login], 'without /api/v1'],
+    [login, '--base-url is missing'],
+    [['--base-url', 'http://x.example'], '--email and --password are missing'],
+    [['--base-url', 'http://x.example', ...login, '--level', 'most'], '--level has to be core or full'],
+    [['--base-url', 'http://x.example', ...login, '--only', 'secrets'], '--only has to be of'],
+    [['--base-url', 'http://x.example', ...login, '--seed', 'x'], '--seed has to be a whole number'],
+    [['--base-url', 'http://x.example', ...login, '--report', 'pdf'], '--report has to be of'],
+    [['--nonsense'], "Unknown option '--nonsense'"],
+    [['--base-url', 'http://127.0.0.1:9', ...login], 'nothing listens there'],
+  ])('%j ends with exit code 2 and one line', async (args, line) => {
+    const { code, stdout, stderr } = await command(args)
+    expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 })
+    expect(stderr).toContain(line)
+  })
+})

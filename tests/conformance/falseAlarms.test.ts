@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { check } from '../../contract/conformance/check'
+import { type MinimalServer, start } from './minimalServer'
+
+let server: MinimalServer
+beforeAll(async () => {
+  server = await start()
+})
+afterAll(() => server.stop())
+
+test.each([1, 2, 3])('a server from the specification alone passes the core level (seed %i)', async (seed) => {
+  const { url, email, password, secondEmail, secondPassword, orderToken } = server
+  const account = { email, password, secondEmail, secondPassword, orderToken }
+  const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed })
+  expect(report.findings.map(({ rule, call, actual }) => `${rule} of ${call}: ${actual}`)).toEqual([])
+  // Their success needs the token of a mail, which the checker has not.
+  expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
+})

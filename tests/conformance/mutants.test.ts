@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '../../contract'
+import { faults } from './mutants/faults'
+import { fault, crash } from './mutants/make'
+import { callNames, startProxy } from './mutants/proxy'
+import { prepareData, startReference } from './mutants/reference'
+import { tryFault } from './mutants/run'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+let data: Awaited<ReturnType<typeof prepareData>>
+beforeAll(async () => {
+  data = await prepareData()
+})
+afterAll(() => data.remove())
+
+const named = (id: string) => faults.find((fault) => fault.id === id) ?? expect.fail(`there is no fault ${id}`)
+const outcome = (fault: (typeof faults)[number]) => tryFault(fault, { data: data.folder, seed: 1, known: new Set() })
+
+test('there are at least 60 faults, each with an id of its own', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length)
+})
+
+test('the proxy knows every call of the contract', () => {
+  const calls = Object.values(contract).flatMap((resource) => Object.values(resource))
+  expect(callNames).toHaveLength(calls.length)
+})
+
+test('without a fault the proxy changes nothing, not even what is malformed', async () => {
+  const reference = await startReference(data.folder)
+  const proxy = await startProxy(reference.url, (exchange) => exchange.send(), reference.tokens)
+  const requests: [string, RequestInit][] = [
+    ['/api/v1/organizations', { headers: { authorization: `Bearer ${reference.tokens[0]}` } }],
+    ['/api/v1/organizations?x=%00', { method: 'HEAD' }],
+    ['/api/v1/users/login', { method: 'POST', body: '{"email":', headers: { 'content-type': 'application/json' } }],
+    ['/api/v1/users/login', { method: 'POST', body: Buffer.from([0x7b, 0xff]), headers: { 'content-type': 'text/x' } }],
+    [
+      '/api/v1/search',
+      { method: 'POST', body: `{"q":"${'x'.repeat(1_100_000)}"}`, headers: { 'content-type': 'application/json' } },
+    ],
+    ['/api/v1/nothing', { method: 'PATCH' }],
+  ]
+  for (const [path, init] of requests) {
+    const [through, direct] = await Promise.all([fetch(proxy.url + path, init), fetch(reference.url + path, init)])
+    expect([path, through.status, await through.text()]).toEqual([path, direct.status, await direct.text()])
+    expect(through.headers.get('content-type')).toBe(direct.headers.get('content-type'))
+  }
+  expect([proxy.applied(), proxy.errors()]).toEqual([0, []])
+  await proxy.stop()
+  await reference.stop()
+})
+
+test('a fault that the checker sees counts as found', async () => {
+  expect(await outcome(named('total-plus-one'))).toMatchObject({ result: 'found' })
+})
+
+test('a crash of the harness counts as an error, and never as found', async () => {
+  const broken = fault('broken', 'the harness itself breaks', async (exchange) => {
+    if (exchange.call === 'search') throw new Error('a fault of ours')
+    return exchange.send()
+  })
+  expect(await outcome(broken)).toMatchObject({ result: 'error', reason: expect.stringContaining('a fault of ours') })
+})
+
+test('a checker that could not run has found nothing', async () => {
+  const dead = fault('dead', 'every call answers 500', async () => crash())
+  expect((await outcome(dead)).result).not.toBe('survived')
+})
+
+test('the command says how it is used, and refuses what it does not know in one line', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'tests/conformance/mutants/main.ts', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 50_000,
+    })
+  expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--peers') })
+  expect(run('--list').stdout.trim().split('\n')).toHaveLength(faults.length)
+  for (const args of [['--wrong'], ['--only', 'nothing'], ['--parallel', '9'], ['--group', 'nothing']]) {
+    const { status, stderr } = run(...args)
+    expect([status, stderr.trim().split('\n').length]).toEqual([2, 1])
+  }
+})

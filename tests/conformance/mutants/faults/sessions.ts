@@ -1,0 +1,200 @@
+import { answer, changed, type Fault, isRecord, isSuccess, parsed, type Reply, valueAt, withBody } from '../exchange'
+import { answers, fault, on, refusals, replies, requests, textOf } from '../make'
+
+const wrongPassword: Fault = {
+  id: 'wrong-password',
+  about: 'a wrong password of a known account is accepted',
+  make: () => {
+    const passwords = new Map<string, string>()
+    return on('users.login', async (exchange) => {
+      const reply = await exchange.send()
+      const email = textOf(exchange, 'email').trim().toLowerCase()
+      if (isSuccess(reply)) passwords.set(email, textOf(exchange, 'password'))
+      const password = passwords.get(email)
+      return reply.status === 401 && password !== undefined && isRecord(exchange.body)
+        ? exchange.send({ body: { ...exchange.body, password } })
+        : reply
+    })
+  },
+}
+
+const passwordCase: Fault = {
+  id: 'password-case',
+  about: 'a password is compared without its case',
+  make: () => {
+    const passwords = new Map<string, string>()
+    return on('users.login', async (exchange) => {
+      const reply = await exchange.send()
+      const given = textOf(exchange, 'password')
+      if (isSuccess(reply)) passwords.set(textOf(exchange, 'email'), given)
+      const password = passwords.get(textOf(exchange, 'email'))
+      return reply.status === 401 && password?.toLowerCase() === given.toLowerCase() && isRecord(exchange.body)
+        ? exchange.send({ body: { ...exchange.body, password } })
+        : reply
+    })
+  },
+}
+
+/** Knows an account once somebody has signed in to it. */
+function tellsKnown(id: string, about: string, tell: (reply: Reply, isKnown: boolean) => Reply, calls: string): Fault {
+  return {
+    id,
+    about,
+    make: () => {
+      const known = new Set<string>()
+      return async (exchange) => {
+        const reply = await exchange.send()
+        const email = textOf(exchange, 'email').trim().toLowerCase()
+        if (exchange.call === 'users.login' && isSuccess(reply)) known.add(email)
+        return calls.split(' ').includes(exchange.call) &&
+          email !== '' &&
+          (calls !== 'users.login' || reply.status === 401)
+          ? tell(reply, known.has(email))
+          : reply
+      }
+    },
+  }
+}
+
+const refusalOf = (status: number, message: string) =>
+  answer(status, { success: false, message, error: { code: 'unknown_account', message } })
+
+/** Signing in and out, and the own profile. */
+export const sessions = [
+  wrongPassword,
+  passwordCase,
+  tellsKnown(
+    'login-tells-by-text',
+    'the message tells whether an account exists',
+    (reply, isKnown) =>
+      isKnown
+        ? reply
+        : withBody(
+            reply,
+            changed(parsed(reply.text), 'message', () => 'There is no such account'),
+          ),
+    'users.login',
+  ),
+  tellsKnown(
+    'login-tells-by-code',
+    'the error code tells whether an account exists',
+    (reply, isKnown) =>
+      isKnown
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'error.code', () => 'wrong_password'),
+          )
+        : reply,
+    'users.login',
+  ),
+  tellsKnown(
+    'login-tells-by-status',
+    'the status tells whether an account exists',
+    (reply, isKnown) => (isKnown ? reply : { ...reply, status: 404 }),
+    'users.login',
+  ),
+  tellsKnown(
+    'reset-tells',
+    'asking for a reset tells whether an account exists',
+    (reply, isKnown) => (isKnown || !isSuccess(reply) ? reply : refusalOf(404, 'There is no such account')),
+    'users.startPasswordReset',
+  ),
+  tellsKnown(
+    'reset-tells-by-text',
+    "a reset's message tells whether an account exists",
+    (reply, isKnown) =>
+      isKnown && isSuccess(reply)
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'message', () => 'We sent a mail to your account'),
+          )
+        : reply,
+    'users.startPasswordReset',
+  ),
+  tellsKnown(
+    'signup-tells',
+    'asking for a sign-up tells whether an account exists',
+    (reply, isKnown) => (isKnown && isSuccess(reply) ? refusalOf(409, 'There is an account already') : reply),
+    'users.signup',
+  ),
+  fault(
+    'login-wrong-user',
+    'signing in answers the user with another email',
+    answers('users.login', 'data.user.email', () => 'someone@else.example'),
+  ),
+  fault(
+    'login-dead-token',
+    'signing in answers a token that opens nothing',
+    answers('users.login', 'data.token', (token) => `${String(token)}x`),
+  ),
+  fault(
+    'profile-no-effect',
+    'changing the profile answers the change and forgets it',
+    on('users.update', async (exchange) => {
+      const reply = await exchange.ask('GET', '/api/v1/users/me', exchange.headers['authorization']?.slice(7) ?? '')
+      const user = valueAt(parsed(reply.text), 'data')
+      const isAcceptable =
+        isRecord(exchange.body) &&
+        Object.values(exchange.body).every(
+          (value) => typeof value === 'string' && value.trim() !== '' && value.length < 100,
+        )
+      if (!isSuccess(reply) || !isAcceptable) return exchange.send()
+      return answer(200, {
+        success: true,
+        message: 'Saved',
+        data: { user: { ...(user as object), ...(exchange.body as object) } },
+      })
+    }),
+  ),
+  fault(
+    'profile-organization-dropped',
+    "the profile's organization name is not kept",
+    requests('users.update', 'organizationName', (name) => (typeof name === 'string' ? 'Northwind' : name)),
+  ),
+  fault(
+    'profile-name-upper-case',
+    "the profile's name is kept in upper case",
+    requests('users.update', 'name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
+  ),
+  fault(
+    'profile-old-answer',
+    'changing the profile answers the user as it was',
+    on('users.update', async (exchange) => {
+      const before = await exchange.ask('GET', '/api/v1/users/me', exchange.headers['authorization']?.slice(7) ?? '')
+      const reply = await exchange.send()
+      return isSuccess(reply)
+        ? withBody(
+            reply,
+            changed(parsed(reply.text), 'data.user', () => valueAt(parsed(before.text), 'data')),
+          )
+        : reply
+    }),
+  ),
+  fault(
+    'expiry-of-a-month',
+    'a payment link expires after a month',
+    answers('orders.getByToken', 'expiresAt', (moment) =>
+      new Date(Date.parse(String(moment)) + 30 * 86_400_000).toISOString(),
+    ),
+  ),
+  fault(
+    'expired-payment-link',
+    'a payment link that is said to be expired still opens',
+    answers('orders.getByToken', 'expiresAt', () => '2020-01-01T00:00:00.000Z'),
+  ),
+  fault(
+    'order-changes',
+    "the order's id is another at each reading",
+    replies('orders.getByToken', (reply) =>
+      withBody(
+        reply,
+        changed(parsed(reply.text), 'id', (id) => `${String(id)}-${Math.random()}`),
+      ),
+    ),
+  ),
+  fault(
+    'payment-token-500',
+    'an unknown payment token answers 500',
+    refusals('orders.getByToken', [404], () => refusalOf(500, 'Something went wrong')),
+  ),
+]

@@ -1,0 +1,545 @@
+import {
+  answer,
+  changed,
+  type Exchange,
+  type Fault,
+  gone,
+  type Handler,
+  isRecord,
+  isSuccess,
+  parsed,
+  type Reply,
+  valueAt,
+  withBody,
+} from '../exchange'
+import { answers, fault, on, replies, requests } from '../make'
+
+const token = ({ headers }: Exchange) => headers['authorization']?.slice(7) ?? ''
+const offerId = ({ path }: Exchange) => decodeURIComponent(path.split('/').at(-1) ?? '')
+
+/** The offer of the request as it is now, by a search for it in all of the person's organizations. */
+async function currentOffer(exchange: Exchange): Promise<Record<string, unknown> | undefined> {
+  const organizations = await exchange.ask('GET', '/api/v1/organizations', token(exchange))
+  for (const organization of (valueAt(parsed(organizations.text), 'data') as unknown[] | undefined) ?? []) {
+    const organizationId = valueAt(organization, 'id')
+    for (let page = 1; ; page += 1) {
+      const body = { organizationId, resource: 'offers', limit: 100, page, sortBy: 'createdAt', sortOrder: 'desc' }
+      const found = parsed((await exchange.ask('POST', '/api/v1/search', token(exchange), body)).text)
+      const rows = (valueAt(found, 'data') as unknown[] | undefined) ?? []
+      const row = rows.find((row) => valueAt(row, 'id') === offerId(exchange))
+      if (isRecord(row)) return { ...row, organizationId }
+      if (rows.length < 100 || page > 5) break
+    }
+  }
+  return undefined
+}
+
+const writable = ['displayName', 'quantity', 'basePrice', 'minPrice', 'maxPrice', 'maxQuantity', 'shipPrice']
+
+const given = (row: Record<string, unknown>, fields: string[]) =>
+  Object.fromEntries(
+    fields.flatMap((field) => (row[field] === null || row[field] === undefined ? [] : [[field, row[field]]])),
+  )
+
+/** Reads, thinks, and writes everything back, so that of two updates at once the later undoes the earlier. */
+const lostOfferUpdate = on('offers.update', async (exchange) => {
+  const current = await currentOffer(exchange)
+  if (!current || !isRecord(exchange.body)) return exchange.send()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  const reply = await exchange.send({ body: { ...given(current, writable), ...exchange.body } })
+  return isSuccess(reply) ? reply : exchange.send()
+})
+
+const campaignFields = [
+  'name',
+  'category',
+  'status',
+  'startDate',
+  'endDate',
+  'termsOfService',
+  'mustAgreeToTerms',
+  'internalNote',
+]
+
+const lostCampaignUpdate = on('campaigns.update', async (exchange) => {
+  const current = valueAt(parsed((await exchange.ask('GET', exchange.path, token(exchange))).text), 'data')
+  if (!isRecord(current) || !isRecord(exchange.body)) return exchange.send()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  const reply = await exchange.send({ body: { ...given(current, campaignFields), ...exchange.body } })
+  return isSuccess(reply) ? reply : exchange.send()
+})
+
+/** Answers an update as if it were made, without making it. Wrong updates are still refused by the server. */
+const ineffective = (call: string, current: (exchange: Exchange) => Promise<unknown>): Handler =>
+  on(call, async (exchange) => {
+    const row = await current(exchange)
+    if (!isRecord(row) || !isRecord(exchange.body)) return exchange.send()
+    const undo = given(row, call === 'offers.update' ? writable : campaignFields)
+    const reply = await exchange.send()
+    if (isSuccess(reply)) await exchange.ask('PUT', exchange.path, token(exchange), undo)
+    return reply
+  })
+
+const currentCampaign = async (exchange: Exchange) =>
+  valueAt(parsed((await exchange.ask('GET', exchange.path, token(exchange))).text), 'data')
+
+/** The path of the row itself, which an answer to the update of another one stands for. */
+const takesAlong = (choose: (siblings: unknown[]) => unknown): Handler =>
+  on('offers.delete', async (exchange) => {
+    const offer = await currentOffer(exchange)
+    const reply = await exchange.send()
+    if (!offer || !isSuccess(reply)) return reply
+    const { organizationId, campaignId } = offer
+    const body = {
+      organizationId,
+      resource: 'offers',
+      limit: 100,
+      filters: { campaignId },
+      sortBy: 'createdAt',
+      sortOrder: 'desc',
+    }
+    const { text } = await exchange.ask('POST', '/api/v1/search', token(exchange), body)
+    const sibling = choose((valueAt(parsed(text), 'data') as unknown[] | undefined) ?? [])
+    if (sibling === undefined) return reply
+    await exchange.ask('DELETE', `/api/v1/offers/${String(valueAt(sibling, 'id'))}`, token(exchange))
+    return { ...reply }
+  })
+
+const staleCampaign: Fault = {
+  id: 'stale-campaign',
+  about: 'a campaign is read as it was when it was read first',
+  make: () => {
+    const first = new Map<string, Reply>()
+    return on('campaigns.get', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      const key = `${exchange.path}?${exchange.query.toString()}`
+      const known = first.get(key)
+      if (!known) first.set(key, reply)
+      return known && known.text !== reply.text ? known : reply
+    })
+  },
+}
+
+const changingIds: Fault = {
+  id: 'ids-change',
+  about: "an offer's id is another in a list than in the answer to its creation",
+  make: () => async (exchange) => {
+    const path = exchange.path.replace(/~\d+$/, '')
+    const reply = await (path === exchange.path ? exchange.send() : exchange.send({ path }))
+    if (exchange.call !== 'search' || !isRecord(exchange.body) || exchange.body['resource'] !== 'offers') return reply
+    if (!isSuccess(reply)) return reply
+    return withBody(
+      reply,
+      changed(parsed(reply.text), 'data.*.id', (id) => `${String(id)}~1`),
+    )
+  },
+}
+
+const neverStored: Fault = {
+  id: 'offer-create-no-effect',
+  about: 'a new offer is answered but not kept',
+  make: () =>
+    replies('offers.create', async (reply, exchange) => {
+      const id = String(valueAt(parsed(reply.text), 'data.id'))
+      await exchange.ask('DELETE', `/api/v1/offers/${id}`, token(exchange))
+      return { ...reply }
+    }),
+}
+
+/** Remembers deleted offers, to go on answering for them. */
+const undead = (id: string, about: string, call: string): Fault => ({
+  id,
+  about,
+  make: () => {
+    const deleted = new Map<string, Reply>()
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'offers.delete' && isSuccess(reply)) deleted.set(offerId(exchange), reply)
+      const wasDeleted = deleted.has(offerId(exchange)) && reply.status === 404 && exchange.call === call
+      if (!wasDeleted) return reply
+      const body = isRecord(exchange.body) ? exchange.body : {}
+      return call === 'offers.delete'
+        ? { ...(deleted.get(offerId(exchange)) ?? reply) }
+        : answer(200, { data: { id: offerId(exchange), displayName: 'Deleted', ...body } })
+    }
+  },
+})
+
+const round = (value: unknown) => (typeof value === 'number' ? Math.max(1, Math.round(value)) : value)
+const dayBefore = (value: unknown) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value))
+    ? new Date(Date.parse(value) - 86_400_000).toISOString().slice(0, value.length)
+    : value
+const asText = (change: (text: string) => string) => (value: unknown) =>
+  typeof value === 'string' ? change(value) : value
+const offers = 'offers.create offers.update'
+
+/** What is written in another way than was asked for. */
+export const writes = [
+  fault(
+    'offer-update-no-effect',
+    'an update of an offer answers 200 without effect',
+    ineffective('offers.update', currentOffer),
+  ),
+  fault(
+    'campaign-update-no-effect',
+    'an update of a campaign answers 200 without effect',
+    ineffective('campaigns.update', currentCampaign),
+  ),
+  fault(
+    'offer-update-drops-ship',
+    'an update does not keep the shipping price',
+    on('offers.update', async (exchange) => {
+      if (!isRecord(exchange.body) || exchange.body['shipPrice'] === undefined) return exchange.send()
+      const { shipPrice: _shipPrice, ...body } = exchange.body
+      const before = await currentOffer(exchange)
+      const reply = await exchange.send()
+      if (isSuccess(reply) && before)
+        await exchange.ask('PUT', exchange.path, token(exchange), {
+          shipPrice: Number(before['shipPrice'] ?? 0),
+          ...body,
+        })
+      return { ...reply }
+    }),
+  ),
+  fault(
+    'offer-update-resets-rest',
+    'an update sets max quantity to 0 when it is not sent',
+    on('offers.update', (exchange) =>
+      isRecord(exchange.body) && Object.keys(exchange.body).length > 0 && exchange.body['maxQuantity'] === undefined
+        ? exchange.send({ body: { ...exchange.body, maxQuantity: 0 } })
+        : exchange.send(),
+    ),
+  ),
+  fault(
+    'offer-update-zero-dropped',
+    'a quantity of 0 is taken for none',
+    requests('offers.update', '', (body) =>
+      isRecord(body) && Object.keys(body).length > 1
+        ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== 0))
+        : body,
+    ),
+  ),
+  fault(
+    'offer-update-old-answer',
+    'an update answers the offer as it was',
+    on('offers.update', async (exchange) => {
+      const before = await currentOffer(exchange)
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !before) return reply
+      const { organizationId: _organizationId, ...row } = before
+      return withBody(reply, { data: row })
+    }),
+  ),
+  fault(
+    'offer-update-other-row',
+    'an update changes the newest offer of the campaign too',
+    on('offers.update', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !isRecord(exchange.body)) return reply
+      const offer = await currentOffer(exchange)
+      const { organizationId, campaignId } = offer ?? {}
+      const body = {
+        organizationId,
+        resource: 'offers',
+        limit: 2,
+        filters: { campaignId },
+        sortBy: 'createdAt',
+        sortOrder: 'desc',
+      }
+      const { text } = await exchange.ask('POST', '/api/v1/search', token(exchange), body)
+      const other = ((valueAt(parsed(text), 'data') as unknown[] | undefined) ?? []).find(
+        (row) => valueAt(row, 'id') !== offerId(exchange),
+      )
+      if (other === undefined) return reply
+      await exchange.ask('PUT', `/api/v1/offers/${String(valueAt(other, 'id'))}`, token(exchange), exchange.body)
+      return { ...reply }
+    }),
+  ),
+  fault('offer-lost-update', 'of two updates of an offer at once one undoes the other', lostOfferUpdate),
+  fault('campaign-lost-update', 'of two updates of a campaign at once one undoes the other', lostCampaignUpdate),
+  fault(
+    'offer-update-refused',
+    "the owner's own valid update is refused by 403",
+    replies('offers.update', () =>
+      answer(403, { success: false, message: 'Not allowed', error: { code: 'forbidden', message: 'Not allowed' } }),
+    ),
+  ),
+  fault(
+    'offer-update-updated-at',
+    'an update leaves another id in its answer',
+    answers('offers.update', 'data.id', (id) => `${String(id)}0`),
+  ),
+  fault(
+    'offer-delete-no-effect',
+    'a deletion answers 200 and does nothing',
+    on('offers.delete', async (exchange) =>
+      (await currentOffer(exchange)) ? answer(200, { success: true, message: 'Deleted' }) : exchange.send(),
+    ),
+  ),
+  fault(
+    'offer-delete-newest-too',
+    'a deletion takes the newest other offer of the campaign along',
+    takesAlong((siblings) => siblings[0]),
+  ),
+  fault(
+    'offer-delete-oldest-too',
+    'a deletion takes the oldest other offer of the campaign along',
+    takesAlong((siblings) => siblings.at(-1)),
+  ),
+  undead('offer-delete-twice', 'what is deleted can be deleted again', 'offers.delete'),
+  undead('offer-update-deleted', 'what is deleted can be changed', 'offers.update'),
+  neverStored,
+  fault(
+    'offer-create-twice',
+    'a new offer is kept twice',
+    replies('offers.create', async (reply, exchange) => {
+      await exchange.ask('POST', exchange.path, token(exchange), exchange.body)
+      return { ...reply }
+    }),
+  ),
+  fault(
+    'offer-create-gateway-dropped',
+    "a new offer's gateway is not kept",
+    requests('offers.create', 'gatewayInstanceId', () => gone),
+  ),
+  fault(
+    'offer-create-min-dropped',
+    "a new offer's min price is not kept",
+    requests('offers.create', 'minPrice', () => gone),
+  ),
+  fault(
+    'offer-create-quantity-changed',
+    "a new offer's quantity is one less",
+    requests('offers.create', 'quantity', (quantity) =>
+      typeof quantity === 'number' && quantity > 1 ? quantity - 1 : quantity,
+    ),
+  ),
+  fault(
+    'offer-create-other-campaign',
+    'a new offer says that it is of another campaign',
+    answers('offers.create', 'data.campaignId', (id) => `${String(id)}1`),
+  ),
+  fault('money-rounded', 'prices are kept without their cents', requests(offers, 'basePrice', round)),
+  fault(
+    'money-float',
+    'shipping prices are kept a cent lower',
+    requests(offers, 'shipPrice', (price) =>
+      typeof price === 'number' && price >= 1 ? Math.round(price * 100 - 1) / 100 : price,
+    ),
+  ),
+  fault(
+    'min-max-swapped',
+    'an update swaps min and max price',
+    requests('offers.update', '', (body) => {
+      if (!isRecord(body) || body['minPrice'] === undefined || body['maxPrice'] === undefined) return body
+      return { ...body, minPrice: body['maxPrice'], maxPrice: body['minPrice'] }
+    }),
+  ),
+  fault(
+    'text-cut',
+    'names are cut after 50 characters',
+    requests(
+      offers,
+      'displayName',
+      asText((text) => text.slice(0, 50)),
+    ),
+  ),
+  fault(
+    'text-ascii',
+    'names lose what is not ASCII',
+    requests(
+      offers,
+      'displayName',
+      asText((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
+    ),
+  ),
+  fault(
+    'text-astral',
+    'names lose what is beyond the basic plane',
+    requests(
+      offers,
+      'displayName',
+      asText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+    ),
+  ),
+  fault(
+    'text-html',
+    'names are kept with HTML entities',
+    requests(
+      offers,
+      'displayName',
+      asText((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+    ),
+  ),
+  fault(
+    'campaign-note-dropped',
+    'an update of a campaign does not keep the note',
+    requests('campaigns.update', 'internalNote', () => 'Note'),
+  ),
+  fault(
+    'campaign-terms-one-line',
+    "a campaign's terms lose their line breaks",
+    requests(
+      'campaigns.update',
+      'termsOfService',
+      asText((text) => text.replaceAll('\n', ' ')),
+    ),
+  ),
+  fault(
+    'campaign-terms-cut',
+    "a campaign's terms are cut after 255 characters",
+    requests(
+      'campaigns.update',
+      'termsOfService',
+      asText((text) => text.slice(0, 255)),
+    ),
+  ),
+  fault(
+    'campaign-terms-reset',
+    "an update empties a campaign's terms when they are not sent",
+    on('campaigns.update', (exchange) =>
+      isRecord(exchange.body) && Object.keys(exchange.body).length > 0 && exchange.body['termsOfService'] === undefined
+        ? exchange.send({ body: { ...exchange.body, termsOfService: '' } })
+        : exchange.send(),
+    ),
+  ),
+  fault(
+    'campaign-dates-shifted',
+    "a campaign's dates are a day early",
+    requests('campaigns.update', 'startDate', dayBefore),
+  ),
+  fault(
+    'campaign-end-swapped',
+    "a campaign's end is kept as its start was",
+    requests('campaigns.update', 'endDate', dayBefore),
+  ),
+  fault(
+    'campaign-flag-stuck',
+    'mustAgreeToTerms can not be set to false',
+    requests('campaigns.update', 'mustAgreeToTerms', () => true),
+  ),
+  fault(
+    'campaign-status-stuck',
+    "a campaign's status can not be changed",
+    requests('campaigns.update', 'status', () => 'active'),
+  ),
+  staleCampaign,
+  fault(
+    'members-default-false',
+    'without withMembers a campaign has no members',
+    on('campaigns.get', (exchange) =>
+      exchange.query.has('withMembers')
+        ? exchange.send()
+        : exchange.send({ query: new URLSearchParams('withMembers=false') }),
+    ),
+  ),
+  fault(
+    'members-always',
+    'withMembers=false is ignored',
+    on('campaigns.get', (exchange) =>
+      exchange.query.has('withMembers') ? exchange.send({ query: new URLSearchParams() }) : exchange.send(),
+    ),
+  ),
+  fault(
+    'members-never',
+    'a campaign never has members',
+    answers('campaigns.get', 'data.members', () => gone),
+  ),
+  fault(
+    'autoresponder-no-effect',
+    'a new auto-responder is answered and not listed',
+    answers('autoresponders.list', 'data', (rows) =>
+      (rows as unknown[]).filter((row) => Date.parse(String(valueAt(row, 'createdAt'))) < Date.now() - 120_000),
+    ),
+  ),
+  fault(
+    'autoresponder-event-default',
+    "a new auto-responder's event is always the first",
+    requests('autoresponders.create', 'event', (event) =>
+      typeof event === 'string' && event.startsWith('order.') ? 'order.completed' : event,
+    ),
+  ),
+  fault(
+    'autoresponder-body-cut',
+    "an auto-responder's body is cut after 500 characters",
+    requests(
+      'autoresponders.create',
+      'body',
+      asText((text) => text.slice(0, 500)),
+    ),
+  ),
+  fault(
+    'autoresponder-body-escaped',
+    "an auto-responder's body is kept with HTML entities",
+    requests(
+      'autoresponders.create',
+      'body',
+      asText((text) => text.replaceAll('<', '&lt;')),
+    ),
+  ),
+  fault(
+    'autoresponder-subject-ascii',
+    "an auto-responder's subject loses what is not ASCII",
+    requests(
+      'autoresponders.create',
+      'subject',
+      asText((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
+    ),
+  ),
+  fault(
+    'autoresponder-sender-changed',
+    "an auto-responder's sender is another",
+    requests(
+      'autoresponders.create',
+      'from',
+      asText((text) => (text.includes('@') ? 'no-reply@offerdesk.example' : text)),
+    ),
+  ),
+  fault(
+    'autoresponders-of-all',
+    'the list has auto-responders of other campaigns too',
+    on('autoresponders.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      const foreign = {
+        id: 'elsewhere-1',
+        from: 'a@b.example',
+        event: 'order.completed',
+        subject: 'Elsewhere',
+        body: 'x',
+        pluginInstanceId: 'x',
+        campaignId: 'elsewhere',
+        createdAt: null,
+        updatedAt: null,
+      }
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data', (rows) => [...(rows as unknown[]), foreign]),
+      )
+    }),
+  ),
+  changingIds,
+  fault(
+    'gateway-ids-unusable',
+    'a listed gateway is not one that an offer can be added with',
+    answers('gateways.list', 'data.*.id', (id) => `gw-${String(id)}`),
+  ),
+  fault(
+    'plugin-ids-unusable',
+    'a listed plugin is not one that an auto-responder can be added with',
+    answers('plugins.list', 'data.*.instance.id', (id) => `pl-${String(id)}`),
+  ),
+  fault(
+    'campaign-found-not-read',
+    'a campaign that search lists can not be read',
+    replies('campaigns.get', () =>
+      answer(404, {
+        success: false,
+        message: 'Campaign not found',
+        error: { code: 'not_found', message: 'Campaign not found' },
+      }),
+    ),
+  ),
+]

@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answer, type Exchange, type Handler, parsed, type Reply } from './exchange'
+
+const calls: [call: string, method: string, path: RegExp][] = [
+  ['users.login', 'POST', /^\/users\/login$/],
+  ['users.me', 'GET', /^\/users\/me$/],
+  ['users.startPasswordReset', 'POST', /^\/users\/forgot-password\/start$/],
+  ['users.resetPassword', 'POST', /^\/users\/forgot-password$/],
+  ['users.signup', 'POST', /^\/users\/signup$/],
+  ['users.completeSignup', 'POST', /^\/users\/signup\/complete$/],
+  ['users.update', 'PUT', /^\/users\/update$/],
+  ['users.logout', 'POST', /^\/users\/logout$/],
+  ['organizations.list', 'GET', /^\/organizations$/],
+  ['calls.ongoing', 'GET', /^\/calls\/ongoing\/me$/],
+  ['campaigns.get', 'GET', /^\/campaigns\/[^/]+$/],
+  ['campaigns.update', 'PUT', /^\/campaigns\/[^/]+$/],
+  ['offers.create', 'POST', /^\/campaigns\/[^/]+\/offers$/],
+  ['offers.update', 'PUT', /^\/offers\/[^/]+$/],
+  ['offers.delete', 'DELETE', /^\/offers\/[^/]+$/],
+  ['gateways.list', 'GET', /^\/gateways\/instances$/],
+  ['plugins.list', 'GET', /^\/plugins\/installed$/],
+  ['autoresponders.list', 'GET', /^\/campaigns\/[^/]+\/autoresponders\/email$/],
+  ['autoresponders.create', 'POST', /^\/campaigns\/[^/]+\/autoresponders\/email$/],
+  ['orders.getByToken', 'GET', /^\/orders\/token\/[^/]+$/],
+  ['search', 'POST', /^\/search$/],
+]
+
+/** The names of all calls that faults can be put on. */
+export const callNames = calls.map(([call]) => call)
+
+// The reference server ends a connection over larger bodies; a proxy that has to read them first can only say the same.
+const bodyLimit = 1024 * 1024
+const tooLarge = answer(413, {
+  success: false,
+  message: 'The request body is too large',
+  error: { code: 'payload_too_large', message: 'The request body is too large' },
+})
+// What belongs to a connection, and not to the message.
+const hops = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'upgrade', 'expect'])
+
+export interface Proxy {
+  url: string
+  /** Requests that the fault has changed something about. */
+  applied: () => number
+  /** What went wrong in the proxy itself; a run with any is not counted. */
+  errors: () => string[]
+  stop: () => Promise<void>
+}
+
+/** A proxy before a server, with a fault in between. */
+export async function startProxy(target: string, handler: Handler, tokens: string[], port = 0): Promise<Proxy> {
+  let applied = 0
+  const errors: string[] = []
+
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    const body = await bodyOf(request)
+    const reply = body === undefined ? tooLarge : await exchanged(request, body)
+    if (response.destroyed) return
+    for (const [name, value] of Object.entries(reply.headers)) if (!hops.has(name)) response.setHeader(name, value)
+    const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
+    response.writeHead(reply.status).end(isEmpty ? undefined : reply.text)
+  }
+
+  async function exchanged(request: IncomingMessage, raw: Buffer): Promise<Reply> {
+    const text = raw.toString('utf8')
+    const { pathname, searchParams } = splitUrl(request.url ?? '/')
+    const method = request.method ?? 'GET'
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).flatMap(([name, value]) =>
+        value === undefined || hops.has(name) ? [] : [[name, String(value)]],
+      ),
+    )
+    const path = pathname.replace(/^\/api\/v1/, '')
+    const call = calls.find(([, callMethod, pattern]) => callMethod === method && pattern.test(path))?.[0] ?? ''
+    let isChanged = false
+    let plain: Reply | undefined
+    const exchange: Exchange = {
+      call,
+      method,
+      path: pathname,
+      query: searchParams,
+      headers,
+      text,
+      body: isDeep(text) ? undefined : parsed(text),
+      tokens,
+      send: async (changes) => {
+        if (!changes) {
+          plain = await pass(target, method, request.url ?? '/', headers, raw)
+          return plain
+        }
+        isChanged = true
+        const query = (changes.query ?? searchParams).toString()
+        const all = { ...headers, ...changes.headers }
+        const kept = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
+        return pass(
+          target,
+          changes.method ?? method,
+          `${changes.path ?? pathname}${query === '' ? '' : `?${query}`}`,
+          Object.fromEntries(kept),
+          changes.body === undefined ? raw : Buffer.from(JSON.stringify(changes.body)),
+        )
+      },
+      ask: (method, path, token, body) =>
+        pass(
+          target,
+          method,
+          path,
+          {
+            authorization: `Bearer ${token}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+        ),
+    }
+    const reply = await handler(exchange)
+    if (isChanged || reply !== plain) applied += 1
+    return reply
+  }
+
+  const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 120_000 }, (request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      // Who hangs up gets no answer, and that is no fault of the proxy.
+      if (!request.destroyed || request.complete) errors.push(error instanceof Error ? error.message : String(error))
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    // The address of a server that listens on a port is not a text.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    applied: () => applied,
+    errors: () => errors,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Whether a body has so many levels that writing it as JSON again would overflow the stack. No fault looks into one. */
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (const character of text) {
+    if (character === '[' || character === '{') depth += 1
+    if (depth > 200) return true
+    if (character === ']' || character === '}') depth -= 1
+  }
+  return false
+}
+
+/** Path and query as they are: a URL would tidy up what a test put there on purpose. */
+function splitUrl(url: string) {
+  const [pathname = '/', ...query] = url.split('?')
+  return { pathname, searchParams: new URLSearchParams(query.join('?')) }
+}
+
+/** The body, or undefined when it is larger than the server takes. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= bodyLimit) chunks.push(chunk)
+  }
+  return size > bodyLimit ? undefined : Buffer.concat(chunks)
+}
+
+function pass(
+  target: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(target)
+    const hasBody = body.length > 0 || method === 'POST' || method === 'PUT'
+    // A connection of its own for each: one that is kept may be closed in the moment that it is used again.
+    const request = httpRequest(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent: false,
+        headers: { ...headers, ...(hasBody ? { 'content-length': body.length } : {}) },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+      },
+    )
+    request.on('error', reject)
+    request.end(hasBody ? body : undefined)
+  })
+}

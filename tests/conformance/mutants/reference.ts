@@ -1,0 +1,59 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../../../server/app'
+import { readConfig } from '../../../server/config'
+import { openDatabase } from '../../../server/db/database'
+import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from '../../../server/db/demo'
+import { parsed, valueAt } from './exchange'
+
+export const [first, second] = demoLogins
+export const password = demoPassword
+
+export interface Reference {
+  url: string
+  /** Sessions of both demo accounts. */
+  tokens: string[]
+  /** Of a payment page that is open. */
+  orderToken: string
+  stop: () => Promise<void>
+}
+
+/** A folder of demo data that every server begins with a copy of: none is touched by what another was asked to do. */
+export async function prepareData(): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-mutants-'))
+  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
+  await seedDemo(database, new Date())
+  await database.close()
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The reference server over a copy of the data, on a port of its own. */
+export async function startReference(data: string): Promise<Reference> {
+  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-mutant-'))
+  cpSync(data, folder, { recursive: true })
+  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
+  // The checker checks the answers; a server that does so too takes twice the time.
+  const config = readConfig({ VALIDATE_ANSWERS: '0' })
+  const app = await buildApp({ database, config, version: 'mutants', appRoot: '/nowhere' })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url,
+    tokens: await Promise.all([first, second].map((email) => signIn(url, email))),
+    orderToken: demoPaymentTokens.open,
+    stop: async () => {
+      await app.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(url: string, email: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return String(valueAt(parsed(await response.text()), 'data.token'))
+}

@@ -1,0 +1,107 @@
+import { check, CouldNotRun } from '../../../contract/conformance/check'
+import type { Report } from '../../../contract/conformance/model'
+import type { Fault, Handler } from './exchange'
+import { startProxy } from './proxy'
+import { first, password, second, startReference } from './reference'
+
+export interface Outcome {
+  id: string
+  about: string
+  /** `error` is a failure of the harness: it counts neither as found nor as survived. */
+  result: 'found' | 'survived' | 'error'
+  /** By which rule it was found first, or why it was not. */
+  reason: string
+  seconds: number
+}
+
+/** What a finding is about; one that the clean run has as well says nothing of a fault. */
+const keyOf = ({ rule, call }: Report['findings'][number]) => `${rule} of ${call}`
+
+const longestMs = 240_000
+
+export interface RunOptions {
+  data: string
+  seed: number
+  /** Findings of the clean run. */
+  known: ReadonlySet<string>
+}
+
+/** Checks the reference server with a fault in between, on data of its own; ends at the first finding. */
+export async function tryFault(fault: Fault, options: RunOptions): Promise<Outcome> {
+  const started = performance.now()
+  const outcome = (result: Outcome['result'], reason: string): Outcome => ({
+    id: fault.id,
+    about: fault.about,
+    result,
+    reason,
+    seconds: (performance.now() - started) / 1000,
+  })
+  try {
+    const { report, applied, errors } = await firstFinding(fault, options)
+    // Whatever was found while the proxy itself failed says nothing of the fault.
+    if (errors[0] !== undefined) return outcome('error', `the proxy failed: ${errors[0]}`)
+    const rule = report.findings.map(keyOf).find((key) => !options.known.has(key))
+    if (rule !== undefined) return outcome('found', rule)
+    if (report.interrupted) return outcome('error', `no end within ${longestMs / 1000} s`)
+    return outcome('survived', applied === 0 ? 'no request of the run made it act' : `acted ${applied} times unseen`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return outcome(
+      'error',
+      error instanceof CouldNotRun ? `the checker could not run: ${reason}` : `it threw: ${reason}`,
+    )
+  }
+}
+
+/** Checks the resource that the fault is put on, and everything when that shows nothing. */
+async function firstFinding(fault: Fault, options: RunOptions) {
+  const resource = fault.make().calls?.split('.')[0]
+  if (resource !== undefined && options.known.size === 0) {
+    const narrow = await checkThrough(fault.make(), { ...options, only: [resource] })
+    if (narrow.report.findings.length > 0 || narrow.errors.length > 0) return narrow
+  }
+  return checkThrough(fault.make(), options)
+}
+
+/** The findings of a run without any fault, of which there should be none. */
+export async function cleanRun(options: Omit<RunOptions, 'known'>): Promise<Report> {
+  const { report, errors } = await checkThrough((exchange) => exchange.send(), { ...options, known: undefined })
+  if (errors[0] !== undefined) throw new Error(`the proxy failed: ${errors[0]}`)
+  return report
+}
+
+async function checkThrough(
+  handler: Handler,
+  { data, seed, known, only }: Omit<RunOptions, 'known'> & { known: ReadonlySet<string> | undefined; only?: string[] },
+) {
+  const reference = await startReference(data)
+  try {
+    const proxy = await startProxy(reference.url, handler, reference.tokens)
+    const early = new AbortController()
+    const limit = AbortSignal.timeout(longestMs)
+    try {
+      const report = await check({
+        baseUrl: proxy.url,
+        email: first,
+        password,
+        secondEmail: second,
+        secondPassword: password,
+        orderToken: reference.orderToken,
+        level: 'full',
+        ...(only ? { only } : {}),
+        readOnly: false,
+        seed,
+        signal: AbortSignal.any([early.signal, limit]),
+        // Where the clean run has none, the first finding is enough.
+        onProgress: ({ findings }) => {
+          if (findings > 0 && known?.size === 0) early.abort()
+        },
+      })
+      return { report, applied: proxy.applied(), errors: proxy.errors() }
+    } finally {
+      await proxy.stop()
+    }
+  } finally {
+    await reference.stop()
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openapi } from '../../../contract/openapi'
+import { docsPage } from '../../../server/docs/page'
+import { serveDocs } from '../../../server/http/docs'
+import { secure } from '../../../server/http/security'
+import Fastify from 'fastify'
+
+const document = openapi()
+const app = Fastify()
+beforeAll(async () => {
+  await secure(app, '')
+  serveDocs(app)
+})
+afterAll(() => app.close())
+
+const get = async (url: string) => app.inject({ url })
+
+test('/api/openapi.json is the contract', async () => {
+  const { headers, statusCode, body } = await get('/api/openapi.json')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(JSON.parse(body)).toEqual(document)
+})
+
+test('/api/docs shows every call and every schema, and each link within the page leads somewhere', async () => {
+  const { headers, body } = await get('/api/docs')
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { operationId } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    expect(ids).toContain(operationId)
+  }
+  for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`schema-${name}`)
+  for (const [, target] of body.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target)
+})
+
+test('/api/docs keeps the strict content security policy: no script, no style but the one file', async () => {
+  const { headers, body } = await get('/api/docs')
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
+  expect([...body.matchAll(/<link[^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/api/docs/docs.css'])
+  expect((await get('/api/docs/docs.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+})
+
+test('/api/docs finds calls by words and by level', async () => {
+  const articles = async (query: string) =>
+    [...(await get(`/api/docs?${query}`)).body.matchAll(/<article id="(\w+)"/g)].map(([, id]) => id)
+  expect(await articles('q=login')).toEqual(['usersLogin'])
+  expect(await articles('q=put+offers')).toEqual(['offersUpdate'])
+  expect(await articles('q=gatewayInstanceId')).toEqual(['offersCreate'])
+  expect(await articles('q=nothing+like+it')).toEqual([])
+  expect(await articles('level=extension')).toContain('usersLogout')
+  expect(await articles('level=extension')).not.toContain('usersLogin')
+  expect((await articles('level=wrong&q=a&q=b')).length).toBe((await articles('')).length)
+})
+
+test('/api/docs escapes whatever it shows', async () => {
+  const hostile = `"><script>alert('1')</script>`
+  const { body } = await get(`/api/docs?q=${encodeURIComponent(hostile)}`)
+  expect(body).toContain('&quot;&gt;&lt;script&gt;')
+  expect(body).not.toContain('<script')
+  const page = docsPage(JSON.parse(JSON.stringify(document).replaceAll('Sign in', '<b>&amp;')), { q: '', level: '' })
+  expect(page).toContain('&lt;b&gt;&amp;amp;')
+  expect(page).not.toContain('<b>')
+})
