@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import type { Recording } from '../../machines/qa/recording'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 90_000 })
 
 const replay = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'tests/replay/main.ts', ...args], {
@@ -75,6 +75,11 @@ test('a session is recorded, replays to the same states, and every change to the
   for (const machine of ['auth', 'session', 'campaign', 'offerEdit', 'offerDelete', 'campaignUpdate', 'dataTable']) {
     expect(machines).toContain(machine)
   }
+
+  // The same in a browser, with answers from the recording.
+  const driven = replay('--browser', path)
+  expect(driven.said).toContain('all reached')
+  expect(driven.status).toBe(0)
 
   const broken = info.outputPath('broken.flow.json')
   const change = (how: (events: Recording['events']) => void) => {
@@ -187,6 +192,12 @@ test('an inspector that follows the protocol hears of every actor, from its firs
     const first = all.find(({ type, sessionId }) => type === '@xstate.event' && sessionId === session)
     expect(first?.['event']).toMatchObject({ type: 'xstate.init' })
   }
+  // Opened anew, it hears of everything once more, and only once.
+  await inspector.evaluate(() => ((window as unknown as Collector).messages = []))
+  await tools(page).getByRole('button', { name: 'Stately Inspector' }).click()
+  await expect.poll(async () => (await messages()).length).toBeGreaterThan(all.length - 1)
+  const again = (await messages()).filter(({ type }) => type === '@xstate.actor').map(({ sessionId }) => sessionId)
+  expect(again.toSorted()).toEqual([...known.keys()].toSorted())
 })
 
 test('a blocked window is told, with a way to open it', async ({ open, page, backend: _, context }) => {
