@@ -33,7 +33,7 @@ export async function openFlow({ name, size, text }: FlowFile): Promise<Flow> {
   try {
     recording = parseRecording(await text())
   } catch (error) {
-    throw new Error(`${name} ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`${name} ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   return flowOf(name, recording)
 }

@@ -12,12 +12,12 @@ interface EventListProps {
   rowHeight: number
   /** Stays above the rows. */
   head?: ReactNode
-  row: (place: number) => ReactNode
+  renderRow: (place: number) => ReactNode
   hasLanes?: boolean | undefined
 }
 
 /** A list of very many rows, of which only those in sight are drawn. Up, Down, Page Up, Page Down, Home and End select. */
-export function EventList({ label, count, selected, onSelect, rowHeight, head, row, hasLanes }: EventListProps) {
+export function EventList({ label, count, selected, onSelect, rowHeight, head, renderRow, hasLanes }: EventListProps) {
   const styles = inspector()
   const id = useId()
   const { scroller, height, rows } = useVirtualRows(count, rowHeight, selected)
@@ -53,6 +53,7 @@ export function EventList({ label, count, selected, onSelect, rowHeight, head, r
             id={`${id}-${index}`}
             className={styles.row}
             role="option"
+            tabIndex={-1}
             aria-selected={index === selected}
             aria-setsize={count}
             aria-posinset={index + 1}
@@ -60,7 +61,7 @@ export function EventList({ label, count, selected, onSelect, rowHeight, head, r
             style={{ height: rowHeight, transform: `translateY(${start}px)` }}
             onClick={() => onSelect(index)}
           >
-            {row(index)}
+            {renderRow(index)}
           </div>
         ))}
       </div>

@@ -81,7 +81,7 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
           {...list}
           label="Log"
           rowHeight={28}
-          row={(place) => <LogRow entry={entries[place]} began={began} nameOf={nameOf} />}
+          renderRow={(place) => <LogRow entry={entries[place]} began={began} nameOf={nameOf} />}
         />
       )}
       {entries.length > 0 && view === 'sequence' && (
@@ -142,7 +142,7 @@ function Sequence({ inspector, entries, began, nameOf }: SequenceProps) {
       rowHeight={30}
       hasLanes
       head={<LaneHeads names={lanes.map(nameOf)} />}
-      row={(place) => {
+      renderRow={(place) => {
         const entry = shown[place]
         if (!entry) return null
         const from = entry.source === undefined ? -1 : lanes.indexOf(entry.source)

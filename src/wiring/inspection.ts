@@ -47,6 +47,8 @@ function open(url: string): (() => void) | undefined {
   return () => {
     stop()
     inspector.stop()
+    // The adapter goes on listening, and would send all that it holds to whoever connects next.
+    inspector.adapter.targetWindow = null
   }
 }
 

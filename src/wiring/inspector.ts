@@ -35,13 +35,13 @@ function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
     waiting = []
     sendBack({ type: 'messages.receive', messages })
   }
-  const { unsubscribe } = createBrowserReceiver({ window: sameOrigin() }).subscribe((data) => {
+  const subscription = createBrowserReceiver({ window: sameOrigin() }).subscribe((data) => {
     const message = parseMessage(data)
     if (!message) return
     if (waiting.length === 0) requestAnimationFrame(flush)
     waiting.push(message)
   })
-  return unsubscribe
+  return () => subscription.unsubscribe()
 }
 
 let engine: Promise<LayoutEngine> | undefined

@@ -9,6 +9,11 @@ declare global {
   }
 }
 
+const flowsOf = new WeakMap<Page, Flows>()
+
+/** Takes what has happened so far, before the app itself loads its page anew. */
+export const collectFlow = async (page: Page) => flowsOf.get(page)?.collect()
+
 /** What happened on a page, from one load to the next. */
 export class Flows {
   readonly taken: Recording[] = []
@@ -16,6 +21,7 @@ export class Flows {
 
   constructor(page: Page) {
     this.#page = page
+    flowsOf.set(page, this)
     const goto = page.goto.bind(page)
     const reload = page.reload.bind(page)
     // A load forgets what happened before it.

@@ -5,7 +5,8 @@ import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
 // Two pages and a layout engine on what may be two busy cores.
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 90_000 })
+const drawn = { timeout: 30_000 }
 
 const chart = (page: Page) => page.getByRole('group', { name: /^Statechart of/ })
 const log = (page: Page) => page.getByRole('listbox', { name: 'Log' })
@@ -41,7 +42,7 @@ test('an edit shows in the inspector while it happens in another window; axe fin
   await expect(inspector.getByRole('status').first()).toContainText('events received')
   await chooseAction(page, 'Offer 001', 'Edit')
   await inspector.getByRole('button', { name: /^offerEdit\.0/ }).click()
-  await expect(chart(inspector)).toContainText('Active: offerEdit.editing')
+  await expect(chart(inspector)).toContainText('Active: offerEdit.editing', drawn)
   const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
   await dialog.getByLabel('Base Price').fill('77')
   const release = backend.hold('PUT /offers')
@@ -108,7 +109,7 @@ test('a recording is stepped through, forward, back, to any event, and played', 
   await expectAccessible(page)
   const updating = events.findIndex(({ state }) => state === 'updating')
   await place.fill(String(updating))
-  await expect(chart(page)).toContainText('Active: offerEdit.updating')
+  await expect(chart(page)).toContainText('Active: offerEdit.updating', drawn)
   await controls.getByRole('button', { name: 'Previous event' }).click()
   await controls.getByRole('button', { name: 'Previous event' }).click()
   await controls.getByRole('button', { name: 'Next event' }).click()
@@ -118,7 +119,7 @@ test('a recording is stepped through, forward, back, to any event, and played', 
   await controls.getByRole('button', { name: 'First event' }).click()
   await controls.getByLabel('Speed').selectOption('16 times as fast')
   await controls.getByRole('button', { name: 'Play' }).click()
-  await expect(place).toHaveValue(String(events.length - 1), { timeout: 20_000 })
+  await expect(place).toHaveValue(String(events.length - 1), drawn)
   await expect(controls.getByRole('button', { name: 'Play' })).toBeVisible()
   await page.getByRole('button', { name: 'Close recording' }).click()
   await expect(page.getByText('Waiting for a page.')).toBeVisible()

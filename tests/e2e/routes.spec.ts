@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures'
+import { collectFlow } from './flows'
 
 test('RT-01 the start page, the sign-in page and a payment page are open to anyone', async ({ page, backend }) => {
   await page.goto('/')
@@ -111,6 +112,7 @@ test('RT-12 a page whose code can not be loaded reloads once, then offers to try
   await open('/campaigns/cmp_1')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(reloads).toBe(2)
+  await collectFlow(page)
   await page.unroute(/\/assets\/CampaignScreen/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import type { Recording } from '../../machines/qa/recording'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 90_000 })
 
 const replay = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'tests/replay/main.ts', ...args], {
@@ -76,6 +76,11 @@ test('a session is recorded, replays to the same states, and every change to the
     expect(machines).toContain(machine)
   }
 
+  // The same in a browser, with answers from the recording.
+  const driven = replay('--browser', path)
+  expect(driven.said).toContain('all reached')
+  expect(driven.status).toBe(0)
+
   const broken = info.outputPath('broken.flow.json')
   const change = (how: (events: Recording['events']) => void) => {
     const events = structuredClone(recording.events)
@@ -139,7 +144,7 @@ test('no secret enters a recording or an inspector, whoever saves it', async ({ 
 })
 
 interface Collector {
-  messages: { type: string; sessionId: string; [field: string]: unknown }[]
+  messages: { type: string; sessionId: string; parentId?: string; [field: string]: unknown }[]
 }
 const collector = `<!doctype html><title>Any inspector</title><script>
 window.messages = []
@@ -163,7 +168,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const messages = () => inspector.evaluate(() => (window as unknown as Collector).messages)
   await expect
-    .poll(async () => (await messages()).filter(({ type }) => type === '@xstate.snapshot').at(-1)?.['event'])
+    .poll(async () => (await messages()).findLast(({ type }) => type === '@xstate.snapshot')?.['event'])
     .toMatchObject({ type: 'xstate.done.actor.offerEdit.0' })
   const all = await messages()
   const known = new Map<string, unknown>()
@@ -173,7 +178,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
     expect(typeof message['id']).toBe('string')
     if (message.type === '@xstate.actor') {
       expect(known.has(message.sessionId)).toBe(false)
-      if (message['parentId'] !== undefined) expect(known.has(String(message['parentId']))).toBe(true)
+      if (message.parentId !== undefined) expect(known.has(message.parentId)).toBe(true)
       expect(() => JSON.parse(String(message['definition'])) as unknown).not.toThrow()
       known.set(message.sessionId, message['name'])
     } else expect(known.has(message.sessionId)).toBe(true)
@@ -187,11 +192,17 @@ test('an inspector that follows the protocol hears of every actor, from its firs
     const first = all.find(({ type, sessionId }) => type === '@xstate.event' && sessionId === session)
     expect(first?.['event']).toMatchObject({ type: 'xstate.init' })
   }
+  // Opened anew, it hears of everything once more, and only once.
+  await inspector.evaluate(() => ((window as unknown as Collector).messages = []))
+  await tools(page).getByRole('button', { name: 'Stately Inspector' }).click()
+  await expect.poll(async () => (await messages()).length).toBeGreaterThan(all.length - 1)
+  const again = (await messages()).filter(({ type }) => type === '@xstate.actor').map(({ sessionId }) => sessionId)
+  expect(again.toSorted()).toEqual([...known.keys()].toSorted())
 })
 
 test('a blocked window is told, with a way to open it', async ({ open, page, backend: _, context }) => {
   await page.addInitScript(() => {
-    const { open: reallyOpen } = window
+    const reallyOpen = window.open.bind(window)
     let tries = 0
     window.open = (...args) => (++tries === 1 ? null : reallyOpen(...args))
   })

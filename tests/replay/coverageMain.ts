@@ -67,7 +67,6 @@ async function run(args: string[]): Promise<void> {
     if (!machine) continue
     const unreached = { states: states.unreached, steps: steps.unreached }
     // One after the other: laying out is work for the processor alone.
-    // oxlint-disable-next-line no-await-in-loop
     writeFileSync(join(out, `${name}.svg`), svgOf(await layoutChart(machine), { unreached }))
   }
   writeFileSync(join(out, 'index.html'), page(all, files.length))
