@@ -25,8 +25,9 @@ export function judge(run: Run, exchange: Exchange, ask: Ask): void {
   if (request.method === 'HEAD' || request.method === 'OPTIONS') return
   const isJson = /^application\/json\s*(?:;\s*charset=utf-?8\s*)?$/i.test(exchange.contentType)
   run.verify('http.contentType', exchange, isJson, 'the content type application/json', exchange.contentType || 'none')
-  if (status >= 200 && status < 300) judgeAnswer(run, exchange, ask)
-  else if (status >= 400) judgeError(run, exchange)
+  // What another path answers is not the call's answer.
+  if (status >= 200 && status < 300 && ask.path === undefined) judgeAnswer(run, exchange, ask)
+  if (status >= 400) judgeError(run, exchange)
   searchMarkers(run, exchange, ask)
 }
 

@@ -295,7 +295,7 @@ export const rules = {
   ),
   'search.qFull': rule(
     'behaviour',
-    'q takes small and capital letters alike, and no sign as a wildcard (level full)',
+    'q takes small and capital letters alike, every word, and no sign as a wildcard (level full)',
     'People type as they speak.',
   ),
   'search.sort': rule('behaviour', 'Sorting sorts, over all pages', 'The first page has to be the first of all.'),
