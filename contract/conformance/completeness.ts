@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { searchRows, type SearchResource } from '../search'
 import type { Call } from './calls'
+import { jsonOf } from './exchange'
 import type { HttpRequest } from './http'
 
 interface Shape {
@@ -57,12 +58,20 @@ function absent(shape: Shape, value: unknown, path: string, optional: ReadonlySe
   return undefined
 }
 
+/** The resource that a search asks for, if it is one of the contract's. */
+export function resourceOf(body: string | undefined): SearchResource | undefined {
+  const { resource } = (jsonOf(body ?? '') ?? {}) as { resource?: unknown }
+  return typeof resource === 'string' && Object.hasOwn(searchRows, resource) ? (resource as SearchResource) : undefined
+}
+
 /** What an answer lacks that the app shows, or undefined when it lacks nothing. */
 export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest): string | undefined {
   const wantsNoMembers = call.name === 'search.search' || path.includes('withMembers=false')
   const optional = new Set(wantsNoMembers ? ['members', 'details'] : ['details'])
   if (call.name !== 'search.search') return absent(shapeOf(call.answer), json, '', optional)
-  const { resource } = JSON.parse(body ?? '{}') as { resource: SearchResource }
+  const resource = resourceOf(body)
+  // What else was accepted is found by the refusal that was due.
+  if (resource === undefined) return undefined
   const rows = (json as { data: Record<string, unknown>[] }).data
   const missing = absent({ items: shapeOf(searchRows[resource]) }, rows, 'data', optional)
   if (missing !== undefined) return missing

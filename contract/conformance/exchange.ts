@@ -16,6 +16,8 @@ export interface Ask {
   body?: unknown
   /** A body that is sent as it is. */
   rawBody?: string
+  /** Another path than the call's own. */
+  path?: string
   /** Another method than the call's own. */
   method?: string
   headers?: Record<string, string>

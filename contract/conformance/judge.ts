@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { errorBody } from '../schemas'
-import { searchRows, type SearchResource } from '../search'
+import { searchRows } from '../search'
 import { oddities } from './answers'
 import { commonStatuses } from './calls'
-import { missingOf } from './completeness'
+import { missingOf, resourceOf } from './completeness'
 import { type Ask, type Exchange, jsonOf } from './exchange'
 import type { Run } from './run'
 
@@ -25,8 +25,9 @@ export function judge(run: Run, exchange: Exchange, ask: Ask): void {
   if (request.method === 'HEAD' || request.method === 'OPTIONS') return
   const isJson = /^application\/json\s*(?:;\s*charset=utf-?8\s*)?$/i.test(exchange.contentType)
   run.verify('http.contentType', exchange, isJson, 'the content type application/json', exchange.contentType || 'none')
-  if (status >= 200 && status < 300) judgeAnswer(run, exchange, ask)
-  else if (status >= 400) judgeError(run, exchange)
+  // What another path answers is not the call's answer.
+  if (status >= 200 && status < 300 && ask.path === undefined) judgeAnswer(run, exchange, ask)
+  if (status >= 400) judgeError(run, exchange)
   searchMarkers(run, exchange, ask)
 }
 
@@ -52,18 +53,13 @@ function judgeAnswer(run: Run, exchange: Exchange, ask: Ask): void {
 }
 
 function judgeRows(run: Run, exchange: Exchange, body: string | undefined, isValid: boolean): void {
-  const asked = (jsonOf(body ?? '') ?? {}) as { resource?: SearchResource; limit?: number; page?: number }
-  const schema = asked.resource === undefined ? undefined : searchRows[asked.resource]
-  if (schema === undefined) return
+  const asked = (jsonOf(body ?? '') ?? {}) as { limit?: number; page?: number }
+  const resource = resourceOf(body)
+  if (resource === undefined) return
+  const schema = searchRows[resource]
   const { data, meta } = exchange.json as { data: unknown[]; meta: { total: number } }
   const broken = data.map((row) => z.safeParse(schema, row)).find(({ success }) => !success)
-  run.verify(
-    'shape.row',
-    exchange,
-    broken === undefined,
-    `rows of the shape of ${asked.resource}`,
-    broken && issueOf(broken),
-  )
+  run.verify('shape.row', exchange, broken === undefined, `rows of the shape of ${resource}`, broken && issueOf(broken))
   if (!isValid) return
   const limit = asked.limit ?? 10
   const due = Math.min(limit, Math.max(0, meta.total - ((asked.page ?? 1) - 1) * limit))

@@ -15,9 +15,12 @@ export interface Command {
   out: string | undefined
 }
 
-export const help = `Checks a server against the Offerdesk contract, and says where and how it breaks it.
+/** What --help prints; `command` is what people type to run it. */
+export const helpFor = (
+  command: string,
+) => `Checks a server against the Offerdesk contract, and says where and how it breaks it.
 
-  npm run conformance -- --base-url URL --email E --password P [options]
+  ${command} --base-url URL --email E --password P [options]
 
   --base-url URL          scheme, host and port of the server, without /api/v1
   --email, --password     an account on it that has campaigns and products to work with

@@ -84,6 +84,11 @@ export const rules = {
     'A method that the contract does not have is refused',
     'An undeclared way in is one that nobody checks.',
   ),
+  'refusal.unknownPath': rule(
+    'refusal',
+    'At level full, a path that the contract does not have is answered 404',
+    'Who mistypes a path must not take the answer for success.',
+  ),
   'refusal.unknownId': rule(
     'refusal',
     'An id that nothing has is answered 404',
@@ -132,6 +137,11 @@ export const rules = {
     "No answer has anything of another organization's",
     'Marker values are planted in one account and looked for in what the other is answered.',
   ),
+  'access.existence': rule(
+    'access',
+    "At level full, another organization's id is refused just as one that nothing has",
+    'A refusal that differs tells what the others have.',
+  ),
   'access.organizations': rule(
     'access',
     'A user sees only organizations that they are a member of',
@@ -163,6 +173,11 @@ export const rules = {
   'session.reset': rule(
     'behaviour',
     'Asking for a new password succeeds, at level full alike for every address',
+    "Lists of customers' addresses are built from such answers.",
+  ),
+  'session.signup': rule(
+    'behaviour',
+    'At level full, asking to sign up is answered alike for every address',
     "Lists of customers' addresses are built from such answers.",
   ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
@@ -280,7 +295,7 @@ export const rules = {
   ),
   'search.qFull': rule(
     'behaviour',
-    'q takes small and capital letters alike, and no sign as a wildcard (level full)',
+    'q takes small and capital letters alike, every word, and no sign as a wildcard (level full)',
     'People type as they speak.',
   ),
   'search.sort': rule('behaviour', 'Sorting sorts, over all pages', 'The first page has to be the first of all.'),

@@ -69,7 +69,9 @@ export class Run {
   }
 
   requestOf(call: Call, ask: Ask): HttpRequest {
-    const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? ''))
+    const path = (ask.path ?? call.path).replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(ask.params?.[name] ?? ''),
+    )
     const query = ask.query === undefined ? '' : `?${new URLSearchParams(ask.query).toString()}`
     const body = ask.rawBody ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
     const account = ask.as === undefined ? this.first : ask.as

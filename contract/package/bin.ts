@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runCommand } from '../conformance/command'
 
 // The command of the package: the checker, which knows nothing of the package that it is in.
 if (process.argv.includes('--version')) {
@@ -7,5 +8,5 @@ if (process.argv.includes('--version')) {
   }
   process.stdout.write(`${version}\n`)
 } else {
-  await import('../conformance/main')
+  await runCommand('offerdesk-conformance')
 }

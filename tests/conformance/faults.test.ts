@@ -174,6 +174,34 @@ const faults: Record<string, Fault> = {
     breaks: 'session.enumeration users.login',
     readOnly: true,
   },
+  'a password that is compared without its case': {
+    damage: (backend) => {
+      backend.isPassword = (user, password) => user.password === String(password).toLowerCase()
+    },
+    only: ['users'],
+    breaks: 'session.wrongPassword users.login',
+    readOnly: true,
+  },
+  "a refusal that names another organization's campaign": {
+    damage: (backend) => {
+      const original = backend.getCampaign.bind(backend)
+      backend.getCampaign = (user, id, withMembers) => {
+        const campaign = backend.tables['campaigns']?.find((one) => one.id === id)
+        if (!campaign || backend.mayUse(user, campaign.org)) return original(user, id, withMembers)
+        return backend.refusal(403, `${String(campaign['name'])} is not yours`)
+      }
+    },
+    only: ['campaigns'],
+    breaks: 'access.nothingForeign campaigns.get',
+    readOnly: true,
+  },
+  'a new offer that says it is in another campaign': {
+    damage: answering(/POST .*offers$/, (answer) => {
+      if (answer.status === 201) Object.assign((answer.body as { data: object }).data, { campaignId: '1' })
+    }),
+    only: ['offers'],
+    breaks: 'offers.create offers.create',
+  },
   'failures with another body': {
     damage: (backend) => {
       backend.refusal = (status, message) => ({ status, body: { error: message } })

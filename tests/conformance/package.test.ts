@@ -34,7 +34,11 @@ test('the package installs into an empty folder without a registry, and brings n
 test('its command tells its version and how it is used', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   expect(bin('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
-  expect(bin('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--base-url'), stderr: '' })
+  expect(bin('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('  offerdesk-conformance --base-url'),
+    stderr: '',
+  })
   expect(bin('--rules')).toMatchObject({ status: 0, stdout: expect.stringContaining('|'), stderr: '' })
 })
 

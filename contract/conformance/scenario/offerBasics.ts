@@ -5,7 +5,6 @@ import type { Run } from '../run'
 import type { RuleId } from '../rules'
 import { difference, disagreement } from '../values'
 import { productOf, type Tenant, workplaceOf, type World } from '../world'
-import { textOf } from '../text'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
 
@@ -75,15 +74,19 @@ export async function makeOffer(
   if (!isOurs) throw new Blocked('the new offer can not be found')
   const differs = disagreement(answered, row)
   run.verify('offers.create', exchange, differs === undefined, 'the answer as the list has it', differs)
-  const campaignId = row['campaignId'] ?? params.campaignId
-  run.verify(
-    'offers.create',
-    exchange,
-    campaignId === params.campaignId,
-    'the offer in its campaign',
-    `campaignId ${textOf(campaignId)}`,
-  )
+  for (const shown of [answered, row]) {
+    const elsewhere = wrongReference({ ...params, ...body }, shown)
+    run.verify('offers.create', exchange, elsewhere === undefined, 'the offer in its campaign', elsewhere)
+  }
   return { row, exchange }
+}
+
+const references = ['campaignId', 'productId', 'gatewayInstanceId'] as const
+
+/** The first reference that is not what was asked, in words; an answer need not have them. */
+export function wrongReference(asked: Record<string, unknown>, shown: Row): string | undefined {
+  const names = references.filter((name) => name in asked && typeof shown[name] === 'string')
+  return difference(Object.fromEntries(names.map((name) => [name, asked[name]])), shown)
 }
 
 /** References may be left out of an answer, but not be wrong. */

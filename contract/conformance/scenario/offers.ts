@@ -4,9 +4,9 @@ import type { Exchange } from '../exchange'
 import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change, collateral, difference, disagreement } from '../values'
-import { type Tenant, workplaceOf, type World } from '../world'
+import { productOf, type Tenant, workplaceOf, type World } from '../world'
 import { textOf } from '../text'
-import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
+import { deleteOffer, findOffer, makeOffer, offersOf, wrongReference } from './offerBasics'
 
 const mayMove = new Set(['updatedAt'])
 
@@ -144,6 +144,8 @@ export async function updateAndRead(
   run.verify('offers.ids', exchange, answered.id === before.id, `the id ${before.id}`, `the id ${answered.id}`)
   const wrong = difference(update, answered)
   run.verify('offers.update', exchange, wrong === undefined, 'the changed fields in the answer', wrong)
+  const elsewhere = wrongReference({ campaignId: workplaceOf(tenant).id, productId: productOf(tenant).id }, answered)
+  run.verify('offers.update', exchange, elsewhere === undefined, 'the offer in its campaign', elsewhere)
   const row = await findOffer(run, tenant, before.id)
   const unread = row === undefined ? 'the offer is not in its list' : difference(update, row)
   run.verify('offers.update', exchange, unread === undefined, 'the changed fields in the list', unread)

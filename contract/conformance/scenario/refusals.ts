@@ -31,7 +31,10 @@ export async function checkRefusals(run: Run, world: World, scratch: Scratch): P
     }
     if (!run.options.readOnly) await attempt(run, 'refusal.method', () => refuseMethod(run, world, scratch, call))
   }
-  if (run.isFull) await attempt(run, 'refusal.query', () => refuseQueries(run, world, scratch))
+  if (run.isFull) {
+    await attempt(run, 'refusal.query', () => refuseQueries(run, world, scratch))
+    await attempt(run, 'refusal.unknownPath', () => refusePaths(run, world, scratch))
+  }
   if (run.covers('search')) await attempt(run, 'search.limit', () => overLimit(run, world))
 }
 
@@ -90,6 +93,15 @@ async function refuseMethod(run: Run, world: World, scratch: Scratch, call: Call
   const params = validAsk(world, scratch, call.name)?.params
   const ask = { method: 'PATCH', body: {}, ...(params && { params }), ...(call.auth === 'public' && { as: null }) }
   await run.refuse('refusal.method', call.name, ask, [400, 401, 404, 405])
+}
+
+/** What lies below the calls that read is nothing. */
+async function refusePaths(run: Run, world: World, scratch: Scratch): Promise<void> {
+  for (const call of chosenCalls(run).filter(({ method }) => method === 'GET')) {
+    const { params } = validAsk(world, scratch, call.name) ?? {}
+    const ask = { path: `${call.path}/${world.marker}/nothing`, ...(params && { params }) }
+    await run.refuse('refusal.unknownPath', call.name, { ...ask, ...(call.auth === 'public' && { as: null }) }, [404])
+  }
 }
 
 async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<void> {

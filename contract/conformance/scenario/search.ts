@@ -2,6 +2,7 @@ import { isAlike } from '../declared'
 import { type Page, type Query, type Row, searchPage, walk } from '../listing'
 import type { Run } from '../run'
 import { attempt } from '../steps'
+import { textOf } from '../text'
 import type { World } from '../world'
 import { deleteOffer, makeOffer, type OfferFields } from './offerBasics'
 import { checkOwnSorts } from './sorting'
@@ -32,7 +33,10 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     await attempt(run, 'search.defaults', () => checkDefaults(run, query, made))
     await attempt(run, 'search.filter', () => checkNarrowing(run, query, made, world))
     await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made))
-    if (run.isFull) await attempt(run, 'search.qFull', () => checkCase(run, query, made))
+    if (run.isFull) {
+      await attempt(run, 'search.qFull', () => checkCase(run, query, made))
+      await attempt(run, 'search.qFull', () => checkWords(run, query, made))
+    }
     for (const { id } of made) await deleteOffer(run, world, tenant, id)
     const { rows, exchange } = await untilTotal(run, query, 0)
     run.verify('search.q', exchange, rows.length === 0, 'no deleted offer found')
@@ -149,4 +153,21 @@ async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {
     const { total, exchange } = await searchPage(run, { ...query, q: `${query.q ?? ''}${sign}`, limit: 100 })
     run.verify('search.qFull', exchange, total === 0, `nothing, as no record has the word with ${sign}`)
   }
+  const { q: _q, ...everything } = query
+  const all = await searchPage(run, { ...everything, limit: 1 })
+  for (const sign of ['%', '_', '*']) {
+    const { rows, total, exchange } = await searchPage(run, { ...everything, q: sign, limit: 100 })
+    const isNarrower = total < all.total || rows.every((row) => JSON.stringify(row).includes(sign))
+    run.verify('search.qFull', exchange, isNarrower, `only what has ${sign}`, `all ${total} found`)
+  }
+}
+
+/** Every word of q counts. */
+async function checkWords(run: Run, query: Query, made: Row[]): Promise<void> {
+  const [one] = made
+  const both = await searchPage(run, { ...query, q: textOf(one?.['displayName']), limit: 100 })
+  const isFound = both.rows.some(({ id }) => id === one?.id)
+  run.verify('search.qFull', both.exchange, isFound, 'the offer whose name was searched for')
+  const neither = await searchPage(run, { ...query, q: `${query.q ?? ''} ${query.q ?? ''}none`, limit: 100 })
+  run.verify('search.qFull', neither.exchange, neither.total === 0, 'nothing, as no record has the second word')
 }

@@ -20,7 +20,7 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
     return
   }
   await attempt(run, 'session.wrongPassword', async () => {
-    const wrong = await tryPassword(run, email, `${Array.from(password).toReversed().join('')}~not-it`)
+    const wrong = await tryPassword(run, email, withOtherCase(password))
     await attempt(run, 'session.enumeration', () => checkEnumeration(run, world, wrong, email))
     if (secondEmail !== undefined && secondPassword !== undefined)
       await tryPassword(run, secondEmail, `${secondPassword}x`)
@@ -57,6 +57,14 @@ async function checkMe(run: Run): Promise<void> {
   }
 }
 
+/** Almost the password: small letters for capital ones and the other way round; where it has none, one sign more. */
+function withOtherCase(password: string): string {
+  const other = Array.from(password, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('')
+  return other === password ? `${password}~` : other
+}
+
 async function tryPassword(run: Run, email: string, password: string): Promise<Exchange> {
   run.secrets.add(password, 'WRONG_PASSWORD')
   const ask = { as: null, body: { email, password } }
@@ -80,7 +88,11 @@ export async function checkMails(run: Run, world: World): Promise<void> {
   const { email } = run.options
   const nobody = unknownEmail(world.marker)
   await attempt(run, 'shape.valid', async () => {
-    await run.succeed('shape.valid', 'users.signup', { as: null, body: { email: nobody } })
+    const unknown = await run.succeed('shape.valid', 'users.signup', { as: null, body: { email: nobody } })
+    if (!run.isFull || email === undefined) return
+    const known = await run.ask('users.signup', { as: null, body: { email } })
+    const [one, other] = [plain(unknown, nobody), plain(known, email)]
+    run.verify('session.signup', known, one === other, `what an unknown address is answered: ${one}`, other)
   })
   await attempt(run, 'session.reset', () => checkReset(run, nobody))
   await attempt(run, 'refusal.token', async () => {

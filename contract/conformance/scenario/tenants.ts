@@ -1,11 +1,12 @@
 import type { SearchResource } from '../../search'
 import { rowsOf, searchPage, totalOf, walk } from '../listing'
-import type { Exchange } from '../exchange'
+import type { Ask, Exchange } from '../exchange'
 import type { Run } from '../run'
 import { attempt, needsSecond } from '../steps'
 import { change } from '../values'
 import { type Tenant, workplaceOf, type World } from '../world'
 import { readCampaign } from './campaigns'
+import { neverGiven } from './generated'
 import { createForeign, hiddenInBody, secretOf } from './foreignCreates'
 import { deleteOffer, findOffer, makeOffer, offerBody } from './offerBasics'
 
@@ -140,15 +141,53 @@ async function askForOrganization(run: Run, as: Tenant['account'], victim: Tenan
 }
 
 async function readForeign(run: Run, intruder: Tenant, victim: Tenant): Promise<void> {
-  const as = intruder.account
   for (const { id: campaignId } of victim.campaigns.slice(0, 3)) {
-    const ask = { as, params: { campaignId }, isValid: true }
-    await run.refuse('access.foreignPath', 'campaigns.get', ask, hidden)
-    await run.refuse('access.foreignPath', 'autoresponders.listEmail', ask, hidden)
+    for (const name of ['campaigns.get', 'autoresponders.listEmail']) {
+      await refuseForeign(run, intruder, victim, name, { params: { campaignId }, isValid: true })
+    }
     await findNothing(run, intruder, { campaignId })
   }
   const [product] = victim.products
   if (product) await findNothing(run, intruder, { productId: product.id })
+}
+
+/**
+ * Asks for what is the victim's. The refusal must not name it; at level full it has to be the one that an id gets which
+ * nothing has.
+ */
+async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: string, ask: Ask): Promise<void> {
+  const as = intruder.account
+  const foreign = await run.refuse('access.foreignPath', name, { ...ask, as }, hidden)
+  if (!hidden.includes(foreign.status)) return
+  const ids = Object.values(ask.params ?? {})
+  const params = Object.fromEntries(Object.entries(ask.params ?? {}).map(([key, id]) => [key, neverGiven(id)]))
+  const unknown = await run.ask(name, { ...ask, as, params })
+  const named = namesOf(victim).find((text) => foreign.text.includes(text) && !unknown.text.includes(text))
+  run.verify('access.nothingForeign', foreign, named === undefined, "nothing of another organization's")
+  // An id that nothing has may also be refused by its form.
+  if (!run.isFull || unknown.status === 400 || unknown.status === 422) return
+  const [one, other] = [plainRefusal(unknown, ids.map(neverGiven)), plainRefusal(foreign, ids)]
+  run.verify('access.existence', foreign, one === other, `what an unknown id is answered: ${one}`, other)
+}
+
+/** What people have called the records of an organization, where it is long enough to be known again. */
+const namesOf = ({ organizations, campaigns, products }: Tenant): string[] =>
+  [...organizations, ...campaigns, ...products]
+    .flatMap(({ name, displayName, internalNote }) => [name, displayName, internalNote])
+    .filter((text) => typeof text === 'string')
+    .filter((text) => text.length > 4)
+
+/** An id counts as a word of its own: a short one is in many others, too. */
+const withoutId = (text: string, id: string) =>
+  text.replaceAll(new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, String.raw`\$&`)}(?![\\w-])`, 'g'), '…')
+
+/** A refusal without the ids that were asked for. */
+const plainRefusal = ({ status, json }: Exchange, ids: string[]): string => {
+  const { message, error } = (json ?? {}) as { message?: unknown; error?: { code?: unknown; message?: unknown } }
+  const said = [message, error?.code, error?.message].map((text) =>
+    typeof text === 'string' ? ids.reduce(withoutId, text) : text,
+  )
+  return JSON.stringify([status, ...said])
 }
 
 async function changeForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
@@ -158,8 +197,8 @@ async function changeForeign(run: Run, world: World, intruder: Tenant, victim: T
   run.markers.push({ owner: victim.account.name, text: secret })
   const params = { offerId: row.id }
   const isValid = true
-  await run.refuse('access.foreignPath', 'offers.update', { as, params, body: { basePrice: 1.11 }, isValid }, hidden)
-  await run.refuse('access.foreignPath', 'offers.delete', { as, params, isValid }, hidden)
+  await refuseForeign(run, intruder, victim, 'offers.update', { params, body: { basePrice: 1.11 }, isValid })
+  await refuseForeign(run, intruder, victim, 'offers.delete', { params, isValid })
   const now = await findOffer(run, victim, row.id)
   const moved = now === undefined ? 'it is gone' : change(row, now)
   const { exchange: seen } = await searchPage(
@@ -175,7 +214,7 @@ async function changeForeign(run: Run, world: World, intruder: Tenant, victim: T
   const campaign = await readCampaign(run, campaignId, victim.account)
   const body = { name: `${world.marker} taken over` }
   world.made.campaigns.set(campaignId, { account: victim.account, fields: { name: campaign['name'] } })
-  await run.refuse('access.foreignPath', 'campaigns.update', { as, params: { campaignId }, body, isValid }, hidden)
+  await refuseForeign(run, intruder, victim, 'campaigns.update', { params: { campaignId }, body, isValid })
   const after = await readCampaign(run, campaignId, victim.account)
   const changed = change(campaign, after, new Set(['offersCount']))
   if (
