@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import type { Recording } from '../../machines/qa/recording'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 120_000 })
 
 const replay = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'tests/replay/main.ts', ...args], {
