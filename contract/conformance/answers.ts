@@ -64,6 +64,16 @@ function repeatedId(json: unknown): string | undefined {
   return undefined
 }
 
+const secretName = /^(?:password|passwd|hash|salt|(?:password|pass)[-_]?(?:hash|salt|digest))$/i
+
+/** The first field that tells a password, or what is kept instead of it; undefined when there is none. */
+export function secretIn(json: unknown): string | undefined {
+  for (const [path, name, value] of fieldsIn(json, '')) {
+    if (secretName.test(name) && value !== null && value !== undefined && value !== '') return `there is ${path}`
+  }
+  return undefined
+}
+
 /** Everything that holds for any successful answer of a call. */
 export function oddities(call: string, json: unknown): Oddity[] {
   const found: Oddity[] = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { errorBody } from '../schemas'
 import { searchRows } from '../search'
-import { oddities } from './answers'
+import { oddities, secretIn } from './answers'
 import { commonStatuses } from './calls'
 import { missingOf, resourceOf } from './completeness'
 import { type Ask, type Exchange, jsonOf } from './exchange'
@@ -47,6 +47,8 @@ function judgeAnswer(run: Run, exchange: Exchange, ask: Ask): void {
     run.verify(oddity.rule, exchange, oddity.problem === undefined, oddity.expected, oddity.problem)
   }
   if (run.isFull) {
+    const secret = secretIn(json)
+    run.verify('values.secrets', exchange, secret === undefined, 'no password and no hash of one', secret)
     const missing = missingOf(call, json, request)
     run.verify('shape.complete', exchange, missing === undefined, 'everything that the app shows', missing)
   }

@@ -57,6 +57,11 @@ export const rules = {
   'values.money': rule('shape', 'Money has at most two decimals', 'Amounts are in major units (AP-03).'),
   'values.counts': rule('shape', 'Quantities are whole numbers from zero', 'Half a unit can not be sold.'),
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
+  'values.secrets': rule(
+    'shape',
+    'At level full, no answer has a password or its hash',
+    'What is sent is kept in logs, caches and browsers.',
+  ),
   'values.acknowledged': rule(
     'shape',
     'A success says success: true and a message',

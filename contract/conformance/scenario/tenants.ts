@@ -53,7 +53,9 @@ async function checkScope(run: Run, { first }: World): Promise<void> {
     run.recorder.skip('access.scope', 'the account has one organization only')
     return
   }
-  for (const resource of ['campaigns', 'offers'] as const) {
+  if (run.isFull) await checkInstances(run, first, other.id)
+  // A customer or a product may be of two organizations where the specification alone is followed.
+  for (const resource of run.isFull ? resources : (['campaigns', 'offers'] as const)) {
     const here = await walk(run, { organizationId: first.organizationId, resource })
     const there = await walk(run, { organizationId: other.id, resource })
     const ids = new Set(here.rows.map(({ id }) => id))
@@ -77,6 +79,24 @@ async function checkScope(run: Run, { first }: World): Promise<void> {
       hiddenInBody,
     )
   }
+}
+
+/** Gateways and plugins of two organizations of one person. */
+async function checkInstances(run: Run, { organizationId }: Tenant, otherId: string): Promise<void> {
+  for (const name of ['gateways.listInstances', 'plugins.listInstalled']) {
+    const here = await run.succeed('access.scope', name, { query: { organizationId } })
+    const there = await run.succeed('access.scope', name, { query: { organizationId: otherId } })
+    const ids = new Set(instanceIds(here))
+    const both = instanceIds(there).find((id) => ids.has(id))
+    run.verify('access.scope', there, both === undefined, 'others in the other organization', both)
+  }
+}
+
+/** Ids of gateways, or of plugins, which are listed with their instance within. */
+function instanceIds({ json }: Exchange): string[] {
+  const { data } = (json ?? {}) as { data?: unknown }
+  const entries = Array.isArray(data) ? (data as { id?: unknown; instance?: { id?: unknown } }[]) : []
+  return entries.flatMap(({ id, instance }) => [instance?.id ?? id]).filter((id) => typeof id === 'string')
 }
 
 /** A filter by what is not the organization's own is refused or finds nothing. */

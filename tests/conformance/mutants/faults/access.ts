@@ -250,6 +250,26 @@ export const access = [
     }),
   ),
   fault(
+    'own-organizations-mixed',
+    'search finds what is in any organization of the person',
+    on('search', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !isRecord(exchange.body)) return reply
+      const { body } = exchange
+      const organizations = organizationsIn(await exchange.ask('GET', '/api/v1/organizations', bearer(exchange)))
+      const found = await Promise.all(
+        organizations.map((organizationId) => searched(exchange, bearer(exchange), { ...body, organizationId })),
+      )
+      const data = found.flatMap((one) => (valueAt(one, 'data') ?? []) as unknown[])
+      const total = found.reduce<number>((sum, one) => sum + Number(valueAt(one, 'meta.total') ?? 0), 0)
+      return withBody(reply, { data, meta: { total } })
+    }),
+  ),
+  ownInstances('gateways.list'),
+  ownInstances('plugins.list'),
+  ownRows('orders'),
+  ownRows('products'),
+  fault(
     'another-user',
     'everybody is told to be the same user',
     on('users.me', async (exchange) => {
@@ -263,6 +283,34 @@ export const access = [
     on('orders.getByToken', keepsLast()),
   ),
 ]
+
+/** Asks for the last organization of the person, whichever was asked for. */
+function ownInstances(call: string): Fault {
+  return fault(
+    `${call.replace('.list', '')}-of-one-organization`,
+    `${call} answers those of one organization for all that a person has`,
+    on(call, async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      const organizations = organizationsIn(await exchange.ask('GET', '/api/v1/organizations', bearer(exchange)))
+      const query = new URLSearchParams({ organizationId: String(organizations.at(-1)) })
+      return exchange.send({ query })
+    }),
+  )
+}
+
+function ownRows(resource: string): Fault {
+  return fault(
+    `${resource}-of-one-organization`,
+    `${resource} of one organization are found in all that a person has`,
+    on('search', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !isRecord(exchange.body) || exchange.body['resource'] !== resource) return reply
+      const organizations = organizationsIn(await exchange.ask('GET', '/api/v1/organizations', bearer(exchange)))
+      return exchange.send({ body: { ...exchange.body, organizationId: organizations.at(-1) } })
+    }),
+  )
+}
 
 const organizationsIn = ({ text }: Reply): unknown[] => {
   const data = valueAt(parsed(text), 'data')

@@ -118,6 +118,13 @@ export const sessions = [
     'users.signup',
   ),
   fault(
+    'me-password-hash',
+    'users/me has the hash of the password',
+    answers('users.me', 'data', (user) =>
+      isRecord(user) ? { ...user, passwordHash: '$argon2id$v=19$m=19456' } : user,
+    ),
+  ),
+  fault(
     'login-wrong-user',
     'signing in answers the user with another email',
     answers('users.login', 'data.user.email', () => 'someone@else.example'),
