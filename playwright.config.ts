@@ -7,8 +7,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     launchOptions: { executablePath: ensureChrome(), args: chromeArgs },
     viewport: { width: 1440, height: 900 },

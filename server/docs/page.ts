@@ -29,6 +29,7 @@ export function docsPage(document: OpenApi, chosen: Chosen): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${document.info.title} API</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/api/docs/docs.css" />
       </head>
       <body>

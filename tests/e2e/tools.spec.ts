@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import type { Recording } from '../../machines/qa/recording'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 120_000 })
 
 const replay = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'tests/replay/main.ts', ...args], {
@@ -39,7 +39,7 @@ test('a session is recorded, replays to the same states, and every change to the
   await page.goto('/auth?record')
   await tools(page).getByRole('button', { name: 'Record', exact: true }).click()
   await signIn(page)
-  await page.getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   await page.getByRole('link', { name: 'Spring Launch' }).click()
   await page.getByRole('tab', { name: 'Offers' }).click()
   await chooseAction(page, 'Offer 002', 'Edit')

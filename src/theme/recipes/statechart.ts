@@ -34,7 +34,7 @@ export const statechart = defineSlotRecipe({
     'missing',
   ],
   base: {
-    frame: { overflow: 'auto', '& svg': { display: 'block', maxWidth: 'none' } },
+    frame: { position: 'relative', overflow: 'auto', '& svg': { display: 'block', maxWidth: 'none' } },
     summary: { srOnly: true },
     state: {},
     edge: {},
