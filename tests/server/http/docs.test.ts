@@ -38,7 +38,9 @@ test('/api/docs keeps the strict content security policy: no script, no style bu
   expect(headers['content-security-policy']).toContain("script-src 'self'")
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
   expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
-  expect([...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/api/docs/docs.css'])
+  expect([...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/api/docs/docs.css',
+  ])
   expect((await get('/api/docs/docs.css')).headers['content-type']).toBe('text/css; charset=utf-8')
 })
 
