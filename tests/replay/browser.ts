@@ -13,6 +13,9 @@ import { Unreadable } from './files'
 /** How long a control may take to appear, in milliseconds. */
 const patience = 10_000
 
+/** How long a call may take to be made that was made in the recording, in milliseconds. */
+const settling = 3_000
+
 /** Serves the built app, and no backend. */
 async function serveBuiltApp() {
   if (!existsSync('dist/index.html')) throw new Unreadable('the app is not built; run npm run build first')
@@ -30,7 +33,9 @@ async function serveBuiltApp() {
 class RecordedBackend {
   readonly #left: RecordedExchange[]
   readonly #last = new Map<string, RecordedExchange>()
+  readonly #givenUp = new Set<RecordedExchange>()
   #now = -Infinity
+  #active = 0
   #waiting: (() => void)[] = []
 
   constructor({ exchanges }: Recording) {
@@ -45,6 +50,19 @@ class RecordedBackend {
     for (const proceed of waiting) proceed()
   }
 
+  /**
+   * Waits until what was answered by now has been asked for and answered here too. A call that the app does not make
+   * this time, such as one of a page that was only pointed at, is waited for once.
+   */
+  async settle(): Promise<void> {
+    const end = performance.now() + settling
+    const isDue = (exchange: RecordedExchange) => exchange.at <= this.#now && !this.#givenUp.has(exchange)
+    while ((this.#active > 0 || this.#left.some(isDue)) && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    for (const exchange of this.#left.filter(isDue)) this.#givenUp.add(exchange)
+  }
+
   readonly answer = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = new URL(request.url())
@@ -53,12 +71,17 @@ class RecordedBackend {
     const found = this.#take(call, body)
     if (!found) return route.abort()
     while (found.at > this.#now) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    if (found.status === undefined) return route.abort()
-    const isText = typeof found.answer === 'string'
+    this.#active += 1
+    await this.#give(route, found).finally(() => (this.#active -= 1))
+  }
+
+  #give(route: Route, { status, answer }: RecordedExchange): Promise<void> {
+    if (status === undefined) return route.abort()
+    const isText = typeof answer === 'string'
     return route.fulfill({
-      status: found.status,
+      status,
       contentType: isText ? 'text/plain' : 'application/json',
-      body: isText ? String(found.answer) : JSON.stringify(found.answer ?? null),
+      body: isText ? String(answer) : JSON.stringify(answer ?? null),
     })
   }
 
@@ -184,12 +207,14 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
       backend.advance(at)
       await page.clock.runFor(Math.max(0, at - now))
       now = at
+      await backend.settle()
       await perform().catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
     }
     backend.advance(Infinity)
     await page.clock.runFor(Math.max(0, (events.at(-1)?.at ?? 0) - now))
+    await backend.settle()
     await page.waitForLoadState('networkidle')
     const driven = parseRecording(JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording())))
     return compare(statesOf(recording), statesOf(driven), notDriven, print)

@@ -19,9 +19,9 @@ const press =
   async ({ page }) =>
     page.getByRole('button', { name }).first().click()
 
-/** Where the fields of a machine's form are. */
-const formOf = async (page: Page): Promise<Locator> =>
-  (await dialog(page).count()) > 0 ? dialog(page) : page.locator('main')
+/** Where the fields of a machine's form are; all but the sign-in page's are in a dialog, which may still be opening. */
+const formOf = ({ actor, page }: Driven): Locator =>
+  actor.machine === 'auth' ? page.locator('main form, [role=dialog] form').last() : dialog(page)
 
 async function fill(field: Locator, value: unknown): Promise<void> {
   const kind = await field.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName))
@@ -30,8 +30,9 @@ async function fill(field: Locator, value: unknown): Promise<void> {
   else await field.fill(String(value))
 }
 
-const changeFields: Control = async ({ event, page }) => {
-  const form = await formOf(page)
+const changeFields: Control = async (driven) => {
+  const { event, page } = driven
+  const form = formOf(driven)
   for (const [name, value] of Object.entries(event['fields'] as object)) {
     if (typeof value === 'object' && value !== null) await chooseProduct(page, value as Record<string, unknown>)
     else if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
@@ -77,11 +78,11 @@ const modes: Record<string, RegExp> = {
   forgot: /forgot/i,
 }
 
-const submit: Control = async ({ page }) => {
-  const form = await formOf(page)
-  const button = form.locator('button[type=submit]')
+const submit: Control = async (driven) => {
+  const form = formOf(driven)
   // A confirmation has no form; what it asks for is its last button.
-  await ((await button.count()) > 0 ? button : form.getByRole('button').last()).click()
+  const isConfirmation = driven.actor.machine === 'offerDelete'
+  await (isConfirmation ? form.getByRole('button').last() : form.locator('button[type=submit]')).click()
 }
 
 /** The control of each event that tells one; events that the app sends itself have none. */
