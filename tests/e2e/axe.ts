@@ -12,9 +12,10 @@ interface Violation {
 /** axe finds nothing on the page as it is now. */
 export async function expectAccessible(page: Page) {
   // A colour that is still changing is none to judge.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
+    }
   })
   await page.evaluate(axe)
   // axe puts itself on the window, which no type knows.

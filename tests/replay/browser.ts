@@ -81,7 +81,7 @@ class RecordedBackend {
     return route.fulfill({
       status,
       contentType: isText ? 'text/plain' : 'application/json',
-      body: isText ? String(answer) : JSON.stringify(answer ?? null),
+      body: isText ? answer : JSON.stringify(answer ?? null),
     })
   }
 
