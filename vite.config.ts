@@ -19,7 +19,7 @@ const parts =
 
 /** What only testers' tools need; of machines/qa, all but the few files that watch every page. */
 const isForTesters = (id: string) =>
-  /\/machines\/(?:qa\/(?!keep\.|steps\.|tap\.)|inspection\.|inspector\.|recorder\.)|\/src\/wiring\/(?:inspection|inspector|recorder|virtualRows)\./.test(
+  /\/machines\/(?:qa\/(?!keep\.|steps\.|tap\.)|inspection\.|inspector\.|recorder\.)|\/src\/wiring\/(?:inspection|inspector|inspectorWindow|recorder|virtualRows)\./.test(
     path(id),
   )
 

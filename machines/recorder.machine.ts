@@ -8,12 +8,13 @@ export type RecorderEvent =
   | { type: 'recording.end' }
   | { type: 'recording.grow'; events: number }
   | { type: 'recording.fill' }
-  | { type: 'recording.save' }
-  | { type: 'recent.save' }
+  | { type: 'file.save'; kind: RecordingKind }
 
 interface Context {
   /** Events recorded so far. */
   events: number
+  /** What the file is to hold. */
+  kind: RecordingKind
   /** The file that was saved last. */
   fileName: string
 }
@@ -29,18 +30,20 @@ export const recorderMachine = setup({
     beginRecording: () => {},
     endRecording: () => {},
     setEvents: assign({ events: (_, params: { events: number }) => params.events }),
+    setKind: assign({ kind: (_, params: { kind: RecordingKind }) => params.kind }),
     setFileName: assign({ fileName: (_, params: { fileName: string }) => params.fileName }),
     reportSaveFailure: (_, _params: { error: unknown }) => {},
   },
 }).createMachine({
   id: 'recorder',
-  context: { events: 0, fileName: '' },
+  context: { events: 0, kind: 'recent', fileName: '' },
   type: 'parallel',
   states: {
     recording: {
       initial: 'idle',
+      on: { 'recording.begin': '.running' },
       states: {
-        idle: { on: { 'recording.begin': 'running' } },
+        idle: {},
         running: {
           entry: [{ type: 'setEvents', params: { events: 0 } }, 'beginRecording'],
           exit: 'endRecording',
@@ -49,41 +52,35 @@ export const recorderMachine = setup({
             'recording.grow': { actions: { type: 'setEvents', params: ({ event }) => event } },
             'recording.end': 'finished',
             'recording.fill': 'full',
+            // What is being recorded goes on.
+            'recording.begin': {},
           },
         },
-        finished: { on: { 'recording.begin': 'running' } },
+        finished: {},
         // A recording has a longest length; it ends by itself there, and can be saved.
-        full: { on: { 'recording.begin': 'running' } },
+        full: {},
       },
     },
     file: {
       initial: 'idle',
+      on: { 'file.save': { target: '.saving', actions: { type: 'setKind', params: ({ event }) => event } } },
       states: {
-        idle: { on: { 'recording.save': 'savingRecorded', 'recent.save': 'savingRecent' } },
-        savingRecorded: {
+        idle: {},
+        saving: {
           invoke: {
             src: 'saveRecording',
-            input: { kind: 'recorded' },
+            input: ({ context }) => ({ kind: context.kind }),
             onDone: { target: 'saved', actions: { type: 'setFileName', params: ({ event }) => event.output } },
             onError: {
               target: 'failed',
               actions: { type: 'reportSaveFailure', params: ({ event }) => ({ error: event.error }) },
             },
           },
+          // One file at a time.
+          on: { 'file.save': {} },
         },
-        savingRecent: {
-          invoke: {
-            src: 'saveRecording',
-            input: { kind: 'recent' },
-            onDone: { target: 'saved', actions: { type: 'setFileName', params: ({ event }) => event.output } },
-            onError: {
-              target: 'failed',
-              actions: { type: 'reportSaveFailure', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        saved: { on: { 'recording.save': 'savingRecorded', 'recent.save': 'savingRecent' } },
-        failed: { on: { 'recording.save': 'savingRecorded', 'recent.save': 'savingRecent' } },
+        saved: {},
+        failed: {},
       },
     },
   },

@@ -23,10 +23,10 @@ export function fingerprint(value: unknown): string {
 }
 
 /** A machine's configuration as data: a function says only that there is one, as its text depends on the build. */
-export const definitionOf = (config: object): object =>
+export const plainConfig = (config: object): object =>
   // What JSON makes of an object is an object.
   JSON.parse(JSON.stringify(config, (_key, part: unknown) => (typeof part === 'function' ? {} : part))) as object
 
 /** Changes with the machine's states, transitions, guards, actions and delays. */
 export const machineVersion = ({ config, implementations }: AnyStateMachine): string =>
-  fingerprint({ config: definitionOf(config), delays: definitionOf(implementations.delays) })
+  fingerprint({ config: plainConfig(config), delays: plainConfig(implementations.delays) })

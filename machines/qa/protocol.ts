@@ -1,4 +1,4 @@
-import { definitionOf } from './fingerprint'
+import { plainConfig } from './fingerprint'
 import type { Seen, SeenActor, SeenEvent, TakenActor } from './tap'
 
 // The messages of Stately's inspectors, as @statelyai/inspect declares them.
@@ -10,20 +10,13 @@ interface Base {
   rootId: string
   sessionId: string
 }
-interface Snapshot {
-  status: string
-  value?: unknown
-  context?: unknown
-  output?: unknown
-  error?: unknown
-}
 export type ActorMessage = Base & {
   type: '@xstate.actor'
   name: string
   parentId: string | undefined
   /** The machine's configuration as JSON text; for an actor that is no machine, its id. */
   definition: string
-  snapshot: Snapshot
+  snapshot: Seen
 }
 export type EventMessage = Base & {
   type: '@xstate.event'
@@ -33,15 +26,13 @@ export type EventMessage = Base & {
 export type SnapshotMessage = Base & {
   type: '@xstate.snapshot'
   event: { type: string }
-  snapshot: Snapshot
+  snapshot: Seen
   /** The transitions that were taken; no part of the protocol, for our own inspector. */
   steps?: string[] | undefined
 }
 export type InspectorMessage = ActorMessage | EventMessage | SnapshotMessage
 
 const protocolVersion = '0.7.2'
-
-const snapshotOf = ({ status, ...rest }: Seen): Snapshot => ({ status, ...rest })
 
 /** Turns what a tap has seen into messages for one inspector; each actor is introduced before its first event. */
 export function createMessages(actorOf: (session: string) => SeenActor | undefined, timeOrigin: number) {
@@ -63,8 +54,8 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
       // Screens of one machine are told apart by their id.
       name: actor.machine === undefined ? actor.name : actor.id,
       parentId: actor.parent,
-      definition: JSON.stringify(actor.definition ? definitionOf(actor.definition) : { id: actor.id }),
-      snapshot: snapshot ? snapshotOf(snapshot) : { status: 'active' },
+      definition: JSON.stringify(actor.definition ? plainConfig(actor.definition) : { id: actor.id }),
+      snapshot: snapshot ?? { status: 'active' },
     }
   }
   return {
@@ -80,10 +71,7 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
       ]
       if (!after) return messages
       const id = `${number}.snapshot`
-      return [
-        ...messages,
-        { ...base(session, at, id), type: '@xstate.snapshot', event, snapshot: snapshotOf(after), steps },
-      ]
+      return [...messages, { ...base(session, at, id), type: '@xstate.snapshot', event, snapshot: after, steps }]
     },
   }
 }

@@ -6,8 +6,8 @@ import { useMemo } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { errorMessage } from '../../contract/errors'
 import type { inspectionMachine } from '../../machines/inspection.machine'
-import type { recorderMachine } from '../../machines/recorder.machine'
-import { Button } from '../components/Button'
+import type { RecordingKind, recorderMachine } from '../../machines/recorder.machine'
+import { Button, type ButtonProps } from '../components/Button'
 import { formatCount } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { RecordDot, ToolsBar, ToolsGroup, ToolsNote } from '../components/ToolsBar'
@@ -45,15 +45,22 @@ export default function ToolsScreen() {
 
 function Recorder({ recorder }: { recorder: ActorRefFrom<typeof recorderMachine> }) {
   const { recording, file } = useSelector(recorder, (state) => state.value)
-  const { events, fileName } = useSelector(recorder, (state) => state.context)
+  const { events, kind, fileName } = useSelector(recorder, (state) => state.context)
   const isRunning = recording === 'running'
-  const isSaving = file === 'savingRecorded' || file === 'savingRecent'
+  const isSaving = file === 'saving'
   const note = {
     idle: '',
     running: `${formatCount(events)} events`,
     finished: `${formatCount(events)} events recorded`,
     full: `Stopped at ${formatCount(events)} events, the most that a recording takes`,
   }[recording]
+  const saves = (wanted: RecordingKind): ButtonProps => ({
+    variant: 'ghost',
+    size: 'sm',
+    busy: isSaving && kind === wanted,
+    disabled: isSaving,
+    onClick: () => recorder.send({ type: 'file.save', kind: wanted }),
+  })
   return (
     <ToolsGroup>
       {isRunning ? (
@@ -68,26 +75,8 @@ function Recorder({ recorder }: { recorder: ActorRefFrom<typeof recorderMachine>
         </Button>
       )}
       {isRunning && <RecordDot isRunning />}
-      {(recording === 'finished' || recording === 'full') && (
-        <Button
-          variant="ghost"
-          size="sm"
-          busy={file === 'savingRecorded'}
-          disabled={isSaving}
-          onClick={() => recorder.send({ type: 'recording.save' })}
-        >
-          Save
-        </Button>
-      )}
-      <Button
-        variant="ghost"
-        size="sm"
-        busy={file === 'savingRecent'}
-        disabled={isSaving}
-        onClick={() => recorder.send({ type: 'recent.save' })}
-      >
-        Save what just happened
-      </Button>
+      {(recording === 'finished' || recording === 'full') && <Button {...saves('recorded')}>Save</Button>}
+      <Button {...saves('recent')}>Save what just happened</Button>
       <ToolsNote>{file === 'saved' && !isRunning ? `Saved ${fileName}` : note}</ToolsNote>
     </ToolsGroup>
   )

@@ -1,4 +1,4 @@
-import { createBrowserInspector, createBrowserReceiver, type StatelyInspectionEvent } from '@statelyai/inspect'
+import { createBrowserReceiver } from '@statelyai/inspect'
 import { useActorRef } from '@xstate/react'
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
@@ -7,10 +7,9 @@ import { type Chart, layoutChart, type LayoutEngine } from '../../machines/qa/ch
 import { openFlow } from '../../machines/qa/flow'
 import { parseMessage } from '../../machines/qa/log'
 import type { InspectorMessage } from '../../machines/qa/protocol'
+import { type InspectorWindow, openInspectorWindow, statelyUrl } from './inspectorWindow'
 
 export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
-
-const statelyUrl = 'https://stately.ai/inspect'
 
 /** The window as the receiver sees it: messages of other origins do not reach it. */
 const sameOrigin = () =>
@@ -77,13 +76,12 @@ function chartOf(definition: string): Promise<Chart> {
   return drawn
 }
 
+let stately: InspectorWindow | undefined
+
 function sendToStately(messages: readonly InspectorMessage[]) {
-  const inspector = createBrowserInspector({
-    url: statelyUrl,
-    maxDeferredEvents: messages.length + 1,
-    serialize: (event) => event,
-  })
-  for (const message of messages) inspector.adapter.send(message as StatelyInspectionEvent)
+  stately?.close()
+  stately = openInspectorWindow(statelyUrl, messages.length)
+  stately?.send(messages)
 }
 
 const machine = inspectorMachine.provide({

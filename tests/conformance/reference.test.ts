@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { check } from '../../contract/conformance/check'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../server/db/demo'
+import { startServer } from '../e2e/startServer'
+import { freePort } from '../freePort'
 import { type Scratch, scratchDatabases } from '../server/postgres'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const [email, secondEmail] = demoLogins
 const accounts = {
   email,
@@ -17,38 +14,15 @@ const accounts = {
   orderToken: demoPaymentTokens.open,
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** The reference server as a process of its own, as a backend team would see it. */
-async function started({ dataDir, databaseUrl }: Scratch): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort()
-  const env = {
-    ...process.env,
-    PORT: `${port}`,
+const started = async ({ dataDir, databaseUrl }: Scratch) =>
+  startServer(await freePort(), {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     SEED: 'demo',
     LOG_LEVEL: 'silent',
     NODE_ENV: 'development',
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('runs at') && resolve())
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, child }
-}
 
 const runs = {
   pglite: [
@@ -64,12 +38,7 @@ const servers = await Promise.all(
 )
 
 afterAll(async () => {
-  await Promise.all(
-    servers.map(async ({ child }) => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    }),
-  )
+  await Promise.all(servers.map((server) => server.stop()))
   await Promise.all(scratches.map((scratch) => scratch.stop()))
 })
 

@@ -1,6 +1,5 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import type { BrowserContext, Page } from 'playwright/test'
-import type { Recording } from '../../machines/qa/recording'
+import type { BrowserContext, Page, TestInfo } from 'playwright/test'
 import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
@@ -19,8 +18,9 @@ async function openInspected(open: (path: string) => Promise<Page>, context: Bro
   return { page, inspector }
 }
 
-/** A recording of an edit, as a page makes it. */
-async function recordEdit(page: Page, path: string): Promise<Recording> {
+/** A recording of an edit, as a page makes it, and the file that holds it. */
+async function recordEdit(open: (path: string) => Promise<Page>, info: TestInfo) {
+  const page = await open(offersTab)
   await chooseAction(page, 'Offer 001', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
   await dialog.getByLabel('Base Price').fill('77')
@@ -29,8 +29,9 @@ async function recordEdit(page: Page, path: string): Promise<Recording> {
   await expect(row(page, 'Offer 001')).toContainText('77.00')
   const recording = await page.evaluate(() => window.offerdesk?.recording())
   if (!recording) throw new Error('No recording')
+  const path = info.outputPath('edit.flow.json')
   writeFileSync(path, JSON.stringify(recording))
-  return recording
+  return { path, recording }
 }
 
 test('an edit shows in the inspector while it happens in another window; axe finds nothing', async ({
@@ -96,9 +97,8 @@ test('a recording is stepped through, forward, back, to any event, and played', 
   page,
   backend: _,
 }, info) => {
-  await open(offersTab)
-  const path = info.outputPath('edit.flow.json')
-  const { events } = await recordEdit(page, path)
+  const { path, recording } = await recordEdit(open, info)
+  const { events } = recording
   await page.goto('/inspector')
   await expect(page.getByText('Waiting for a page.')).toBeVisible()
   await expectAccessible(page)
@@ -131,9 +131,7 @@ test('a recording goes to Stately Inspector at the press of a button', async ({
   context,
   backend: _,
 }, info) => {
-  await open(offersTab)
-  const path = info.outputPath('edit.flow.json')
-  await recordEdit(page, path)
+  const { path } = await recordEdit(open, info)
   await context.route('https://stately.ai/inspect', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -148,7 +146,15 @@ opener.postMessage({ type: '@statelyai.connected' }, '*')
   await page.getByLabel('Recording').setInputFiles(path)
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Send to Stately Inspector' }).click()
-  await expect((await opened).getByText(/^\d{2,} messages$/)).toBeVisible()
+  const inspector = await opened
+  const messages = inspector.getByText(/^\d{2,} messages$/)
+  await expect(messages).toBeVisible()
+  const sent = await messages.textContent()
+  // The window is loaded anew, and gets the recording once.
+  const loaded = inspector.waitForEvent('load')
+  await page.getByRole('button', { name: 'Send to Stately Inspector' }).click()
+  await loaded
+  await expect(messages).toHaveText(sent ?? '')
 })
 
 test('a file that is no recording, or not as it was saved, is told, and nothing of it is shown', async ({
@@ -156,9 +162,7 @@ test('a file that is no recording, or not as it was saved, is told, and nothing 
   page,
   backend: _,
 }, info) => {
-  await open(offersTab)
-  const path = info.outputPath('edit.flow.json')
-  const recording = await recordEdit(page, path)
+  const { path, recording } = await recordEdit(open, info)
   const text = readFileSync(path, 'utf8')
   const huge = info.outputPath('huge.flow.json')
   writeFileSync(huge, text)
@@ -196,9 +200,7 @@ test('a file that is no recording, or not as it was saved, is told, and nothing 
 test('what a recording holds is text, never markup or code', async ({ open, page, backend }, info) => {
   const offer = backend.data.offers[0]
   if (offer) offer['displayName'] = '<img src=x onerror="document.title=\'broken\'">Offer 001'
-  await open(offersTab)
-  const path = info.outputPath('edit.flow.json')
-  await recordEdit(page, path)
+  const { path } = await recordEdit(open, info)
   await page.goto('/inspector')
   await page.getByLabel('Recording').setInputFiles(path)
   await page.getByRole('button', { name: 'Last event' }).click()

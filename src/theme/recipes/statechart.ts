@@ -1,4 +1,5 @@
 import { defineSlotRecipe } from '@pandacss/dev'
+import { chartParts } from '../../../machines/qa/shapes'
 
 /** A transition's colour says what kind of event makes it happen. */
 const kind = (name: string, tone: 'green' | 'red' | 'amber' | 'blue') => ({
@@ -16,23 +17,7 @@ const kinds = {
 /** A statechart. Its parts are those of machines/qa/shapes. */
 export const statechart = defineSlotRecipe({
   className: 'statechart',
-  slots: [
-    'frame',
-    'summary',
-    'state',
-    'box',
-    'innerBorder',
-    'rule',
-    'name',
-    'line',
-    'edge',
-    'way',
-    'head',
-    'pill',
-    'labelLine',
-    'dot',
-    'missing',
-  ],
+  slots: ['frame', 'summary', ...chartParts],
   base: {
     frame: { position: 'relative', overflow: 'auto', '& svg': { display: 'block', maxWidth: 'none' } },
     summary: { srOnly: true },

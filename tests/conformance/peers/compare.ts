@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { freePort } from '../../freePort'
 import type { Fault, Handler } from '../mutants/exchange'
 import { startProxy } from '../mutants/proxy'
 import { startReference } from '../mutants/reference'
@@ -26,6 +25,7 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
   const reference = await startReference(data)
   const world = await worldOf(reference)
   await reference.stop()
+  // Prism has to know the server's port before there is one.
   const [port, prismPort] = [await freePort(), await freePort()]
   const peers = [
     await portman(folder, world),
@@ -62,17 +62,6 @@ export async function comparePeers(faults: Fault[], outcomes: Outcome[], data: s
   } finally {
     for (const peer of peers) peer.stop()
   }
-}
-
-/** A port that nobody listens on: Prism has to know the server's before there is one. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // The address of a server that listens on a port is not a text.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function through(

@@ -17,7 +17,7 @@ export const tools: Model = {
 
 export const recorder: Model = {
   machine: recorderMachine,
-  events: { 'recording.grow': [{ events: 3 }] },
+  events: { 'recording.grow': [{ events: 3 }], 'file.save': [{ kind: 'recorded' }, { kind: 'recent' }] },
   outputs: { saveRecording: [{ fileName: 'a.flow.json' }] },
 }
 
