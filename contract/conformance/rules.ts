@@ -152,6 +152,11 @@ export const rules = {
     'A user sees only organizations that they are a member of',
     'The list decides what a person can switch to (SE-02).',
   ),
+  'access.ownOrganizations': rule(
+    'access',
+    "What a user's other organization has is open to them, too, at level full to changes",
+    'Somebody who works for two organizations can switch between them (SE-11).',
+  ),
   'access.scope': rule(
     'access',
     'Lists hold the records of the organization that is asked for, and no others',
@@ -325,6 +330,11 @@ export const rules = {
     'Two screens must not disagree about one record.',
   ),
   'search.references': rule('behaviour', 'Ids of other records lead to them (level full)', 'The app links to them.'),
+  'lists.filled': rule(
+    'behaviour',
+    'The first account has campaigns and products',
+    'Over empty lists most rules hold of nothing, and prove nothing.',
+  ),
   'lists.stable': rule('behaviour', 'A list reads the same twice', 'A choice that disappears can not be made.'),
 
   'payment.order': rule('behaviour', 'A payment link opens its order', 'The customer pays what they see (RT-03).'),

@@ -61,6 +61,13 @@ export async function tenantOf(
   const organizations = rowsOf(listed)
   run.verify('session.organizations', listed, organizations.length > 0, 'at least one organization')
   const candidates = organizations.filter(({ id }) => !apartFrom.has(id))
+  run.verify(
+    'access.organizations',
+    listed,
+    candidates.length > 0 || organizations.length === 0,
+    'an organization that the first account is not a member of, as the second account has to have',
+    'organizations of the first account alone',
+  )
   let best: Tenant | undefined
   for (const { id } of candidates.slice(0, 5)) {
     const tenant = await readTenant(run, account, id, organizations)
@@ -68,8 +75,17 @@ export async function tenantOf(
     best ??= tenant
   }
   if (best === undefined) throw new Blocked('the account has no organization of its own')
+  // Of the second account nothing more is asked than to be apart from the first.
+  if (apartFrom.size === 0 && coversAny(run, ['campaigns', 'offers', 'search'])) {
+    const isEmpty = best.campaigns.length === 0 && best.products.length === 0
+    run.verify('lists.filled', listed, !isEmpty, 'an account with campaigns and products', 'it has none of either')
+  }
   return withWorkplace(run, best)
 }
+
+/** What the account has in one organization of its own. */
+export const tenantIn = async (run: Run, { account, organizations }: Tenant, organizationId: string): Promise<Tenant> =>
+  withWorkplace(run, await readTenant(run, account, organizationId, organizations))
 
 async function readTenant(run: Run, account: Account, organizationId: string, organizations: Row[]): Promise<Tenant> {
   const list = (resource: 'campaigns' | 'products') =>

@@ -87,8 +87,10 @@ async function checkCreating(run: Run, world: World): Promise<void> {
   const after = entriesOf(listed)
   const due = before.length + sent.length
   run.verify('autoresponders.create', listed, after.length === due, `${due} auto-responders`, `${after.length}`)
+  // An earlier run with the same seed has left some of the same subjects behind.
+  const added = after.filter((now) => !before.some((old) => isAlike(old, now)))
   for (const [index, body] of sent.entries()) {
-    const found = after.find(({ subject }) => subject === body['subject'])
+    const found = added.find(({ subject }) => subject === body['subject'])
     const wrong = found === undefined ? 'it is not in the list' : difference(sentOf(body, found), found)
     run.verify(
       'autoresponders.create',

@@ -34,6 +34,7 @@ const telling = [
     quantity: 9_999_999,
   },
   { displayName: `"quoted" 'single' <b>&amp;</b> \\ % _ ; -- two  blanks`, basePrice: 1_234_567.89, quantity: 2 },
+  { displayName: 'one price', basePrice: 5.5, minPrice: 5.5, maxPrice: 5.5, quantity: 4 },
   { displayName: 'highest', basePrice: 9_999_999.99, maxPrice: 9_999_999.99, minPrice: 9_999_999.98, quantity: 3 },
 ]
 
@@ -99,6 +100,7 @@ const updates: Record<string, unknown>[] = [
   { shipPrice: 5.55 },
   { shipPrice: 0 },
   { basePrice: 31.13, maxQuantity: 17 },
+  { minPrice: 44.4, maxPrice: 44.4 },
   {
     displayName: 'all',
     quantity: 52,
@@ -115,6 +117,7 @@ async function checkUpdate(run: Run, world: World, tenant: Tenant): Promise<void
   const others = [
     await makeOffer(run, world, tenant, `${world.marker} neighbour one`, fields),
     await makeOffer(run, world, tenant, `${world.marker} neighbour two`),
+    await makeOffer(run, world, tenant, `${world.marker} changed`, fields),
   ]
   const made = await makeOffer(run, world, tenant, `${world.marker} changed`, fields)
   const before = await allOffers(run, tenant)
@@ -125,10 +128,26 @@ async function checkUpdate(run: Run, world: World, tenant: Tenant): Promise<void
       'displayName' in update ? { ...update, displayName: `${world.marker} ${textOf(update['displayName'])}` } : update
     ;[current, exchange] = await updateAndRead(run, tenant, current, named)
   }
+  if (run.isFull) await checkTouched(run, tenant, current)
   const after = await allOffers(run, tenant)
   const harmed = collateral(before.rows, after.rows, new Set([current.id]))
   run.verify('offers.others', exchange, harmed === undefined, 'the other offers as they were', harmed)
   for (const { row } of [...others, { row: current }]) await deleteOffer(run, world, tenant, row.id)
+}
+
+/** A change a while after the last one moves the moment of the last change, which tables are sorted by. */
+async function checkTouched(run: Run, tenant: Tenant, before: Row): Promise<void> {
+  // Some keep moments to the second.
+  await run.pause(1_100)
+  const [row, exchange] = await updateAndRead(run, tenant, before, { quantity: 77 })
+  const moved = Date.parse(textOf(row['updatedAt'])) > Date.parse(textOf(before['updatedAt']))
+  run.verify(
+    'offers.dates',
+    exchange,
+    moved,
+    `updatedAt after ${textOf(before['updatedAt'])}`,
+    textOf(row['updatedAt']),
+  )
 }
 
 /** Sends an update and proves it by the answer and by the list; answers the offer as it is now. */
@@ -167,14 +186,27 @@ export async function updateAndRead(
   return [row, exchange]
 }
 
+/** What only looks at an offer must not delete it. */
+async function lookAtOffer(run: Run, world: World, tenant: Tenant, offerId: string): Promise<void> {
+  for (const method of ['HEAD', 'OPTIONS']) {
+    const ask = { params: { offerId }, method, isValid: false, alsoDeclared: [200, 204, 404, 405] }
+    const exchange = await run.ask('offers.delete', ask)
+    const isThere = (await findOffer(run, tenant, offerId)) !== undefined
+    if (!isThere) world.made.offers.delete(offerId)
+    run.verify('resilience.head', exchange, isThere, `the offer still there after ${method}`, 'it is gone')
+  }
+}
+
 async function checkDelete(run: Run, world: World, tenant: Tenant): Promise<void> {
-  const names = ['first', 'second', 'third']
+  // Alike in all but their ids, so that a delete by anything else takes more than one.
+  const names = ['namesake', 'namesake', 'namesake']
   const made: Row[] = []
   for (const name of names) made.push((await makeOffer(run, world, tenant, `${world.marker} delete ${name}`)).row)
   const [one, doomed, three] = made
   if (one === undefined || doomed === undefined || three === undefined) return
   const campaignId = workplaceOf(tenant).id
   const query = { organizationId: tenant.organizationId, resource: 'campaigns' as const }
+  await lookAtOffer(run, world, tenant, doomed.id)
   const before = await allOffers(run, tenant)
   const campaigns = await walk(run, query)
   const listed = await offersOf(run, tenant)

@@ -34,6 +34,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
       }
     }
     // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
+    current = await updateAndRead(run, current, { email: before['email'] })
     current = await updateAndRead(run, current, { ...own, email: before['email'] })
     const moved = change(before, current, new Set(['updatedAt']))
     const exchange = await readMe(run)

@@ -1,10 +1,11 @@
 import type { SearchResource } from '../../search'
-import { rowsOf, searchPage, totalOf, walk } from '../listing'
+import { recordOf, rowsOf, searchPage, totalOf, walk } from '../listing'
 import type { Ask, Exchange } from '../exchange'
 import type { Run } from '../run'
 import { attempt, needsSecond } from '../steps'
-import { change } from '../values'
-import { type Tenant, workplaceOf, type World } from '../world'
+import { textOf } from '../text'
+import { change, disagreement } from '../values'
+import { type Tenant, tenantIn, workplaceOf, type World } from '../world'
 import { readCampaign } from './campaigns'
 import { neverGiven } from './generated'
 import { createForeign, hiddenInBody, secretOf } from './foreignCreates'
@@ -47,13 +48,15 @@ export async function checkTenants(run: Run, world: World): Promise<void> {
 }
 
 /** One account of an organization must not find what another of its own organizations has. */
-async function checkScope(run: Run, { first }: World): Promise<void> {
+async function checkScope(run: Run, world: World): Promise<void> {
+  const { first } = world
   const other = first.organizations.find(({ id }) => id !== first.organizationId)
   if (other === undefined) {
     run.recorder.skip('access.scope', 'the account has one organization only')
     return
   }
   if (run.isFull) await checkInstances(run, first, other.id)
+  await attempt(run, 'access.ownOrganizations', () => checkOther(run, world, other.id))
   // A customer or a product may be of two organizations where the specification alone is followed.
   for (const resource of run.isFull ? resources : (['campaigns', 'offers'] as const)) {
     const here = await walk(run, { organizationId: first.organizationId, resource })
@@ -79,6 +82,28 @@ async function checkScope(run: Run, { first }: World): Promise<void> {
       hiddenInBody,
     )
   }
+}
+
+/** Who is a member of two organizations works in the second as in the first; the specification says so of reading. */
+async function checkOther(run: Run, world: World, organizationId: string): Promise<void> {
+  const rule = 'access.ownOrganizations'
+  const other = await tenantIn(run, world.first, organizationId)
+  const [campaign] = other.campaigns
+  if (campaign === undefined) {
+    run.recorder.skip(rule, 'the other organization of the account has no campaign')
+    return
+  }
+  const params = { campaignId: campaign.id }
+  const read = await run.succeed(rule, 'campaigns.get', { params })
+  const differs = disagreement(campaign, recordOf(read))
+  run.verify(rule, read, differs === undefined, 'the campaign as its list shows it', differs)
+  await run.succeed(rule, 'autoresponders.listEmail', { params })
+  if (!run.isFull || run.options.readOnly || other.products.length === 0) return
+  const { row } = await makeOffer(run, world, other, `${world.marker} other organization`, {}, rule)
+  const changed = await run.succeed(rule, 'offers.update', { params: { offerId: row.id }, body: { quantity: 8 } })
+  const now = await findOffer(run, other, row.id)
+  run.verify(rule, changed, now?.['quantity'] === 8, 'the changed offer in its list', textOf(now?.['quantity']))
+  await deleteOffer(run, world, other, row.id, rule)
 }
 
 /** Gateways and plugins of two organizations of one person. */
