@@ -11,6 +11,8 @@ export interface CheckOptions {
   secondPassword?: string
   /** The token of a payment link that has not expired. */
   orderToken?: string
+  /** The token of a payment link that has expired. */
+  expiredOrderToken?: string
   level: 'core' | 'full'
   /** Resources of the contract, such as `offers`; all when left out. */
   only?: string[]

@@ -29,6 +29,7 @@ export const helpFor = (
                           an account that is a member of no organization of the first; without it, whether
                           organizations are kept apart is skipped
   --order-token T         the token of a payment link that has not expired
+  --expired-order-token T the token of one that has expired
   --level core|full       the twenty calls (the default), or the extensions too
   --only RESOURCE         ${resources.join(', ')}; several with commas
   --read-only             send nothing but GET, login and search
@@ -40,7 +41,7 @@ export const helpFor = (
 
 It makes its own records through the API and takes them away again, also when it is interrupted. Let one run at a time
 work in an organization. Passwords and tokens may be given as OFFERDESK_PASSWORD, OFFERDESK_TOKEN,
-OFFERDESK_SECOND_PASSWORD and OFFERDESK_ORDER_TOKEN instead.
+OFFERDESK_SECOND_PASSWORD, OFFERDESK_ORDER_TOKEN and OFFERDESK_EXPIRED_ORDER_TOKEN instead.
 
 Exit code 0: it conforms, 1: it breaks the contract, 2: it could not be checked, 130: interrupted.
 `
@@ -53,6 +54,7 @@ const flags = {
   'second-email': { type: 'string' },
   'second-password': { type: 'string' },
   'order-token': { type: 'string' },
+  'expired-order-token': { type: 'string' },
   level: { type: 'string' },
   only: { type: 'string', multiple: true },
   'read-only': { type: 'boolean' },
@@ -91,6 +93,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   const secondPassword = values['second-password'] ?? env['OFFERDESK_SECOND_PASSWORD']
   const token = values.token ?? env['OFFERDESK_TOKEN']
   const orderToken = values['order-token'] ?? env['OFFERDESK_ORDER_TOKEN']
+  const expiredOrderToken = values['expired-order-token'] ?? env['OFFERDESK_EXPIRED_ORDER_TOKEN']
   if (email !== undefined && password === undefined) throw new InvalidUse('--email needs --password')
   if (email === undefined && token === undefined) throw new InvalidUse('--email and --password are missing, or --token')
   if ((secondEmail === undefined) !== (secondPassword === undefined)) {
@@ -107,6 +110,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       ...(token !== undefined && { token }),
       ...(secondEmail !== undefined && secondPassword !== undefined && { secondEmail, secondPassword }),
       ...(orderToken !== undefined && { orderToken }),
+      ...(expiredOrderToken !== undefined && { expiredOrderToken }),
       ...(only.length > 0 && { only: only.map(resourceOf) }),
     },
     reports: values.report === undefined ? ['pretty'] : listOf(values.report).map(reportOf),

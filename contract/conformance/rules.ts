@@ -343,6 +343,11 @@ export const rules = {
     'A token that was never given out opens nothing',
     'An order has a name and an address on it.',
   ),
+  'payment.expired': rule(
+    'behaviour',
+    'A payment link that has ended opens nothing',
+    'Its token must be given with --expired-order-token, as no call makes one.',
+  ),
   'payment.expiry': rule('behaviour', 'A payment link ends within one day', 'The mail promises it (KO-02).'),
 
   'resilience.head': rule('resilience', 'HEAD and OPTIONS do no harm', 'Proxies and browsers send them unasked.'),

@@ -83,11 +83,12 @@ async function signIn(run: Run, account: Account, email: string, password: strin
 
 /** Signs in whoever was given. */
 export async function signInAll(run: Run): Promise<void> {
-  const { email, password, token, secondEmail, secondPassword, orderToken } = run.options
+  const { email, password, token, secondEmail, secondPassword, orderToken, expiredOrderToken } = run.options
   run.secrets.add(token, 'TOKEN')
   run.secrets.add(password, 'PASSWORD')
   run.secrets.add(secondPassword, 'SECOND_PASSWORD')
   run.secrets.add(orderToken, 'ORDER_TOKEN')
+  run.secrets.add(expiredOrderToken, 'EXPIRED_ORDER_TOKEN')
   const contact = await firstContact(run)
   if (email !== undefined && password !== undefined) {
     await signIn(run, run.first, email, password, contact)

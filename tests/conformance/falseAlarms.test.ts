@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test.each([1, 2, 3])('a server from the specification alone passes the core level (seed %i)', async (seed) => {
-  const { url, email, password, secondEmail, secondPassword, orderToken } = server
-  const account = { email, password, secondEmail, secondPassword, orderToken }
+  const { url, email, password, secondEmail, secondPassword, orderToken, expiredOrderToken } = server
+  const account = { email, password, secondEmail, secondPassword, orderToken, expiredOrderToken }
   const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed })
   expect(report.findings.map(({ rule, call, actual }) => `${rule} of ${call}: ${actual}`)).toEqual([])
   // Their success needs the token of a mail, which the checker has not.

@@ -12,6 +12,7 @@ const accounts = {
   password: demoPassword,
   secondPassword: demoPassword,
   orderToken: demoPaymentTokens.open,
+  expiredOrderToken: demoPaymentTokens.expired,
 }
 
 /** The reference server as a process of its own, as a backend team would see it. */

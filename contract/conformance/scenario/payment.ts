@@ -9,13 +9,18 @@ import { textOf } from '../text'
 type Fields = Record<string, unknown>
 
 const dayMs = 86_400_000
+/** How a server may say that a link opens nothing. */
+const refused = [400, 401, 403, 404, 410, 422]
 /** Clocks that differ a little are nobody's fault. */
 const toleranceMs = 300_000
 
 /** The payment page's order, by the token that was given and by tokens that nobody was given. */
 export async function checkPayment(run: Run, world: World): Promise<void> {
-  const { orderToken } = run.options
+  const { orderToken, expiredOrderToken } = run.options
   await attempt(run, 'payment.unknown', () => checkUnknown(run, world))
+  if (expiredOrderToken === undefined) {
+    run.recorder.skip('payment.expired', 'no token of an expired link was given (--expired-order-token)')
+  } else await attempt(run, 'payment.expired', () => checkExpired(run, expiredOrderToken))
   if (orderToken === undefined) {
     run.recorder.skip('payment.order', 'no payment token was given (--order-token)')
     run.recorder.skip('payment.expiry', 'no payment token was given (--order-token)')
@@ -25,17 +30,21 @@ export async function checkPayment(run: Run, world: World): Promise<void> {
 }
 
 async function checkUnknown(run: Run, { marker }: World): Promise<void> {
-  const statuses = [400, 401, 403, 404, 410, 422]
   const ask = (token: string) => ({ as: null, params: { token }, isValid: true })
-  await run.refuse('payment.unknown', 'orders.getByToken', ask(`${marker}-never-given-out-0000000000000`), statuses)
+  await run.refuse('payment.unknown', 'orders.getByToken', ask(`${marker}-never-given-out-0000000000000`), refused)
   const { orderToken } = run.options
   if (orderToken === undefined) return
   // Near misses: a token is compared whole.
   for (const near of [`${orderToken}x`, orderToken.slice(0, -1), flipped(orderToken)]) {
     if (near === '' || near === orderToken) continue
     run.secrets.add(near, 'NEARLY_ORDER_TOKEN')
-    await run.refuse('payment.unknown', 'orders.getByToken', ask(near), statuses)
+    await run.refuse('payment.unknown', 'orders.getByToken', ask(near), refused)
   }
+}
+
+async function checkExpired(run: Run, token: string): Promise<void> {
+  const ask = { as: null, params: { token }, isValid: true }
+  await run.refuse('payment.expired', 'orders.getByToken', ask, refused)
 }
 
 const flipped = (text: string) => `${text.startsWith('a') ? 'b' : 'a'}${text.slice(1)}`

@@ -16,6 +16,8 @@ export interface Reference {
   tokens: string[]
   /** Of a payment page that is open. */
   orderToken: string
+  /** Of one whose link has expired. */
+  expiredOrderToken: string
   stop: () => Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function startReference(data: string): Promise<Reference> {
     url,
     tokens: await Promise.all([first, second].map((email) => signIn(url, email))),
     orderToken: demoPaymentTokens.open,
+    expiredOrderToken: demoPaymentTokens.expired,
     stop: async () => {
       await app.close()
       await database.close()

@@ -87,6 +87,7 @@ async function checkThrough(
         secondEmail: second,
         secondPassword: password,
         orderToken: reference.orderToken,
+        expiredOrderToken: reference.expiredOrderToken,
         level: 'full',
         ...(only ? { only } : {}),
         readOnly: false,

@@ -282,6 +282,44 @@ export const access = [
     'any payment token opens the last order that was opened',
     on('orders.getByToken', keepsLast()),
   ),
+  fault(
+    'organizations-of-everybody',
+    'the list of organizations has those of all',
+    on('organizations.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      const lists = await Promise.all(
+        exchange.tokens.map((token) => exchange.ask('GET', '/api/v1/organizations', token)),
+      )
+      const data = lists.flatMap(({ text }) => (valueAt(parsed(text), 'data') ?? []) as unknown[])
+      return withBody(reply, { data })
+    }),
+  ),
+  fault(
+    'other-own-campaigns-unread',
+    "campaigns of the person's second organization can not be read",
+    on('campaigns.get', async (exchange) => {
+      const [first] = organizationsIn(await exchange.ask('GET', '/api/v1/organizations', bearer(exchange)))
+      const owner = await ownerOf(exchange)
+      return owner === first || owner === undefined
+        ? exchange.send()
+        : exchange.send({ path: `${exchange.path}-nothing` })
+    }),
+  ),
+  fault(
+    'other-own-offers-unchanged',
+    "offers of the person's second organization can not be changed",
+    on('offers.update', async (exchange) => {
+      const [, ...others] = organizationsIn(await exchange.ask('GET', '/api/v1/organizations', bearer(exchange)))
+      const offerId = exchange.path.split('/').at(-1) ?? ''
+      for (const organizationId of others) {
+        const body = { organizationId, resource: 'offers', limit: 100, sortBy: 'createdAt', sortOrder: 'desc' }
+        const found = JSON.stringify(await searched(exchange, bearer(exchange), body))
+        if (found.includes(`"id":"${offerId}"`)) return exchange.send({ path: `${exchange.path}-nothing` })
+      }
+      return exchange.send()
+    }),
+  ),
 ]
 
 /** Asks for the last organization of the person, whichever was asked for. */

@@ -357,4 +357,9 @@ export const searching = [
     'a listed offer has no quantity',
     answers('search', 'data.*.quantity', () => null),
   ),
+  fault(
+    'search-empty',
+    'every search finds nothing',
+    answers('search', '', () => ({ data: [], meta: { total: 0 } })),
+  ),
 ]

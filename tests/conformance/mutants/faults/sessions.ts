@@ -1,3 +1,4 @@
+import { demoPaymentTokens } from '../../../../server/db/demo'
 import { answer, changed, type Fault, isRecord, isSuccess, parsed, type Reply, valueAt, withBody } from '../exchange'
 import { answers, fault, on, refusals, replies, requests, textOf } from '../make'
 
@@ -54,6 +55,23 @@ function tellsKnown(id: string, about: string, tell: (reply: Reply, isKnown: boo
       }
     },
   }
+}
+
+const anyAddress: Fault = {
+  id: 'password-of-anybody',
+  about: "an address that nobody has signs in with somebody's password",
+  make: () => {
+    const emails = new Map<string, string>()
+    return on('users.login', async (exchange) => {
+      const reply = await exchange.send()
+      const password = textOf(exchange, 'password')
+      if (isSuccess(reply)) emails.set(password, textOf(exchange, 'email'))
+      const email = emails.get(password)
+      return reply.status === 401 && email !== undefined && isRecord(exchange.body)
+        ? exchange.send({ body: { ...exchange.body, email } })
+        : reply
+    })
+  },
 }
 
 const refusalOf = (status: number, message: string) =>
@@ -203,5 +221,24 @@ export const sessions = [
     'payment-token-500',
     'an unknown payment token answers 500',
     refusals('orders.getByToken', [404], () => refusalOf(500, 'Something went wrong')),
+  ),
+  anyAddress,
+  fault(
+    'expired-link-opens',
+    'a payment link opens its order after its end',
+    refusals('orders.getByToken', [404], (reply, exchange) =>
+      /expired/.test(reply.text)
+        ? exchange.send({ path: exchange.path.replace(/[^/]+$/, demoPaymentTokens.open) })
+        : reply,
+    ),
+  ),
+  fault(
+    'profile-name-emptied',
+    'changing the profile without its name empties the name',
+    on('users.update', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !isRecord(exchange.body) || 'name' in exchange.body) return reply
+      return exchange.send({ body: { ...exchange.body, name: '-' } })
+    }),
   ),
 ]

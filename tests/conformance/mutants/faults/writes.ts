@@ -542,4 +542,48 @@ export const writes = [
       }),
     ),
   ),
+  fault(
+    'delete-takes-namesakes',
+    'deleting an offer deletes all of its name',
+    on('offers.delete', async (exchange) => {
+      const offer = await currentOffer(exchange)
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !isRecord(offer)) return reply
+      const { organizationId, displayName } = offer
+      const body = { organizationId, resource: 'offers', q: displayName, limit: 100 }
+      const found = await exchange.ask('POST', '/api/v1/search', token(exchange), body)
+      for (const row of (valueAt(parsed(found.text), 'data') as unknown[] | undefined) ?? []) {
+        if (valueAt(row, 'displayName') !== displayName) continue
+        await exchange.ask('DELETE', `/api/v1/offers/${String(valueAt(row, 'id'))}`, token(exchange))
+      }
+      return reply
+    }),
+  ),
+  fault(
+    'one-price-refused',
+    'an offer whose min and max price are the same is refused',
+    on('offers.create', (exchange) => {
+      const [min, max] = [valueAt(exchange.body, 'minPrice'), valueAt(exchange.body, 'maxPrice')]
+      return min !== undefined && min === max && isRecord(exchange.body)
+        ? exchange.send({ body: { ...exchange.body, minPrice: Number(min) + 1 } })
+        : exchange.send()
+    }),
+  ),
+  fault(
+    'updated-at-stands',
+    "an offer's updatedAt stays at its creation",
+    replies('search', (reply) =>
+      withBody(
+        reply,
+        changed(parsed(reply.text), 'data.*', (row) =>
+          isRecord(row) && 'basePrice' in row ? { ...row, updatedAt: row['createdAt'] } : row,
+        ),
+      ),
+    ),
+  ),
+  fault('head-deletes', 'HEAD at an offer deletes it', async (exchange) =>
+    exchange.method === 'HEAD' && /\/offers\/[^/]+$/.test(exchange.path)
+      ? { ...(await exchange.send({ method: 'DELETE' })), text: '' }
+      : exchange.send(),
+  ),
 ]
