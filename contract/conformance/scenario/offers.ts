@@ -34,7 +34,7 @@ const telling = [
     quantity: 9_999_999,
   },
   { displayName: `"quoted" 'single' <b>&amp;</b> \\ % _ ; -- two  blanks`, basePrice: 1_234_567.89, quantity: 2 },
-  { displayName: 'one price', basePrice: 5.5, minPrice: 5.5, maxPrice: 5.5, quantity: 4 },
+  { displayName: 'one price', basePrice: 5.5, minPrice: 5.5, maxPrice: 5.5, shipPrice: 0, quantity: 4 },
   { displayName: 'highest', basePrice: 9_999_999.99, maxPrice: 9_999_999.99, minPrice: 9_999_999.98, quantity: 3 },
 ]
 
@@ -101,6 +101,8 @@ const updates: Record<string, unknown>[] = [
   { shipPrice: 0 },
   { basePrice: 31.13, maxQuantity: 17 },
   { minPrice: 44.4, maxPrice: 44.4 },
+  { minPrice: 0 },
+  { maxQuantity: 0 },
   {
     displayName: 'all',
     quantity: 52,

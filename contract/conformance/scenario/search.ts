@@ -23,7 +23,7 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     const letters = 'GAMCKBLDJEIFH'
     for (const [index, basePrice] of prices.entries()) {
       const fields: OfferFields = { basePrice, quantity: quantities[index] ?? 1, shipPrice: 5 }
-      const name = `${word} ${letters[index]}`
+      const name = `${word} ${letters[index]} ${world.marker}t`
       made.push((await makeOffer(run, world, tenant, name, fields)).row)
       if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, word, made))
     }
@@ -35,7 +35,7 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made))
     if (run.isFull) {
       await attempt(run, 'search.qFull', () => checkCase(run, query, made))
-      await attempt(run, 'search.qFull', () => checkWords(run, query, made))
+      await attempt(run, 'search.qFull', () => checkWords(run, query, made, world.marker))
     }
     for (const { id } of made) await deleteOffer(run, world, tenant, id)
     const { rows, exchange } = await untilTotal(run, query, 0)
@@ -162,8 +162,10 @@ async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {
   }
 }
 
-/** Every word of q counts. */
-async function checkWords(run: Run, query: Query, made: Row[]): Promise<void> {
+/** Every word of q counts, and every word of a name is found. */
+async function checkWords(run: Run, query: Query, made: Row[], marker: string): Promise<void> {
+  const last = await searchPage(run, { ...query, q: `${marker}t`, limit: 100 })
+  run.verify('search.qFull', last.exchange, isSameSet(last.rows, made), 'the same by the last word of their names')
   const [one] = made
   const both = await searchPage(run, { ...query, q: textOf(one?.['displayName']), limit: 100 })
   const isFound = both.rows.some(({ id }) => id === one?.id)

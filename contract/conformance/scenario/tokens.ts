@@ -18,6 +18,7 @@ export function notSignedIn(run: Run): [what: string, headers: Record<string, st
     ['an empty token', { authorization: 'Bearer' }],
     ['a malformed token', { authorization: 'Bearer not-a-token' }],
     ['an altered token', { authorization: `Bearer ${altered}` }],
+    ['a token twice', { authorization: `Bearer ${token}${token}` }],
     ['half of a token', { authorization: `Bearer ${token.slice(0, -4)}` }],
     ['another scheme', { authorization: `Basic ${Buffer.from(token).toString('base64')}` }],
     // That no other scheme is taken with a token that is right, the specification does not say.
