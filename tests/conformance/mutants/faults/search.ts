@@ -358,6 +358,22 @@ export const searching = [
     answers('search', 'data.*.quantity', () => null),
   ),
   fault(
+    'q-first-word-only',
+    'q finds names by their beginning alone',
+    on('search', async (exchange) => {
+      const reply = await exchange.send()
+      const q = textOf(exchange, 'q').trim().toLowerCase()
+      if (q === '' || !isSuccess(reply)) return reply
+      const data = (valueAt(parsed(reply.text), 'data') as unknown[]).filter((row) =>
+        ['displayName', 'name', 'email', 'number'].some((name) =>
+          String(valueAt(row, name)).toLowerCase().startsWith(q),
+        ),
+      )
+      const isWhole = data.length === (valueAt(parsed(reply.text), 'data') as unknown[]).length
+      return isWhole ? reply : withBody(reply, { data, meta: { total: data.length } })
+    }),
+  ),
+  fault(
     'search-empty',
     'every search finds nothing',
     answers('search', '', () => ({ data: [], meta: { total: 0 } })),

@@ -233,6 +233,14 @@ export const sessions = [
     ),
   ),
   fault(
+    'login-capital-letters',
+    'an address in capital letters does not sign in',
+    on('users.login', async (exchange) => {
+      const email = textOf(exchange, 'email')
+      return email === email.toLowerCase() ? exchange.send() : refusalOf(401, 'Email or password is wrong')
+    }),
+  ),
+  fault(
     'profile-name-emptied',
     'changing the profile without its name empties the name',
     on('users.update', async (exchange) => {

@@ -572,14 +572,19 @@ export const writes = [
   fault(
     'updated-at-stands',
     "an offer's updatedAt stays at its creation",
-    replies('search', (reply) =>
+    replies('search offers.update', (reply, { call }) =>
       withBody(
         reply,
-        changed(parsed(reply.text), 'data.*', (row) =>
+        changed(parsed(reply.text), call === 'search' ? 'data.*' : 'data', (row) =>
           isRecord(row) && 'basePrice' in row ? { ...row, updatedAt: row['createdAt'] } : row,
         ),
       ),
     ),
+  ),
+  fault(
+    'offer-zeros-dropped',
+    'a shipping price of zero is not kept',
+    requests(offers, 'shipPrice', (price) => (price === 0 ? gone : price)),
   ),
   fault('head-deletes', 'HEAD at an offer deletes it', async (exchange) =>
     exchange.method === 'HEAD' && /\/offers\/[^/]+$/.test(exchange.path)
