@@ -572,7 +572,7 @@ export const writes = [
   fault(
     'updated-at-stands',
     "an offer's updatedAt stays at its creation",
-    replies('search offers.update', (reply, { call }) =>
+    replies('offers.update search', (reply, { call }) =>
       withBody(
         reply,
         changed(parsed(reply.text), call === 'search' ? 'data.*' : 'data', (row) =>
