@@ -138,8 +138,14 @@ function fillOrganization(world: World, organizationId: string, seed: number): v
   world.gateways.push({ id: newId(world, 'gw'), displayName: `Cards ${seed}`, mode: 'live', ...own })
   world.gateways.push({ id: newId(world, 'gw'), displayName: `Bank ${seed}`, mode: 'test', ...own })
   world.plugins.push({ id: newId(world, 'pl'), name: `Postbox ${seed}`, ...own })
+  // Texts are sorted by code point here, which is not how people do it: capitals come first.
   const products = numbers(13).map((index) =>
-    add('products', 'sku', { name: `Product ${seed}-${index}`, price: index + 0.25 }, index),
+    add(
+      'products',
+      'sku',
+      { name: `${index % 3 ? 'Product' : 'article'} ${seed}-${index}`, price: index + 0.25 },
+      index,
+    ),
   )
   const customers = numbers(7).map((index) => add('customers', 'k', { name: `Customer ${seed}-${index}` }, index))
   for (const index of numbers(5)) {
