@@ -121,6 +121,7 @@ interface Issue {
   path: PropertyKey[]
   message: string
   expected?: string
+  values?: readonly unknown[]
 }
 
 /** What a schema says against a value, and where. */
@@ -132,5 +133,6 @@ function issueOf(result: { success: boolean; error?: { issues: readonly Issue[] 
   const is =
     there === undefined ? 'missing' : there === null ? 'null' : Array.isArray(there) ? 'a list' : `a ${typeof there}`
   const where = issue.path.length === 0 ? 'the body' : issue.path.map(String).join('.')
-  return `${where}: is ${is}, ${issue.expected === undefined ? issue.message : `expected ${issue.expected}`}`
+  const due = issue.expected ?? issue.values?.map(String).join(' or ')
+  return `${where} is ${is}, ${due === undefined ? issue.message : `expected ${due}`}`
 }
