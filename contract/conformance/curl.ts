@@ -38,7 +38,9 @@ export class Secrets {
 
   /** `name` is the variable that a command takes instead, such as TOKEN. */
   add(secret: string | undefined, name: string): void {
-    if (secret === undefined || secret.length < 4 || this.#names.has(secret)) return
+    if (secret === undefined || secret.length < 4) return
+    // A token that an answer hands out is TOKEN until it is known whose it is.
+    if ((this.#names.get(secret) ?? 'TOKEN') !== 'TOKEN') return
     this.#names.set(secret, name)
   }
 

@@ -16,3 +16,16 @@ test.each([1, 2, 3])('a server from the specification alone passes the core leve
   // Their success needs the token of a mail, which the checker has not.
   expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
 })
+
+test('without a campaign and a product, what needs neither is checked, and the rest is said', async () => {
+  const { url, newEmail, newPassword, secondEmail, secondPassword } = server
+  const account = { email: newEmail, password: newPassword, secondEmail, secondPassword }
+  const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed: 1 })
+  expect(report.findings.map(({ rule, call, actual }) => `${rule} of ${call}: ${actual}`)).toEqual([])
+  // The second account has offers made and deleted, and campaigns read.
+  const missing = ['autoresponders.createEmail', 'autoresponders.listEmail', 'campaigns.update', 'offers.update']
+  const secret = ['orders.getByToken', 'users.completeSignup', 'users.resetPassword']
+  expect(report.notExercised.toSorted()).toEqual([...missing, ...secret])
+  expect(report.skipped.map(({ reason }) => reason)).toContain('the account has no campaign to work in')
+  expect(report.rules.map(({ rule }) => rule)).toContain('resilience.load')
+})

@@ -52,6 +52,9 @@ export interface MinimalServer {
   /** Somebody of another organization. */
   secondEmail: string
   secondPassword: string
+  /** Somebody whose organization has nothing yet. */
+  newEmail: string
+  newPassword: string
   orderToken: string
   expiredOrderToken: string
   /** The tokens that would have been mailed, oldest first. */
@@ -107,10 +110,13 @@ function fill(): World {
     world.organizations.push({ id: organization, name, plan: 'flat' })
     fillOrganization(world, organization, index)
   }
+  const empty = newId(world)
+  world.organizations.push({ id: empty, name: 'Not yet open', plan: 'flat' })
   const [first = '', second = '', third = ''] = world.organizations.map(({ id }) => said(id))
   world.accounts.push(
     person(world, 'uma@minimal.example', 'Uma', [first, second]),
     person(world, 'vic@minimal.example', 'Vic', [third]),
+    person(world, 'wim@minimal.example', 'Wim', [empty]),
   )
   const order = (world.tables['orders'] ?? [])[0] ?? {}
   world.paymentTokens.set('pay-open', { order, until: Date.now() + day })
@@ -131,15 +137,23 @@ function fillOrganization(world: World, organizationId: string, seed: number): v
   const add = (table: string, prefix: string, row: Row, index = 0): string => {
     const id = newId(world, prefix)
     const times = { createdAt: stamp(index), updatedAt: stamp(index) }
-    world.tables[table]?.push({ id, organizationId, rev: 1, ...times, ...row })
+    // Nobody else knows this field, whatever the names in it.
+    const audit = { createdAt: 'long ago', price: 'free', quantity: 1.5 }
+    world.tables[table]?.push({ id, organizationId, rev: 1, audit, ...times, ...row })
     return id
   }
   const own = { organizationId }
   world.gateways.push({ id: newId(world, 'gw'), displayName: `Cards ${seed}`, mode: 'live', ...own })
   world.gateways.push({ id: newId(world, 'gw'), displayName: `Bank ${seed}`, mode: 'test', ...own })
   world.plugins.push({ id: newId(world, 'pl'), name: `Postbox ${seed}`, ...own })
+  // Texts are sorted by code point here, which is not how people do it: capitals come first.
   const products = numbers(13).map((index) =>
-    add('products', 'sku', { name: `Product ${seed}-${index}`, price: index + 0.25 }, index),
+    add(
+      'products',
+      'sku',
+      { name: `${index % 3 ? 'Product' : 'article'} ${seed}-${index}`, price: index + 0.25 },
+      index,
+    ),
   )
   const customers = numbers(7).map((index) => add('customers', 'k', { name: `Customer ${seed}-${index}` }, index))
   for (const index of numbers(5)) {
@@ -641,6 +655,11 @@ async function respond(world: World, request: IncomingMessage, response: ServerR
 }
 
 async function handle(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // What no call uses is refused before anything is looked at, by the layer below.
+  if (!/^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS)$/.test(request.method ?? '')) {
+    response.writeHead(501, { 'content-type': 'text/html', connection: 'close' }).end('<h1>Not implemented</h1>')
+    return
+  }
   let status = 200
   let body: Json
   try {
@@ -650,7 +669,12 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
     if (!(error instanceof Problem)) throw error
     const { message } = error
     status = error.status
-    body = { success: false, message, error: { code: `E${status}`, message, help: null }, traceId: newId(world, 'x') }
+    body = {
+      success: false,
+      message,
+      error: { code: `E${status}`, message, details: null, help: null },
+      traceId: newId(world, 'x'),
+    }
     // What is left of the body is not read.
     if (!request.complete) response.setHeader('connection', 'close')
   }
@@ -669,7 +693,7 @@ export async function start({ port = 0 }: { port?: number } = {}): Promise<Minim
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
-  const [first, second] = world.accounts
+  const [first, second, newcomer] = world.accounts
   return {
     // The address of a server that listens on a port is not a text.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -677,6 +701,8 @@ export async function start({ port = 0 }: { port?: number } = {}): Promise<Minim
     password: first?.password ?? '',
     secondEmail: second?.email ?? '',
     secondPassword: second?.password ?? '',
+    newEmail: newcomer?.email ?? '',
+    newPassword: newcomer?.password ?? '',
     orderToken: 'pay-open',
     expiredOrderToken: 'pay-late',
     mailed: world.mailed,

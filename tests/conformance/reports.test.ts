@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { Secrets } from '../../contract/conformance/curl'
 import { check, type Report } from '../../contract/conformance/check'
 import { htmlReport } from '../../contract/conformance/report/html'
 import { junitReport } from '../../contract/conformance/report/junit'
@@ -146,4 +147,12 @@ test('a report of a real run has its figures', async () => {
     invalid: expect.any(Number),
   })
   await served.stop()
+})
+
+test('a token is shown by the name of the account that it turns out to be of', () => {
+  const secrets = new Secrets()
+  secrets.add('t0ken-of-the-second', 'TOKEN')
+  secrets.add('t0ken-of-the-second', 'SECOND_TOKEN')
+  secrets.add('t0ken-of-the-second', 'TOKEN')
+  expect(secrets.redactCommand("curl -H 'a: t0ken-of-the-second'")).toBe(`curl -H 'a: '"$SECOND_TOKEN"''`)
 })

@@ -34,7 +34,7 @@ export function summaryOf(report: Report): string {
     `${calls.length} calls`,
     `${requests} requests`,
     `${rules.length} rules applied, ${broken} broken`,
-    `${findings.length} findings`,
+    `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`,
     `${skipped.length} skipped`,
     `${notExercised.length} not exercised`,
     `${(durationMs / 1000).toFixed(1)} s`,

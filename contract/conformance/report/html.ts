@@ -10,9 +10,9 @@ const escaped = (text: string | number) =>
     .replaceAll(/[&<>"']/g, (sign) => names[sign] ?? sign)
 
 const style = `
-:root { color-scheme: light dark; --line: #8884; --bad: #b3261e; --good: #1b7f4b; --quiet: #777 }
+:root { color-scheme: light dark; --line: #8884; --bad: #b3261e; --good: #1b7f4b; --quiet: #666 }
 @media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --good: #6fd39c; --quiet: #aaa } }
-body { font: 14px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 1100px; padding: 24px 16px }
+body { font: 14px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 1100px; overflow-wrap: anywhere; padding: 24px 16px }
 h1 { font-size: 20px; margin: 0 } h2 { font-size: 16px; margin: 32px 0 8px } h3 { font-size: 14px; margin: 0 }
 .quiet { color: var(--quiet) } .bad { color: var(--bad) } .good { color: var(--good) }
 section, article { border-top: 1px solid var(--line); padding: 12px 0 } article { margin-left: 16px }
@@ -32,7 +32,7 @@ const findingHtml = ({ rule, kind, reason, expected, actual, curl, count }: Find
 function callHtml({ call, method, path, requests, valid, invalid, findings, exercised }: CallGroup): string {
   const mark =
     findings.length > 0
-      ? `<span class="bad">${findings.length} findings</span>`
+      ? `<span class="bad">${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}</span>`
       : exercised
         ? '<span class="good">conforms</span>'
         : '<span class="quiet">not exercised</span>'

@@ -90,9 +90,11 @@ async function refuseForms(run: Run, world: World, scratch: Scratch, call: Call)
 
 /** A method that no call of the contract has, with nothing to do. */
 async function refuseMethod(run: Run, world: World, scratch: Scratch, call: Call): Promise<void> {
-  const params = validAsk(world, scratch, call.name)?.params
+  const valid = validAsk(world, scratch, call.name)
+  if (valid === undefined) return
+  const { params } = valid
   const ask = { method: 'PATCH', body: {}, ...(params && { params }), ...(call.auth === 'public' && { as: null }) }
-  await run.refuse('refusal.method', call.name, ask, [400, 401, 404, 405])
+  await run.refuse('refusal.method', call.name, ask, [400, 401, 404, 405, ...(run.isFull ? [] : [501])])
 }
 
 /** What lies below the calls that read is nothing. */
@@ -112,7 +114,8 @@ async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<
     }
   }
   if (!run.covers('campaigns')) return
-  const params = validAsk(world, scratch, 'campaigns.get')?.params ?? {}
+  const { params } = validAsk(world, scratch, 'campaigns.get') ?? {}
+  if (params === undefined) return
   for (const withMembers of ['maybe', '1', '']) {
     await run.refuse('refusal.query', 'campaigns.get', { params, query: { withMembers } }, [400, 422])
   }

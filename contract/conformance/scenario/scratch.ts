@@ -1,4 +1,4 @@
-import type { Row } from '../listing'
+import { type Row, walk } from '../listing'
 import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change } from '../values'
@@ -20,11 +20,13 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
     return
   }
   const scratch = await prepared(run, world)
-  const before = await offersOf(run, first)
+  const { organizationId } = first
+  const listed = () => (first.workplace ? offersOf(run, first) : walk(run, { organizationId, resource: 'offers' }))
+  const before = await listed()
   const me = await run.succeed('session.me', 'users.me')
   await work(scratch)
   await attempt(run, 'access.noEffect', async () => {
-    const after = await offersOf(run, first)
+    const after = await listed()
     const known = new Set(before.rows.map(({ id }) => id))
     const strays = after.rows.filter((row) => !known.has(row.id) && isOurs(row, world))
     for (const { id } of strays) made.offers.set(id, first.account)

@@ -1,5 +1,5 @@
 import type { Ask } from '../exchange'
-import { type World, workplaceOf } from '../world'
+import type { World } from '../world'
 import { offerBody } from './offerBasics'
 import type { Row } from '../listing'
 
@@ -16,7 +16,9 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
   const { first, marker } = world
   const { organizationId } = first
   const { campaign, campaignFields, offer } = scratch
-  const inCampaign = () => ({ campaignId: campaign?.id ?? workplaceOf(first).id })
+  const [product] = first.products
+  const campaignId = campaign?.id ?? first.workplace?.id
+  const inCampaign = campaignId === undefined ? undefined : { campaignId }
   const nobody = `${marker}@unknown.offerdesk.example`
   const token = `${marker}-never-given-out-00000000000000`
   const password = `${marker}-Passw0rd`
@@ -36,11 +38,14 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return { body: {} }
     case 'campaigns.get':
     case 'autoresponders.listEmail':
-      return { params: inCampaign() }
+      return inCampaign && { params: inCampaign }
     case 'campaigns.update':
-      return campaign && { params: inCampaign(), body: campaignFields }
+      return campaign && { params: { campaignId: campaign.id }, body: campaignFields }
     case 'offers.create':
-      return { params: { campaignId: workplaceOf(first).id }, body: offerBody(first, `${marker} not wanted`) }
+      return (
+        first.workplace &&
+        product && { params: { campaignId: first.workplace.id }, body: offerBody(first, `${marker} not wanted`) }
+      )
     case 'offers.update':
       return offer && { params: { offerId: offer.id }, body: { quantity: 99 } }
     case 'offers.delete':
@@ -56,7 +61,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
         event: 'order.completed',
         from: 'checker@offerdesk.example',
       }
-      return plugin && { params: inCampaign(), body: { ...mail, pluginInstanceId: plugin.id } }
+      return plugin && inCampaign && { params: inCampaign, body: { ...mail, pluginInstanceId: plugin.id } }
     }
     case 'orders.getByToken':
       return { params: { token } }
