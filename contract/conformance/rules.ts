@@ -59,7 +59,7 @@ export const rules = {
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
   'values.secrets': rule(
     'shape',
-    'At level full, no answer has a password or its hash',
+    'At level full, no answer has a password, its hash or a stack trace',
     'What is sent is kept in logs, caches and browsers.',
   ),
   'values.acknowledged': rule(
