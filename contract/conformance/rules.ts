@@ -91,7 +91,7 @@ export const rules = {
   ),
   'refusal.unknownPath': rule(
     'refusal',
-    'At level full, a path that the contract does not have is answered 404',
+    'At level full, a path that the contract does not have is refused',
     'Who mistypes a path must not take the answer for success.',
   ),
   'refusal.unknownId': rule(

@@ -31,8 +31,8 @@ export async function checkRefusals(run: Run, world: World, scratch: Scratch): P
     }
     if (!run.options.readOnly) await attempt(run, 'refusal.method', () => refuseMethod(run, world, scratch, call))
   }
-  await attempt(run, 'refusal.unknownId', () => refuseAddresses(run))
   if (run.isFull) {
+    await attempt(run, 'refusal.unknownPath', () => refuseAddresses(run))
     await attempt(run, 'refusal.query', () => refuseQueries(run, world, scratch))
     await attempt(run, 'refusal.unknownPath', () => refusePaths(run, world, scratch))
   }
@@ -110,7 +110,7 @@ async function refuseAddresses(run: Run): Promise<void> {
   if (!run.covers('campaigns')) return
   for (const id of ['%', '%zz', '%c3%28']) {
     const path = `/api/v1/campaigns/${id}`
-    await run.refuse('refusal.unknownId', 'campaigns.get', { path }, [400, 404, 422])
+    await run.refuse('refusal.unknownPath', 'campaigns.get', { path }, [400, 404, 422])
   }
 }
 
