@@ -135,7 +135,10 @@ const oldNameIsFound: Fault = {
       )
       if (more.length === 0) return reply
       const data = [...found, ...more.map(([, row]) => row)]
-      return withBody(reply, { data, meta: { total: data.length } })
+      return withBody(reply, {
+        data: isRecord(exchange.body) ? data.slice(0, limitOf(exchange.body)) : data,
+        meta: { total: data.length },
+      })
     }
   },
 }
