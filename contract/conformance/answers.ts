@@ -74,6 +74,12 @@ export function secretIn(json: unknown): string | undefined {
   return undefined
 }
 
+/** The first line of a stack trace in JavaScript, Java, C# or Python; undefined when there is none. */
+export const traceIn = (text: string): string | undefined =>
+  /\bat [^\s"\\]{1,200} ?\([^\s"()]+:\d+(?::\d+)?\)|\bat (?:file:\/\/)?\/[^\s"]+:\d+:\d+|\bFile \\?"[^"\\]+\\?", line \d+|\bin \S+\.cs:line \d+/.exec(
+    text,
+  )?.[0]
+
 /** Everything that holds for any successful answer of a call. */
 export function oddities(call: string, json: unknown): Oddity[] {
   const found: Oddity[] = [

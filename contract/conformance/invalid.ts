@@ -37,7 +37,8 @@ function wrongTexts({ enum: known, minLength = 0, maxLength, pattern, format }: 
   if (known !== undefined) wrong.push(['enum', 'a value that is not offered', 'zq-nonsense'])
   if (minLength > 0) wrong.push(['length', 'an empty text', ''], ['form', 'blanks alone', '   '])
   if (maxLength !== undefined) wrong.push(['length', 'a text that is too long', 'x'.repeat(maxLength + 1)])
-  if (pattern !== undefined && format === undefined) wrong.push(['form', 'a control character', 'a\u0000b'])
+  if (pattern !== undefined && format === undefined)
+    wrong.push(['form', 'a control character', 'a\u0000b'], ['form', 'half of a surrogate pair', 'a\ud83cb'])
   if (format === 'email') {
     for (const text of ['not-an-email', 'a@', '@b.example', 'a b@c.example'])
       wrong.push(['form', 'no email address', text])

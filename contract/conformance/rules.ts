@@ -59,7 +59,7 @@ export const rules = {
   'values.uniqueIds': rule('shape', 'A list has each record once', 'A row that is shown twice is ordered twice.'),
   'values.secrets': rule(
     'shape',
-    'At level full, no answer has a password or its hash',
+    'At level full, no answer has a password, its hash or a stack trace',
     'What is sent is kept in logs, caches and browsers.',
   ),
   'values.acknowledged': rule(
@@ -91,7 +91,7 @@ export const rules = {
   ),
   'refusal.unknownPath': rule(
     'refusal',
-    'At level full, a path that the contract does not have is answered 404',
+    'At level full, a path that the contract does not have is refused',
     'Who mistypes a path must not take the answer for success.',
   ),
   'refusal.unknownId': rule(

@@ -49,20 +49,23 @@ async function checkReading(run: Run, tenant: Tenant): Promise<void> {
   }
 }
 
-function requests(world: World, tenant: Tenant): Fields[] {
+function requests(run: Run, world: World, tenant: Tenant): Fields[] {
   const [plugin, other = plugin] = tenant.plugins
   if (plugin === undefined) throw new Blocked('the account has no plugin instance')
   const bodies = [
     '<p>Hello {{customer_first_name}}</p>',
     `<h1>“Ünïcödé” 日本 🎁</h1>\n\t<p>{{tracking_number}} &amp; 'quotes' \\ % </p>`,
     `<p>${'long '.repeat(4_000)}end</p>`,
+    run.isFull ? `<p>${'z'.repeat(99_990)}</p>` : '<style>p { color: red }</style><p>again</p>',
   ]
-  return Object.keys(autoresponderEvents).map((event, index) => ({
-    subject: `${world.marker} ${['plain', 'Ünïcödé 🎁 “twice  blank”', `${'long '.repeat(30)}end`][index] ?? event}`,
+  const [repeated = 'order.completed'] = Object.keys(autoresponderEvents)
+  // The first event twice: a campaign may send two mails on one event.
+  return [...Object.keys(autoresponderEvents), repeated].map((event, index) => ({
+    subject: `${world.marker} ${['plain', 'Ünïcödé 🎁 “twice  blank”', `${'long '.repeat(30)}end`, "again, and “it's” so"][index] ?? event}`,
     body: bodies[index],
     pluginInstanceId: (index === 1 ? other : plugin)?.id,
     event,
-    from: `checker${index}@offerdesk.example`,
+    from: `checker${index}${index === 2 ? '+tag' : ''}@offerdesk.example`,
   }))
 }
 
@@ -70,7 +73,7 @@ async function checkCreating(run: Run, world: World): Promise<void> {
   const tenant = world.first
   const campaign = quietCampaign(tenant)
   const before = entriesOf(await list(run, campaign.id))
-  const sent = requests(world, tenant)
+  const sent = requests(run, world, tenant)
   const answers: Exchange[] = []
   for (const body of sent) {
     const exchange = await run.succeed('autoresponders.create', 'autoresponders.createEmail', {

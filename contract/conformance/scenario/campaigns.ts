@@ -87,7 +87,9 @@ async function checkMembers(run: Run, tenant: Tenant): Promise<void> {
 }
 
 /** New values, twice for each field, so that an update that answers the one before is seen. */
-const newValues = (name: string, before: unknown, marker: string): unknown[] => {
+const newValues = (name: string, before: unknown, marker: string, isFull: boolean): unknown[] => {
+  // How much a field takes at most, only the contract says.
+  const longest = (length: number) => (isFull ? [marker.padEnd(length - 1, 'long ').concat('z')] : [])
   switch (name) {
     case 'status':
       return before === 'active' ? ['completed', 'active', 'completed'] : ['active', 'completed', 'active']
@@ -101,13 +103,14 @@ const newValues = (name: string, before: unknown, marker: string): unknown[] => 
       return [
         `${marker} line one\nline two\n\n  indented “quoted” <p>&amp;</p> 条款`,
         `${marker} ${'long '.repeat(1_000)}end`,
+        ...longest(20_000),
       ]
     case 'internalNote':
-      return [`${marker} note\nÅse 🎧`, `${marker} note two`]
+      return [`${marker} note\nÅse\t🎧`, `${marker} note two`, ...longest(5_000)]
     case 'category':
-      return [`${marker} Küche`, `${marker} Home`]
+      return [`${marker} Küche`, `${marker} Home`, ...longest(100)]
     default:
-      return [`${marker} “Ünïcödé” & <b>, twice  blank`, `${marker} renamed`]
+      return [`${marker} “Ünïcödé” & <b>, twice  blank`, `${marker} renamed`, ...longest(200)]
   }
 }
 
@@ -143,7 +146,7 @@ async function checkUpdates(run: Run, world: World): Promise<void> {
     world.made.campaigns.set(campaign.id, { account: tenant.account, fields: restorable(campaign) })
     let current = campaign
     for (const name of names) {
-      for (const value of newValues(name, campaign[name], world.marker)) {
+      for (const value of newValues(name, campaign[name], world.marker, run.isFull)) {
         current = await updateAndRead(run, current, { [name]: value })
       }
     }

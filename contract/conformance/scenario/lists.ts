@@ -1,6 +1,6 @@
 import type { SearchResource } from '../../search'
 import { isAlike } from '../declared'
-import { type Row, rowsOf, searchPage, walk } from '../listing'
+import { type Row, rowsOf, searchPage, totalOf, walk } from '../listing'
 import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change } from '../values'
@@ -39,9 +39,13 @@ export async function checkLists(run: Run, world: World): Promise<void> {
       }
       lists.set(resource, all.rows)
       await attempt(run, 'search.paging', () => checkOrderOfPages(run, world, resource, all.rows))
+      const applied: string[] = []
       for (const name of filterable[resource]) {
-        await attempt(run, 'search.filter', () => checkFilter(run, organizationId, resource, name, all.rows))
+        await attempt(run, 'search.filter', async () => {
+          if (await checkFilter(run, organizationId, resource, name, all.rows)) applied.push(name)
+        })
       }
+      await attempt(run, 'search.filter', () => checkPairs(run, organizationId, resource, applied, all.rows))
       await attempt(run, 'search.q', () => checkNames(run, organizationId, resource, all.rows))
       await attempt(run, 'search.sort', () => checkSorts(run, world, resource, all.rows))
     })
@@ -63,13 +67,15 @@ function valuesOf(rows: readonly Row[], name: string): string[] {
   return [...new Set([most, least])].filter((value) => value !== undefined)
 }
 
+/** Answers whether the list can be filtered by the column. */
 async function checkFilter(
   run: Run,
   organizationId: string,
   resource: SearchResource,
   name: string,
   all: readonly Row[],
-): Promise<void> {
+): Promise<boolean> {
+  let isApplied = false
   const isPromised = run.isFull || (resource === 'offers' && name === 'campaignId')
   for (const value of [...valuesOf(all, name), 'zq-nothing-has-this']) {
     const body = { organizationId, resource, filters: { [name]: value }, limit: 100, page: 1 }
@@ -91,8 +97,9 @@ async function checkFilter(
     const due = all.filter((row) => row[name] === value)
     if (!isNamed && found.total === all.length && due.length < all.length) {
       run.recorder.skip(rule, `${resource} can not be filtered by ${name}: the filter is neither applied nor refused`)
-      return
+      return false
     }
+    isApplied ||= due.length > 0
     const wrong = found.rows.find((row) => row[name] !== undefined && row[name] !== value)
     run.verify(rule, exchange, wrong === undefined, `only rows with ${name} ${value}`, JSON.stringify(wrong?.[name]))
     const isAll = found.total === due.length
@@ -102,6 +109,49 @@ async function checkFilter(
       const listed = known.get(row.id)
       const differs = listed === undefined ? `${row.id} is not in the whole list` : change(listed, row)
       if (!run.verify('search.sameRow', exchange, differs === undefined, 'the rows of the whole list', differs)) break
+    }
+  }
+  if (isApplied && run.isFull) await checkOddValues(run, organizationId, resource, name)
+  return isApplied
+}
+
+/** A value that no row has is not the same as no filter. */
+async function checkOddValues(run: Run, organizationId: string, resource: SearchResource, name: string): Promise<void> {
+  for (const value of ['', 7, true]) {
+    const exchange = await run.ask('search.search', { body: { organizationId, resource, filters: { [name]: value } } })
+    const holds = exchange.status === 200 ? totalOf(exchange) === 0 : [400, 404, 422].includes(exchange.status)
+    run.verify('search.filter', exchange, holds, `no rows with ${name} ${JSON.stringify(value)}, or a refusal`)
+  }
+}
+
+/** Two filters narrow together: what has the one value and not the other is not found. */
+async function checkPairs(
+  run: Run,
+  organizationId: string,
+  resource: SearchResource,
+  names: readonly string[],
+  all: readonly Row[],
+): Promise<void> {
+  for (const [index, one] of names.entries()) {
+    const other = names[index + 1]
+    if (other === undefined) return
+    const holding = (row: Row, name: string, like: Row) => row[name] === like[name]
+    const like = all.find(
+      (row) =>
+        typeof row[one] === 'string' &&
+        typeof row[other] === 'string' &&
+        all.some((each) => holding(each, one, row) && !holding(each, other, row)) &&
+        all.some((each) => holding(each, other, row) && !holding(each, one, row)),
+    )
+    if (like === undefined) continue
+    const values: Record<string, string> = { [one]: String(like[one]), [other]: String(like[other]) }
+    for (const filters of [values, Object.fromEntries(Object.entries(values).toReversed())]) {
+      const found = await walk(run, { organizationId, resource, filters })
+      const due = all.filter((row) => holding(row, one, like) && holding(row, other, like)).length
+      const holds =
+        found.total === due && found.rows.every((row) => holding(row, one, like) && holding(row, other, like))
+      const expected = `the ${due} rows with ${one} ${String(like[one])} and ${other} ${String(like[other])}`
+      run.verify('search.filter', found.exchange, holds, expected, `a total of ${found.total}`)
     }
   }
 }

@@ -2,8 +2,9 @@ import { isAlike } from '../declared'
 import type { Exchange } from '../exchange'
 import type { Run } from '../run'
 import { attempt } from '../steps'
-import { change, difference } from '../values'
+import { change, difference, disagreement } from '../values'
 import type { World } from '../world'
+import { signInAgain } from './sessions'
 
 type Fields = Record<string, unknown>
 
@@ -33,6 +34,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
         current = await updateAndRead(run, current, { [name]: value })
       }
     }
+    await checkSignIn(run, current)
     // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
     current = await updateAndRead(run, current, { email: before['email'] })
     current = await updateAndRead(run, current, { ...own, email: before['email'] })
@@ -41,6 +43,15 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
     run.verify('profile.partial', exchange, moved === undefined, 'the profile as it was before', moved)
     world.made.profile = undefined
   })
+}
+
+/** Who signs in is told of the profile as it is now. */
+async function checkSignIn(run: Run, current: Fields): Promise<void> {
+  const { email, password } = run.options
+  if (email === undefined || password === undefined) return
+  const exchange = await signInAgain(run, { body: { email, password } })
+  const differs = disagreement(updatedUserOf(exchange), current)
+  run.verify('profile.update', exchange, differs === undefined, 'the user as users/me has it', differs)
 }
 
 async function updateAndRead(run: Run, before: Fields, update: Fields): Promise<Fields> {

@@ -32,6 +32,7 @@ export async function checkRefusals(run: Run, world: World, scratch: Scratch): P
     if (!run.options.readOnly) await attempt(run, 'refusal.method', () => refuseMethod(run, world, scratch, call))
   }
   if (run.isFull) {
+    await attempt(run, 'refusal.unknownPath', () => refuseAddresses(run))
     await attempt(run, 'refusal.query', () => refuseQueries(run, world, scratch))
     await attempt(run, 'refusal.unknownPath', () => refusePaths(run, world, scratch))
   }
@@ -103,6 +104,15 @@ async function refusePaths(run: Run, world: World, scratch: Scratch): Promise<vo
     const { params } = validAsk(world, scratch, call.name) ?? {}
     const ask = { path: `${call.path}/${world.marker}/nothing`, ...(params && { params }) }
     await run.refuse('refusal.unknownPath', call.name, { ...ask, ...(call.auth === 'public' && { as: null }) }, [404])
+  }
+}
+
+/** An address that can't be decoded names nothing. */
+async function refuseAddresses(run: Run): Promise<void> {
+  if (!run.covers('campaigns')) return
+  for (const id of ['%', '%zz', '%c3%28']) {
+    const path = `/api/v1/campaigns/${id}`
+    await run.refuse('refusal.unknownPath', 'campaigns.get', { path }, [400, 404, 422])
   }
 }
 

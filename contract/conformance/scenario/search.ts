@@ -11,6 +11,11 @@ import { checkOwnSorts } from './sorting'
 const prices = [100, 9, 25.5, 1000, 3, 9.99, 30, 200, 10, 2, 1000.01, 99, 20.2]
 const quantities = [5, 40, 5, 5, 300, 5, 40, 5, 5, 7, 5, 40, 5]
 
+/** What follows the letter in a name: long, and with letters beyond ASCII. */
+const tail = 'y'.repeat(70)
+const foreignWord = 'zqÜnïcödé日本'
+const tails = [` ${tail}one`, ` ${foreignWord}`]
+
 /** How long a fresh record may stay unfound by q. */
 const freshMs = 2_000
 
@@ -23,7 +28,7 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     const letters = 'GAMCKBLDJEIFH'
     for (const [index, basePrice] of prices.entries()) {
       const fields: OfferFields = { basePrice, quantity: quantities[index] ?? 1, shipPrice: 5 }
-      const name = `${word} ${letters[index]} ${world.marker}t`
+      const name = `${word} ${letters[index]}${tails[index] ?? ''} ${world.marker}t`
       made.push((await makeOffer(run, world, tenant, name, fields)).row)
       if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, word, made))
     }
@@ -32,11 +37,12 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     await attempt(run, 'search.paging', () => checkPaging(run, query, made))
     await attempt(run, 'search.defaults', () => checkDefaults(run, query, made))
     await attempt(run, 'search.filter', () => checkNarrowing(run, query, made, world))
-    await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made))
+    await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made, world))
     if (run.isFull) {
       await attempt(run, 'search.qFull', () => checkCase(run, query, made))
       await attempt(run, 'search.qFull', () => checkWords(run, query, made, world.marker))
     }
+    await attempt(run, 'search.q', () => checkRenamed(run, world, query, made))
     for (const { id } of made) await deleteOffer(run, world, tenant, id)
     const { rows, exchange } = await untilTotal(run, query, 0)
     run.verify('search.q', exchange, rows.length === 0, 'no deleted offer found')
@@ -59,6 +65,21 @@ async function checkFresh(run: Run, organizationId: string, word: string, made: 
   run.verify('search.q', exchange, isFound, 'the offer that was just made, and it alone')
 }
 
+/** A new name is what a record is found by, and the old one is not any more. */
+async function checkRenamed(run: Run, world: World, query: Query, made: Row[]): Promise<void> {
+  const tenant = world.first
+  const renamed = made.at(-1)
+  if (renamed === undefined) return
+  const q = `${world.marker}r`
+  const ask = { as: tenant.account, params: { offerId: renamed.id }, body: { displayName: `${q} N` } }
+  await run.succeed('offers.update', 'offers.update', ask)
+  const now = await untilTotal(run, { ...query, q }, 1)
+  run.verify('search.q', now.exchange, isSameSet(now.rows, [renamed]), 'the offer by its new name')
+  const due = made.filter(({ id }) => id !== renamed.id)
+  const old = await untilTotal(run, query, due.length)
+  run.verify('search.q', old.exchange, isSameSet(old.rows, due), 'the renamed offer not by its old name')
+}
+
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id).toSorted()
 const isSameSet = (rows: readonly Row[], expected: readonly Row[]) =>
   JSON.stringify(idsOf(rows)) === JSON.stringify(idsOf(expected))
@@ -79,6 +100,13 @@ async function checkQ(run: Run, query: Query, made: Row[]): Promise<void> {
   run.verify('search.sameRow', exchange, wrong === undefined, 'the rows as the campaign lists them')
   const one = await searchPage(run, { ...query, q: `${query.q ?? ''}none`, limit: 100 })
   run.verify('search.q', one.exchange, one.total === 0, 'nothing for a word that no record has')
+  for (const [index, text] of [`${tail}one`, foreignWord].entries()) {
+    const found = await searchPage(run, { ...query, q: text, limit: 100 })
+    const isIt = isSameSet(found.rows, made.slice(index, index + 1))
+    run.verify('search.q', found.exchange, isIt, 'the one offer whose name has the word', `${found.total} found`)
+  }
+  const cut = await searchPage(run, { ...query, q: `${tail}two`, limit: 100 })
+  run.verify('search.q', cut.exchange, cut.total === 0, 'nothing for a word that only begins like one', `${cut.total}`)
 }
 
 async function checkPaging(run: Run, query: Query, made: Row[]): Promise<void> {
@@ -147,6 +175,8 @@ async function checkNarrowing(run: Run, query: Query, made: Row[], { first }: Wo
 }
 
 async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {
+  const spaced = await searchPage(run, { ...query, q: `  ${query.q ?? ''} `, limit: 100 })
+  run.verify('search.qFull', spaced.exchange, isSameSet(spaced.rows, made), 'the same with blanks around')
   const shouted = await searchPage(run, { ...query, q: (query.q ?? '').toUpperCase(), limit: 100 })
   run.verify('search.qFull', shouted.exchange, isSameSet(shouted.rows, made), 'the same in capital letters')
   for (const sign of ['%', '_', '*', '\\', "'", '"']) {

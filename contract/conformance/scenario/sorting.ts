@@ -35,10 +35,17 @@ function outOfOrder(values: readonly (number | undefined)[], order: SortOrder): 
 }
 
 /** The offers that the run has made, sorted by the columns of their table, over pages that cut through equal values. */
-export async function checkOwnSorts(run: Run, query: Query, made: Row[]): Promise<void> {
-  for (const sortBy of ['basePrice', 'quantity', 'displayName']) {
+export async function checkOwnSorts(run: Run, query: Query, made: Row[], { first }: World): Promise<void> {
+  const narrowed: Query = { ...query, filters: { campaignId: first.workplace?.id ?? '' } }
+  const ways: [sortBy: string, query: Query][] = [
+    ['basePrice', query],
+    ['basePrice', narrowed],
+    ['quantity', query],
+    ['displayName', query],
+  ]
+  for (const [sortBy, asked] of ways) {
     for (const sortOrder of orders) {
-      const { rows, exchange } = await walk(run, { ...query, sortBy, sortOrder }, { limit: 5 })
+      const { rows, exchange } = await walk(run, { ...asked, sortBy, sortOrder }, { limit: 5 })
       const values = rows.map((row) => row[sortBy])
       const sorted = made
         .map((row) => row[sortBy])

@@ -2,6 +2,7 @@ import { isReading } from '../calls'
 import type { Ask } from '../exchange'
 import type { Run } from '../run'
 import { attempt } from '../steps'
+import { withOtherCase } from '../text'
 import { chosenCalls, type World } from '../world'
 import { type Scratch, validAsk } from './validAsks'
 
@@ -13,6 +14,7 @@ export function notSignedIn(run: Run): [what: string, headers: Record<string, st
   const altered = `${token.slice(0, middle)}${token[middle] === 'A' ? 'B' : 'A'}${token.slice(middle + 1)}`
   run.secrets.add(altered, 'ALTERED_TOKEN')
   run.secrets.add(token.slice(0, -4), 'CUT_TOKEN')
+  run.secrets.add(withOtherCase(token), 'ALTERED_TOKEN')
   return [
     ['no token', {}],
     ['an empty token', { authorization: 'Bearer' }],
@@ -21,12 +23,13 @@ export function notSignedIn(run: Run): [what: string, headers: Record<string, st
     ['a token twice', { authorization: `Bearer ${token}${token}` }],
     ['half of a token', { authorization: `Bearer ${token.slice(0, -4)}` }],
     ['another scheme', { authorization: `Basic ${Buffer.from(token).toString('base64')}` }],
-    // That no other scheme is taken with a token that is right, the specification does not say.
+    // That letters count in a token, and the scheme before it, the specification does not say.
     ...(run.isFull ? looseSchemes(token) : []),
   ]
 }
 
 const looseSchemes = (token: string): [what: string, headers: Record<string, string>][] => [
+  ['the token in other letters', { authorization: `Bearer ${withOtherCase(token)}` }],
   ['the token with another scheme', { authorization: `Basic ${token}` }],
   ['the token without a scheme', { authorization: token }],
 ]

@@ -90,6 +90,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('GET', '/api/v1/none', { token })).toMatchObject({ status: 404, body: { success: false } })
     expect(await call('GET', '/campaigns/%00', { token })).toMatchObject({ status: 404 })
     expect(await call('GET', '/campaigns/..%2F..%2Fusers', { token })).toMatchObject({ status: 404 })
+    const undecodable = { status: 400, body: { success: false, error: { code: 'bad_request' } } }
+    expect(await call('GET', '/campaigns/%zz', { token })).toMatchObject(undecodable)
   })
 
   test('KO-02 a search that can not be is refused and named', async () => {

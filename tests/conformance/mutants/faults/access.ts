@@ -81,6 +81,25 @@ const alteredToken: Fault = {
   },
 }
 
+const tokenCase: Fault = {
+  id: 'token-case',
+  about: 'a token is compared without its case',
+  make: () => {
+    const tokens = new Map<string, string>()
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'users.login' && isSuccess(reply)) {
+        const token = String(valueAt(parsed(reply.text), 'data.token'))
+        tokens.set(token.toLowerCase(), token)
+      }
+      const known = tokens.get(bearer(exchange).toLowerCase())
+      return reply.status === 401 && known !== undefined && known !== bearer(exchange)
+        ? exchange.send({ headers: { authorization: `Bearer ${known}` } })
+        : reply
+    }
+  },
+}
+
 /** What must be told apart by who asks. */
 export const access = [
   open('me', 'users.me'),
@@ -326,6 +345,7 @@ export const access = [
       return exchange.send()
     }),
   ),
+  tokenCase,
 ]
 
 /** Asks for the last organization of the person, whichever was asked for. */

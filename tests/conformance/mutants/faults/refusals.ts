@@ -319,4 +319,33 @@ export const refused = [
     'a text of more than 200 characters answers 500',
     crashes('offers.create offers.update', (exchange) => textOf(exchange, 'displayName').length > 200),
   ),
+  errorBodies('error-code-number', 'the code of an error is a number', [404], 'error.code', () => 404),
+  fault(
+    'not-found-text-plain',
+    'what is not found is answered as text/plain',
+    refusals('*', [404], (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } })),
+  ),
+  fault(
+    'stack-in-refusal',
+    'wrong fields are refused with a stack trace',
+    refusals('*', [422], (reply) => {
+      const stack = 'Error: wrong\n    at handle (/srv/app/offers.js:12:3)'
+      return withBody(reply, { ...(parsed(reply.text) as object), stack })
+    }),
+  ),
+  fault(
+    'unknown-campaign-without-mails',
+    'a campaign that does not exist has an empty list of auto-responders',
+    refusals('autoresponders.list', [404], () => answer(200, { data: [] })),
+  ),
+  fault(
+    'half-surrogate-500',
+    'half of a surrogate pair answers 500',
+    crashes('*', ({ text }) => /\\ud[89ab]/i.test(text) && !/\\ud[c-f]/i.test(text)),
+  ),
+  fault(
+    'undecodable-address-500',
+    "an address that can't be decoded answers 500",
+    crashes('*', ({ path }) => /%(?![\da-f]{2})/i.test(path)),
+  ),
 ]

@@ -115,6 +115,34 @@ const newIsNotFound: Fault = {
   },
 }
 
+const oldNameIsFound: Fault = {
+  id: 'old-name-is-found',
+  about: 'q finds a renamed offer by the name that it was added with',
+  make: () => {
+    const added = new Map<string, unknown>()
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.call === 'offers.delete') added.delete(exchange.path.split('/').at(-1) ?? '')
+      if (!isSuccess(reply)) return reply
+      const answered = parsed(reply.text)
+      if (exchange.call === 'offers.create') added.set(String(valueAt(answered, 'data.id')), valueAt(answered, 'data'))
+      const q = textOf(exchange, 'q').toLowerCase()
+      if (exchange.call !== 'search' || q === '' || textOf(exchange, 'resource') !== 'offers') return reply
+      const found = valueAt(answered, 'data') as unknown[]
+      const ids = new Set(found.map((row) => valueAt(row, 'id')))
+      const more = [...added].filter(
+        ([id, row]) => !ids.has(id) && String(valueAt(row, 'displayName')).toLowerCase().includes(q),
+      )
+      if (more.length === 0) return reply
+      const data = [...found, ...more.map(([, row]) => row)]
+      return withBody(reply, {
+        data: isRecord(exchange.body) ? data.slice(0, limitOf(exchange.body)) : data,
+        meta: { total: data.length },
+      })
+    }
+  },
+}
+
 /** What is wrong with the one search that all lists use. */
 export const searching = [
   fault(
@@ -378,4 +406,89 @@ export const searching = [
     'every search finds nothing',
     answers('search', '', () => ({ data: [], meta: { total: 0 } })),
   ),
+  fault(
+    'beyond-last-is-last',
+    'a page after the last is the last again',
+    on('search', async (exchange) => {
+      const { body } = exchange
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !isRecord(body)) return reply
+      const last = Math.max(1, Math.ceil(Number(valueAt(parsed(reply.text), 'meta.total')) / limitOf(body)))
+      return pageOf(body) > last ? exchange.send({ body: { ...body, page: last } }) : reply
+    }),
+  ),
+  fault(
+    'total-zero-beyond-last',
+    'a page after the last has a total of 0',
+    total((count, body, found) => (pageOf(body) > 1 && found.length === 0 ? 0 : count)),
+  ),
+  fault(
+    'fourth-page-skips',
+    'the fourth page lacks its first row',
+    rows((found, body) => (pageOf(body) === 4 ? found.slice(1) : found)),
+  ),
+  fault(
+    'equal-rows-repeat',
+    'a row is on two pages when it sorts alike with the next',
+    on('search', async (exchange) => {
+      const { body } = exchange
+      const reply = await exchange.send()
+      const sortBy = textOf(exchange, 'sortBy')
+      if (!isSuccess(reply) || !isRecord(body) || sortBy === '' || pageOf(body) < 2) return reply
+      const [row, ...others] = valueAt(parsed(reply.text), 'data') as unknown[]
+      const before = await exchange.send({ body: { ...body, page: pageOf(body) - 1 } })
+      const last = (valueAt(parsed(before.text), 'data') as unknown[]).at(-1)
+      const isAlike = row !== undefined && valueAt(last, sortBy) === valueAt(row, sortBy)
+      return isAlike ? withBody(reply, { ...(parsed(reply.text) as object), data: [last, ...others] }) : reply
+    }),
+  ),
+  fault(
+    'filter-drops-sort',
+    'with a filter the sorting is ignored',
+    instead(({ sortBy, sortOrder, ...body }) =>
+      body['filters'] === undefined ? { ...body, sortBy, sortOrder } : body,
+    ),
+  ),
+  fault(
+    'filters-either',
+    'several filters find what holds one of them',
+    on('search', async (exchange) => {
+      const reply = await exchange.send()
+      const { body } = exchange
+      const filters = isRecord(body) && isRecord(body['filters']) ? Object.entries(body['filters']) : []
+      if (!isSuccess(reply) || !isRecord(body) || filters.length < 2) return reply
+      const found = new Map<unknown, unknown>()
+      for (const [name, value] of filters) {
+        const { text } = await exchange.send({ body: { ...body, filters: { [name]: value }, limit: 100, page: 1 } })
+        for (const row of valueAt(parsed(text), 'data') as unknown[]) found.set(valueAt(row, 'id'), row)
+      }
+      return withBody(reply, { data: [...found.values()].slice(0, limitOf(body)), meta: { total: found.size } })
+    }),
+  ),
+  fault(
+    'empty-filter-ignored',
+    'a filter by an empty text is ignored',
+    instead(({ filters, ...body }) => ({
+      ...body,
+      ...(isRecord(filters) && {
+        filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
+      }),
+    })),
+  ),
+  fault(
+    'q-cut',
+    'of q only the first 20 characters count',
+    requests('search', 'q', (q) => String(q).slice(0, 20)),
+  ),
+  fault(
+    'q-foreign-letters',
+    'q with letters beyond ASCII finds nothing',
+    requests('search', 'q', (q) => (/[^ -~]/.test(String(q)) ? 'nothinghasthis' : q)),
+  ),
+  fault(
+    'q-blanks-count',
+    'q with blanks around it finds nothing',
+    requests('search', 'q', (q) => (String(q) === String(q).trim() ? q : 'nothinghasthis')),
+  ),
+  oldNameIsFound,
 ]

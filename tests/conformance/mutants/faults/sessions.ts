@@ -77,6 +77,55 @@ const anyAddress: Fault = {
 const refusalOf = (status: number, message: string) =>
   answer(status, { success: false, message, error: { code: 'unknown_account', message } })
 
+/** Takes a password that is not quite the one that has signed in before. */
+const passwordNearly = (id: string, about: string, isNear: (right: string, given: string) => boolean): Fault => ({
+  id,
+  about,
+  make: () => {
+    const passwords = new Map<string, string>()
+    return on('users.login', async (exchange) => {
+      const reply = await exchange.send()
+      const [email, given] = [textOf(exchange, 'email'), textOf(exchange, 'password')]
+      if (isSuccess(reply)) passwords.set(email, given)
+      const right = passwords.get(email)
+      return reply.status === 401 && right !== undefined && isNear(right, given)
+        ? exchange.send({ body: { email, password: right } })
+        : reply
+    })
+  },
+})
+
+const oldNameAtLogin: Fault = {
+  id: 'login-old-name',
+  about: 'signing in answers the name that the user had at first',
+  make: () => {
+    const names = new Map<unknown, unknown>()
+    return replies('users.login', (reply) => {
+      const answered = parsed(reply.text)
+      const email = valueAt(answered, 'data.user.email')
+      if (!names.has(email)) names.set(email, valueAt(answered, 'data.user.name'))
+      return withBody(
+        reply,
+        changed(answered, 'data.user.name', () => names.get(email)),
+      )
+    })
+  },
+}
+
+const paymentTokenCase: Fault = {
+  id: 'payment-token-case',
+  about: 'a payment token is compared without its case',
+  make: () => {
+    let opened: string | undefined
+    return on('orders.getByToken', async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply)) opened = exchange.path
+      const isNear = reply.status === 404 && opened?.toLowerCase() === exchange.path.toLowerCase()
+      return isNear && opened !== undefined ? exchange.send({ path: opened }) : reply
+    })
+  },
+}
+
 /** Signing in and out, and the own profile. */
 export const sessions = [
   wrongPassword,
@@ -233,14 +282,6 @@ export const sessions = [
     ),
   ),
   fault(
-    'login-capital-letters',
-    'an address in capital letters does not sign in',
-    on('users.login', async (exchange) => {
-      const email = textOf(exchange, 'email')
-      return email === email.toLowerCase() ? exchange.send() : refusalOf(401, 'Email or password is wrong')
-    }),
-  ),
-  fault(
     'profile-name-emptied',
     'changing the profile without its name empties the name',
     on('users.update', async (exchange) => {
@@ -248,5 +289,29 @@ export const sessions = [
       if (!isSuccess(reply) || !isRecord(exchange.body) || 'name' in exchange.body) return reply
       return exchange.send({ body: { ...exchange.body, name: '-' } })
     }),
+  ),
+  passwordNearly('password-beginning', 'the beginning of a password is enough', (right, given) =>
+    right.startsWith(given),
+  ),
+  passwordNearly('password-blanks', 'blanks around a password are left out', (right, given) => right === given.trim()),
+  fault(
+    'login-email-case',
+    'an address in capital letters is unknown',
+    on('users.login', (exchange) =>
+      /[A-Z]/.test(textOf(exchange, 'email'))
+        ? exchange.send({ body: { email: 'nobody@unknown.example', password: 'wrong' } })
+        : exchange.send(),
+    ),
+  ),
+  oldNameAtLogin,
+  paymentTokenCase,
+  fault(
+    'payment-page-signed-in',
+    'a payment link opens nothing for who sends the token of a session',
+    on('orders.getByToken', (exchange) =>
+      exchange.headers['authorization'] === undefined
+        ? exchange.send()
+        : Promise.resolve(refusalOf(401, 'Sign in to continue')),
+    ),
   ),
 ]

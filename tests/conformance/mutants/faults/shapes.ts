@@ -173,4 +173,45 @@ export const shapes = [
   fault('signup-success-missing', 'asking for a sign-up answers no success', without('users.signup', 'success')),
   fault('profile-user-missing', 'changing the profile answers no user', without('users.update', 'data.user')),
   fault('profile-message-null', 'changing the profile answers null as message', as('users.update', 'message', null)),
+  fault('autoresponder-created', 'a new auto-responder is answered by 201', status('autoresponders.create', 201)),
+  fault(
+    'price-text-with-cents',
+    'prices with cents are texts in a list',
+    answers('search', 'data.*.basePrice', (price) => (Number.isInteger(price) ? price : String(price))),
+  ),
+  fault(
+    'price-float-noise',
+    'prices in a list carry the noise of floating point',
+    answers('search', 'data.*.basePrice', (price) => (typeof price === 'number' ? price + 1e-9 : price)),
+  ),
+  fault(
+    'order-total-thousandths',
+    'totals of orders have a third decimal',
+    answers('search', 'data.*.total', (amount) => (typeof amount === 'number' ? amount + 0.001 : amount)),
+  ),
+  fault(
+    'dates-without-zone',
+    'moments in a list do not say their zone',
+    answers('search', 'data.*.createdAt', (moment) => String(moment).replace('Z', '')),
+  ),
+  fault(
+    'shipped-at-epoch',
+    'the moment of shipping is a count of milliseconds as text',
+    answers('search', 'data.*.shippedAt', (moment) => (typeof moment === 'string' ? `${Date.parse(moment)}` : moment)),
+  ),
+  fault(
+    'campaign-start-american',
+    "a campaign's start is written month first",
+    answers('campaigns.get', 'data.startDate', (day) => String(day).replace(/^(\d+)-(\d+)-(\d+).*/, '$2/$3/$1')),
+  ),
+  fault(
+    'no-limit-as-minus-one',
+    'where an offer has no max quantity, -1 is listed',
+    answers('search', 'data.*.maxQuantity', (count) => count ?? -1),
+  ),
+  fault(
+    'long-answer-cut',
+    'answers of more than 20 kB are cut off',
+    replies('search', (reply) => ({ ...reply, text: reply.text.slice(0, 20_000) })),
+  ),
 ]

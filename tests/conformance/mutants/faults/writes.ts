@@ -175,6 +175,94 @@ const asText = (change: (text: string) => string) => (value: unknown) =>
   typeof value === 'string' ? change(value) : value
 const offers = 'offers.create offers.update'
 
+const secondUpdateIgnored: Fault = {
+  id: 'offer-update-second-ignored',
+  about: 'the second update of an offer is answered and not kept',
+  make: () => {
+    const counts = new Map<string, number>()
+    return on('offers.update', async (exchange) => {
+      const count = (counts.get(offerId(exchange)) ?? 0) + 1
+      const reply = await exchange.send(count === 2 ? { body: { quantity: 9 } } : undefined)
+      if (isSuccess(reply)) counts.set(offerId(exchange), count)
+      const claim = (row: unknown) => ({ ...(row as object), ...(exchange.body as object) })
+      return count === 2 ? withBody(reply, changed(parsed(reply.text), 'data', claim)) : reply
+    })
+  },
+}
+
+const createdAtMoves: Fault = {
+  id: 'offer-created-at-moves',
+  about: 'an update makes an offer a new one by its date',
+  make: () => {
+    const moments = new Map<unknown, unknown>()
+    const moved = (row: unknown) =>
+      moments.has(valueAt(row, 'id')) ? { ...(row as object), createdAt: moments.get(valueAt(row, 'id')) } : row
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !['offers.update', 'search'].includes(exchange.call)) return reply
+      const answered = parsed(reply.text)
+      if (exchange.call === 'search') return withBody(reply, changed(answered, 'data.*', moved))
+      moments.set(valueAt(answered, 'data.id'), valueAt(answered, 'data.updatedAt'))
+      return withBody(reply, changed(answered, 'data', moved))
+    }
+  },
+}
+
+const sameNameDeleted: Fault = {
+  id: 'offer-delete-same-name-too',
+  about: 'a deletion takes offers of the same name along',
+  make: () => {
+    const names = new Map<string, unknown>()
+    return async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'offers.create' || exchange.call === 'offers.update') {
+        const row = valueAt(parsed(reply.text), 'data')
+        names.set(String(valueAt(row, 'id')), valueAt(row, 'displayName'))
+      }
+      if (exchange.call !== 'offers.delete') return reply
+      const name = names.get(offerId(exchange))
+      names.delete(offerId(exchange))
+      const alike = [...names].filter(([, other]) => other === name)
+      for (const [id] of alike) await exchange.ask('DELETE', `/api/v1/offers/${id}`, token(exchange))
+      return alike.length > 0 ? { ...reply } : reply
+    }
+  },
+}
+
+const sameNameRefused: Fault = {
+  id: 'offer-create-name-taken',
+  about: 'a second offer of one name is refused',
+  make: () => {
+    const names = new Set<unknown>()
+    return on('offers.create', async (exchange) => {
+      const name = valueAt(exchange.body, 'displayName')
+      const message = 'There is an offer of this name'
+      if (names.has(name)) return answer(409, { success: false, message, error: { code: 'conflict', message } })
+      const reply = await exchange.send()
+      if (isSuccess(reply)) names.add(name)
+      return reply
+    })
+  },
+}
+
+/** Adds every offer where, or for what, the first was added. */
+const ofTheFirst = (id: string, about: string, of: 'path' | 'productId'): Fault => ({
+  id,
+  about,
+  make: () => {
+    let first: unknown
+    return on('offers.create', async (exchange) => {
+      const own = of === 'path' ? exchange.path : valueAt(exchange.body, of)
+      const isOther = first !== undefined && first !== own
+      const changes = of === 'path' ? { path: String(first) } : { body: { ...(exchange.body as object), [of]: first } }
+      const reply = await exchange.send(isOther ? changes : undefined)
+      if (isSuccess(reply)) first ??= own
+      return reply
+    })
+  },
+})
+
 /** What is written in another way than was asked for. */
 export const writes = [
   fault(
@@ -543,23 +631,6 @@ export const writes = [
     ),
   ),
   fault(
-    'delete-takes-namesakes',
-    'deleting an offer deletes all of its name',
-    on('offers.delete', async (exchange) => {
-      const offer = await currentOffer(exchange)
-      const reply = await exchange.send()
-      if (!isSuccess(reply) || !isRecord(offer)) return reply
-      const { organizationId, displayName } = offer
-      const body = { organizationId, resource: 'offers', q: displayName, limit: 100 }
-      const found = await exchange.ask('POST', '/api/v1/search', token(exchange), body)
-      for (const row of (valueAt(parsed(found.text), 'data') as unknown[] | undefined) ?? []) {
-        if (valueAt(row, 'displayName') !== displayName) continue
-        await exchange.ask('DELETE', `/api/v1/offers/${String(valueAt(row, 'id'))}`, token(exchange))
-      }
-      return reply
-    }),
-  ),
-  fault(
     'one-price-refused',
     'an offer whose min and max price are the same is refused',
     on('offers.create', (exchange) => {
@@ -590,5 +661,35 @@ export const writes = [
     exchange.method === 'HEAD' && /\/offers\/[^/]+$/.test(exchange.path)
       ? { ...(await exchange.send({ method: 'DELETE' })), text: '' }
       : exchange.send(),
+  ),
+  secondUpdateIgnored,
+  createdAtMoves,
+  sameNameDeleted,
+  sameNameRefused,
+  ofTheFirst('offer-create-first-campaign', 'all offers are added to the campaign of the first', 'path'),
+  ofTheFirst('offer-create-first-product', 'all offers are of the product of the first', 'productId'),
+  fault(
+    'mails-one-per-event',
+    'of the auto-responders on one event only the newest is listed',
+    answers('autoresponders.list', 'data', (mails) => [
+      ...new Map((mails as unknown[]).map((mail) => [valueAt(mail, 'event'), mail])).values(),
+    ]),
+  ),
+  fault(
+    'sender-tag-dropped',
+    "an auto-responder's sender loses what follows a plus sign",
+    requests('autoresponders.create', 'from', (from) => String(from).replace(/\+[^@]*@/, '@')),
+  ),
+  fault(
+    'autoresponder-body-half',
+    "an auto-responder's body is cut after half of what may be sent",
+    requests('autoresponders.create', 'body', (body) => (typeof body === 'string' ? body.slice(0, 50_000) : body)),
+  ),
+  fault(
+    'campaign-terms-half',
+    "a campaign's terms are cut after half of what may be sent",
+    requests('campaigns.update', 'termsOfService', (terms) =>
+      typeof terms === 'string' ? terms.slice(0, 10_000) : terms,
+    ),
   ),
 ]
