@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import { rateLimits } from '../db/schema/work'
 import { tooManyRequests } from './errors'
@@ -10,22 +10,24 @@ export interface Limit {
 }
 
 export const limits = {
-  /** Wrong passwords for one account from one address. */
+  /** Wrong passwords for one account from one address, since the last right one. */
   loginOfAccount: { tries: 10, windowSeconds: 900 },
-  /** Wrong passwords from one address, whatever the account. */
-  loginFromAddress: { tries: 100, windowSeconds: 900 },
+  /** Wrong passwords from one address, whatever the account; a whole office may have one address. */
+  loginFromAddress: { tries: 300, windowSeconds: 900 },
   /** Mails to one account. */
-  mailToAccount: { tries: 5, windowSeconds: 3_600 },
+  mailToAccount: { tries: 10, windowSeconds: 3_600 },
   mailFromAddress: { tries: 60, windowSeconds: 3_600 },
   /** Tokens of mails and payment links that opened nothing. */
-  wrongToken: { tries: 60, windowSeconds: 600 },
+  wrongToken: { tries: 300, windowSeconds: 600 },
 } as const satisfies Record<string, Limit>
 
 export interface RateLimiter {
   /** Counts a try, and throws a 429 with Retry-After when there were too many in this window. */
   count: (limit: keyof typeof limits, key: string) => Promise<void>
-  /** Takes counted tries back, as after the right password. */
+  /** Takes the try that was counted last back, as it was a good one. */
   forgive: (limit: keyof typeof limits, key: string) => Promise<void>
+  /** Takes all tries of this window back, as after the right password. */
+  clear: (limit: keyof typeof limits, key: string) => Promise<void>
 }
 
 /** Counters in the database, so that every node counts together. */
@@ -34,6 +36,15 @@ export function createRateLimiter(database: Database, now: () => Date): RateLimi
     const length = windowSeconds * 1000
     const start = Math.floor(now().getTime() / length) * length
     return { windowStart: new Date(start), secondsLeft: (start + length - now().getTime()) / 1000 }
+  }
+  async function recount(name: keyof typeof limits, key: string, count: SQL): Promise<void> {
+    const { windowStart } = windowOf(limits[name])
+    await database.system(async (tx) => {
+      await tx
+        .update(rateLimits)
+        .set({ count })
+        .where(and(eq(rateLimits.key, `${name}:${key}`), eq(rateLimits.windowStart, windowStart)))
+    })
   }
   return {
     async count(name, key) {
@@ -52,15 +63,8 @@ export function createRateLimiter(database: Database, now: () => Date): RateLimi
       })
       if (count > limit.tries) throw tooManyRequests(secondsLeft)
     },
-    async forgive(name, key) {
-      const { windowStart } = windowOf(limits[name])
-      await database.system(async (tx) => {
-        await tx
-          .update(rateLimits)
-          .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-          .where(and(eq(rateLimits.key, `${name}:${key}`), eq(rateLimits.windowStart, windowStart)))
-      })
-    },
+    forgive: (name, key) => recount(name, key, sql`greatest(${rateLimits.count} - 1, 0)`),
+    clear: (name, key) => recount(name, key, sql`0`),
   }
 }
 

@@ -77,7 +77,7 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
       // The same words whether the account exists or not.
       if (!user || !isRight || user.disabledAt)
         throw new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
-      await Promise.all([limiter.forgive('loginFromAddress', ip), limiter.forgive('loginOfAccount', account)])
+      await Promise.all([limiter.forgive('loginFromAddress', ip), limiter.clear('loginOfAccount', account)])
       const token = await database.system((tx) => openSession(tx, user.id, now()))
       return { success: true, message: 'Login successful', data: { token, user: userOf(user) } }
     },

@@ -141,6 +141,16 @@ describe.each(servers)('on $kind', (server: Started) => {
     )
   })
 
+  test('SE-06 the right password ends the count of the wrong ones', async () => {
+    const wrong = { body: { email: demo, password: 'wrong' } }
+    for (let turns = 0; turns < 2; turns += 1) {
+      for (let tries = 0; tries < 9; tries += 1) {
+        expect(await call('POST', '/users/login', wrong)).toMatchObject({ status: 401 })
+      }
+      expect(await server.login(demo)).toEqual(expect.any(String))
+    }
+  })
+
   test('SE-06 too many wrong passwords: 429 with Retry-After, on every node, and the right one is refused as well', async () => {
     const body = { email: rival, password: 'wrong' }
     const answers = []
