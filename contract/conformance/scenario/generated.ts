@@ -8,7 +8,8 @@ import type { Run } from '../run'
 import { attempt } from '../steps'
 import { type World, workplaceOf } from '../world'
 import { readCampaign, restorable, updateAndRead as updateCampaign } from './campaigns'
-import { deleteOffer, makeOffer } from './offerBasics'
+import { hiddenInBody } from './foreignCreates'
+import { deleteOffer, makeOffer, offerBody } from './offerBasics'
 import { updateAndRead as updateOffer } from './offers'
 
 type Fields = Record<string, unknown>
@@ -200,6 +201,26 @@ export async function generatedIds(run: Run, world: World): Promise<void> {
       }
       await holdsFor(run, 'refusal.unknownId', ids, 5, refused, oddIds)
     })
+  }
+  if (run.options.readOnly || !run.covers('offers')) return
+  await attempt(run, 'refusal.unknownId', () => unknownReferences(run, world))
+}
+
+/** A new offer names records that nobody has: no server falls over it, and at level full it is refused. */
+async function unknownReferences(run: Run, { first, made, marker }: World): Promise<void> {
+  const body = offerBody(first, `${marker} of nothing`)
+  const { productId, gatewayInstanceId } = body
+  const wrong: Fields[] = [
+    { ...body, productId: neverGiven(productId) },
+    ...(gatewayInstanceId === undefined ? [] : [{ ...body, gatewayInstanceId: neverGiven(gatewayInstanceId) }]),
+  ]
+  for (const one of wrong) {
+    const ask = { params: { campaignId: workplaceOf(first).id }, body: one, isValid: true }
+    const exchange = run.isFull
+      ? await run.refuse('refusal.unknownId', 'offers.create', ask, hiddenInBody)
+      : await run.ask('offers.create', { ...ask, alsoDeclared: hiddenInBody })
+    const { data } = (exchange.json ?? {}) as { data?: { id?: unknown } | null }
+    if (typeof data?.id === 'string') made.offers.set(data.id, first.account)
   }
 }
 

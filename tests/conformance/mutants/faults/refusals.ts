@@ -348,4 +348,17 @@ export const refused = [
     "an address that can't be decoded answers 500",
     crashes('*', ({ path }) => /%(?![\da-f]{2})/i.test(path)),
   ),
+  fault(
+    'unknown-product-500',
+    'a new offer of a product that does not exist answers 500',
+    refusals('offers.create', [422], (reply) => (reply.text.includes('no such product') ? crash() : reply)),
+  ),
+  fault(
+    'unknown-gateway-accepted',
+    'a gateway that does not exist is left out of a new offer',
+    refusals('offers.create', [422], (reply, exchange) => {
+      const { gatewayInstanceId: _unknown, ...body } = isRecord(exchange.body) ? exchange.body : {}
+      return reply.text.includes('no such gateway') ? exchange.send({ body }) : reply
+    }),
+  ),
 ]
