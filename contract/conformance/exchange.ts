@@ -66,3 +66,10 @@ export function summaryOf(status: number, contentType: string, text: string): st
   const type = contentType.startsWith('application/json') || contentType === '' ? '' : ` ${contentType}`
   return `status ${status}${type}${shown === '' ? ', no body' : `: ${shown}`}`
 }
+
+/** What an answer says, to be compared with another's: without what the request itself said, which `hide` takes out. */
+export function saidBy({ status, json }: Exchange, hide: (text: string) => string): string {
+  const { message, error } = (json ?? {}) as { message?: unknown; error?: { code?: unknown; message?: unknown } }
+  const texts = [message, error?.code, error?.message]
+  return JSON.stringify([status, ...texts.map((text) => (typeof text === 'string' ? hide(text) : text))])
+}

@@ -12,8 +12,8 @@ export function judge(run: Run, exchange: Exchange, ask: Ask): void {
   const { call, status, request } = exchange
   const isAnswered = run.verify('http.answers', exchange, status > 0, 'an answer')
   if (!isAnswered) return
-  // A method that the twenty calls do not use is one that a server need not know (RFC 9110, 501).
-  if (!run.isFull && ask.method !== undefined && status === 501) return
+  // Whoever refuses a method before all else need not know the error body.
+  if (ask.method !== undefined && status === 501 && run.methodRefusals.includes(status)) return
   // Where the specification shows no answer, only the contract says that it is 200.
   const successes = run.isFull ? [200] : call.successes
   const declared = [...successes, ...commonStatuses, ...(ask.alsoDeclared ?? [])]

@@ -42,6 +42,11 @@ export class Run {
     return this.options.level === 'full'
   }
 
+  /** How a method that no call uses may be refused; at level core it may also be one that is not known (RFC 9110). */
+  get methodRefusals(): readonly number[] {
+    return this.isFull ? [405] : [405, 501]
+  }
+
   call(name: string): Call {
     const call = allCalls.find((one) => one.name === name)
     if (!call) throw new Error(`the contract has no call ${name}`)

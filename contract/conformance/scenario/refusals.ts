@@ -95,7 +95,7 @@ async function refuseMethod(run: Run, world: World, scratch: Scratch, call: Call
   if (valid === undefined) return
   const { params } = valid
   const ask = { method: 'PATCH', body: {}, ...(params && { params }), ...(call.auth === 'public' && { as: null }) }
-  await run.refuse('refusal.method', call.name, ask, [400, 401, 404, 405, ...(run.isFull ? [] : [501])])
+  await run.refuse('refusal.method', call.name, ask, [400, 401, 404, ...run.methodRefusals])
 }
 
 /** What lies below the calls that read is nothing. */

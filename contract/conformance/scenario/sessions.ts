@@ -1,4 +1,4 @@
-import type { Ask, Exchange } from '../exchange'
+import { type Ask, type Exchange, saidBy } from '../exchange'
 import type { Run } from '../run'
 import { attempt } from '../steps'
 import { withOtherCase } from '../text'
@@ -93,11 +93,8 @@ async function tryPassword(run: Run, email: string, password: string): Promise<E
   return run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 403, 422])
 }
 
-/** An answer without what the request itself said, and without what is new in every answer. */
-function plain({ json, status }: Exchange, email: string): string {
-  const { message, error } = (json ?? {}) as { message?: unknown; error?: { code?: unknown; message?: unknown } }
-  return JSON.stringify([status, message, error?.code, error?.message]).replaceAll(email, '…')
-}
+/** What was said, whoever asked. */
+const plain = (exchange: Exchange, email: string) => saidBy(exchange, (text) => text.replaceAll(email, '…'))
 
 /** Nobody's address is tried with a password that is somebody's: a server may look for one of the two alone. */
 async function checkEnumeration(

@@ -1,6 +1,6 @@
 import type { SearchResource } from '../../search'
 import { recordOf, rowsOf, searchPage, totalOf, walk } from '../listing'
-import type { Ask, Exchange } from '../exchange'
+import { type Ask, type Exchange, saidBy } from '../exchange'
 import type { Run } from '../run'
 import { attempt, needsSecond } from '../steps'
 import { textOf } from '../text'
@@ -211,7 +211,7 @@ async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: s
   run.verify('access.nothingForeign', foreign, named === undefined, "nothing of another organization's")
   // An id that nothing has may also be refused by its form.
   if (!run.isFull || unknown.status === 400 || unknown.status === 422) return
-  const [one, other] = [plainRefusal(unknown, ids.map(neverGiven)), plainRefusal(foreign, ids)]
+  const [one, other] = [saidBy(unknown, without(ids.map(neverGiven))), saidBy(foreign, without(ids))]
   run.verify('access.existence', foreign, one === other, `what an unknown id is answered: ${one}`, other)
 }
 
@@ -226,14 +226,7 @@ const namesOf = ({ organizations, campaigns, products }: Tenant): string[] =>
 const withoutId = (text: string, id: string) =>
   text.replaceAll(new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, String.raw`\$&`)}(?![\\w-])`, 'g'), '…')
 
-/** A refusal without the ids that were asked for. */
-const plainRefusal = ({ status, json }: Exchange, ids: string[]): string => {
-  const { message, error } = (json ?? {}) as { message?: unknown; error?: { code?: unknown; message?: unknown } }
-  const said = [message, error?.code, error?.message].map((text) =>
-    typeof text === 'string' ? ids.reduce(withoutId, text) : text,
-  )
-  return JSON.stringify([status, ...said])
-}
+const without = (ids: string[]) => (text: string) => ids.reduce(withoutId, text)
 
 async function changeForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
   const as = intruder.account

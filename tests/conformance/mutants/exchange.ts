@@ -96,3 +96,6 @@ export function valueAt(value: unknown, path: string): unknown {
     return isRecord(part) ? part[step] : undefined
   }, value)
 }
+
+/** The list that an answer holds; an empty one when it holds none. */
+export const rowsIn = (text: string): unknown[] => (valueAt(parsed(text), 'data') ?? []) as unknown[]

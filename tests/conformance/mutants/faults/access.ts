@@ -7,6 +7,7 @@ import {
   isSuccess,
   parsed,
   type Reply,
+  rowsIn,
   valueAt,
   withBody,
 } from '../exchange'
@@ -316,7 +317,7 @@ export const access = [
       const lists = await Promise.all(
         exchange.tokens.map((token) => exchange.ask('GET', '/api/v1/organizations', token)),
       )
-      const data = lists.flatMap(({ text }) => (valueAt(parsed(text), 'data') ?? []) as unknown[])
+      const data = lists.flatMap(({ text }) => rowsIn(text))
       return withBody(reply, { data })
     }),
   ),

@@ -8,6 +8,7 @@ import {
   isSuccess,
   parsed,
   type Reply,
+  rowsIn,
   valueAt,
   withBody,
 } from '../exchange'
@@ -59,7 +60,7 @@ async function window(exchange: Exchange, body: Body, start: number): Promise<Re
   const first = Math.floor(start / limit) + 1
   for (const page of [first, first + 1]) {
     const { text } = await exchange.send({ body: { ...body, page } })
-    wanted.push(...((valueAt(parsed(text), 'data') as unknown[] | undefined) ?? []))
+    wanted.push(...rowsIn(text))
   }
   const offset = start - (first - 1) * limit
   return withBody(
@@ -103,7 +104,7 @@ const newIsNotFound: Fault = {
         fresh.add(valueAt(parsed(reply.text), 'data.id'))
       }
       if (exchange.call !== 'search' || textOf(exchange, 'q') === '' || !isSuccess(reply)) return reply
-      const old = (valueAt(parsed(reply.text), 'data') as unknown[]).filter((row) => !fresh.has(valueAt(row, 'id')))
+      const old = rowsIn(reply.text).filter((row) => !fresh.has(valueAt(row, 'id')))
       const count = old.length
       const answer = changed(
         changed(parsed(reply.text), 'data', () => old),
@@ -341,7 +342,7 @@ export const searching = [
       if (!isSuccess(asked)) return asked
       const reply = await exchange.send({ body })
       const key = (row: unknown) => JSON.stringify(valueAt(row, textOf(exchange, 'sortBy')) ?? '')
-      const sorted = (valueAt(parsed(reply.text), 'data') as unknown[]).toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+      const sorted = rowsIn(reply.text).toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
       return withBody(
         reply,
         changed(parsed(reply.text), 'data', () => (sortOrder === 'desc' ? sorted.toReversed() : sorted)),
@@ -392,13 +393,13 @@ export const searching = [
       const reply = await exchange.send()
       const q = textOf(exchange, 'q').trim().toLowerCase()
       if (q === '' || !isSuccess(reply)) return reply
-      const data = (valueAt(parsed(reply.text), 'data') as unknown[]).filter((row) =>
+      const whole = rowsIn(reply.text)
+      const data = whole.filter((row) =>
         ['displayName', 'name', 'email', 'number'].some((name) =>
           String(valueAt(row, name)).toLowerCase().startsWith(q),
         ),
       )
-      const isWhole = data.length === (valueAt(parsed(reply.text), 'data') as unknown[]).length
-      return isWhole ? reply : withBody(reply, { data, meta: { total: data.length } })
+      return data.length === whole.length ? reply : withBody(reply, { data, meta: { total: data.length } })
     }),
   ),
   fault(
@@ -435,9 +436,9 @@ export const searching = [
       const reply = await exchange.send()
       const sortBy = textOf(exchange, 'sortBy')
       if (!isSuccess(reply) || !isRecord(body) || sortBy === '' || pageOf(body) < 2) return reply
-      const [row, ...others] = valueAt(parsed(reply.text), 'data') as unknown[]
+      const [row, ...others] = rowsIn(reply.text)
       const before = await exchange.send({ body: { ...body, page: pageOf(body) - 1 } })
-      const last = (valueAt(parsed(before.text), 'data') as unknown[]).at(-1)
+      const last = rowsIn(before.text).at(-1)
       const isAlike = row !== undefined && valueAt(last, sortBy) === valueAt(row, sortBy)
       return isAlike ? withBody(reply, { ...(parsed(reply.text) as object), data: [last, ...others] }) : reply
     }),
@@ -460,7 +461,7 @@ export const searching = [
       const found = new Map<unknown, unknown>()
       for (const [name, value] of filters) {
         const { text } = await exchange.send({ body: { ...body, filters: { [name]: value }, limit: 100, page: 1 } })
-        for (const row of valueAt(parsed(text), 'data') as unknown[]) found.set(valueAt(row, 'id'), row)
+        for (const row of rowsIn(text)) found.set(valueAt(row, 'id'), row)
       }
       return withBody(reply, { data: [...found.values()].slice(0, limitOf(body)), meta: { total: found.size } })
     }),

@@ -2,39 +2,23 @@ import { demoPaymentTokens } from '../../../../server/db/demo'
 import { answer, changed, type Fault, isRecord, isSuccess, parsed, type Reply, valueAt, withBody } from '../exchange'
 import { answers, fault, on, refusals, replies, requests, textOf } from '../make'
 
-const wrongPassword: Fault = {
-  id: 'wrong-password',
-  about: 'a wrong password of a known account is accepted',
+/** Takes a password in place of the one that has signed in before. */
+const takesPassword = (id: string, about: string, isTaken: (right: string, given: string) => boolean): Fault => ({
+  id,
+  about,
   make: () => {
     const passwords = new Map<string, string>()
     return on('users.login', async (exchange) => {
       const reply = await exchange.send()
-      const email = textOf(exchange, 'email').trim().toLowerCase()
-      if (isSuccess(reply)) passwords.set(email, textOf(exchange, 'password'))
+      const [email, given] = [textOf(exchange, 'email').trim().toLowerCase(), textOf(exchange, 'password')]
+      if (isSuccess(reply)) passwords.set(email, given)
       const password = passwords.get(email)
-      return reply.status === 401 && password !== undefined && isRecord(exchange.body)
+      return reply.status === 401 && password !== undefined && isRecord(exchange.body) && isTaken(password, given)
         ? exchange.send({ body: { ...exchange.body, password } })
         : reply
     })
   },
-}
-
-const passwordCase: Fault = {
-  id: 'password-case',
-  about: 'a password is compared without its case',
-  make: () => {
-    const passwords = new Map<string, string>()
-    return on('users.login', async (exchange) => {
-      const reply = await exchange.send()
-      const given = textOf(exchange, 'password')
-      if (isSuccess(reply)) passwords.set(textOf(exchange, 'email'), given)
-      const password = passwords.get(textOf(exchange, 'email'))
-      return reply.status === 401 && password?.toLowerCase() === given.toLowerCase() && isRecord(exchange.body)
-        ? exchange.send({ body: { ...exchange.body, password } })
-        : reply
-    })
-  },
-}
+})
 
 /** Knows an account once somebody has signed in to it. */
 function tellsKnown(id: string, about: string, tell: (reply: Reply, isKnown: boolean) => Reply, calls: string): Fault {
@@ -77,24 +61,6 @@ const anyAddress: Fault = {
 const refusalOf = (status: number, message: string) =>
   answer(status, { success: false, message, error: { code: 'unknown_account', message } })
 
-/** Takes a password that is not quite the one that has signed in before. */
-const passwordNearly = (id: string, about: string, isNear: (right: string, given: string) => boolean): Fault => ({
-  id,
-  about,
-  make: () => {
-    const passwords = new Map<string, string>()
-    return on('users.login', async (exchange) => {
-      const reply = await exchange.send()
-      const [email, given] = [textOf(exchange, 'email'), textOf(exchange, 'password')]
-      if (isSuccess(reply)) passwords.set(email, given)
-      const right = passwords.get(email)
-      return reply.status === 401 && right !== undefined && isNear(right, given)
-        ? exchange.send({ body: { email, password: right } })
-        : reply
-    })
-  },
-})
-
 const oldNameAtLogin: Fault = {
   id: 'login-old-name',
   about: 'signing in answers the name that the user had at first',
@@ -128,8 +94,12 @@ const paymentTokenCase: Fault = {
 
 /** Signing in and out, and the own profile. */
 export const sessions = [
-  wrongPassword,
-  passwordCase,
+  takesPassword('wrong-password', 'a wrong password of a known account is accepted', () => true),
+  takesPassword(
+    'password-case',
+    'a password is compared without its case',
+    (right, given) => right.toLowerCase() === given.toLowerCase(),
+  ),
   tellsKnown(
     'login-tells-by-text',
     'the message tells whether an account exists',
@@ -283,17 +253,17 @@ export const sessions = [
   ),
   fault(
     'profile-name-emptied',
-    'changing the profile without its name empties the name',
+    'changing the profile without its name makes the name a dash',
     on('users.update', async (exchange) => {
       const reply = await exchange.send()
       if (!isSuccess(reply) || !isRecord(exchange.body) || 'name' in exchange.body) return reply
       return exchange.send({ body: { ...exchange.body, name: '-' } })
     }),
   ),
-  passwordNearly('password-beginning', 'the beginning of a password is enough', (right, given) =>
+  takesPassword('password-beginning', 'the beginning of a password is enough', (right, given) =>
     right.startsWith(given),
   ),
-  passwordNearly('password-blanks', 'blanks around a password are left out', (right, given) => right === given.trim()),
+  takesPassword('password-blanks', 'blanks around a password are left out', (right, given) => right === given.trim()),
   fault(
     'login-email-case',
     'an address in capital letters is unknown',

@@ -9,6 +9,7 @@ import {
   isSuccess,
   parsed,
   type Reply,
+  rowsIn,
   valueAt,
   withBody,
 } from '../exchange'
@@ -20,7 +21,7 @@ const offerId = ({ path }: Exchange) => decodeURIComponent(path.split('/').at(-1
 /** The offer of the request as it is now, by a search for it in all of the person's organizations. */
 async function currentOffer(exchange: Exchange): Promise<Record<string, unknown> | undefined> {
   const organizations = await exchange.ask('GET', '/api/v1/organizations', token(exchange))
-  for (const organization of (valueAt(parsed(organizations.text), 'data') as unknown[] | undefined) ?? []) {
+  for (const organization of rowsIn(organizations.text)) {
     const organizationId = valueAt(organization, 'id')
     for (let page = 1; ; page += 1) {
       const body = { organizationId, resource: 'offers', limit: 100, page, sortBy: 'createdAt', sortOrder: 'desc' }
@@ -99,7 +100,7 @@ const takesAlong = (choose: (siblings: unknown[]) => unknown): Handler =>
       sortOrder: 'desc',
     }
     const { text } = await exchange.ask('POST', '/api/v1/search', token(exchange), body)
-    const sibling = choose((valueAt(parsed(text), 'data') as unknown[] | undefined) ?? [])
+    const sibling = choose(rowsIn(text))
     if (sibling === undefined) return reply
     await exchange.ask('DELETE', `/api/v1/offers/${String(valueAt(sibling, 'id'))}`, token(exchange))
     return { ...reply }
@@ -337,9 +338,7 @@ export const writes = [
         sortOrder: 'desc',
       }
       const { text } = await exchange.ask('POST', '/api/v1/search', token(exchange), body)
-      const other = ((valueAt(parsed(text), 'data') as unknown[] | undefined) ?? []).find(
-        (row) => valueAt(row, 'id') !== offerId(exchange),
-      )
+      const other = rowsIn(text).find((row) => valueAt(row, 'id') !== offerId(exchange))
       if (other === undefined) return reply
       await exchange.ask('PUT', `/api/v1/offers/${String(valueAt(other, 'id'))}`, token(exchange), exchange.body)
       return { ...reply }
