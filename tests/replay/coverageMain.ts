@@ -76,5 +76,5 @@ async function run(args: string[]): Promise<void> {
 run(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof Unreadable)) throw error
   process.stderr.write(`npm run coverage:flows: ${error.message}\n`)
-  process.exit(2)
+  process.exitCode = 2
 })

@@ -61,10 +61,13 @@ async function run(args: string[]): Promise<number> {
 }
 
 run(process.argv.slice(2)).then(
-  (code) => process.exit(code),
+  (code) => {
+    // Not process.exit: it would cut off what a pipe has not taken yet.
+    process.exitCode = code
+  },
   (error: unknown) => {
     if (!(error instanceof Unreadable)) throw error
     process.stderr.write(`npm run replay: ${error.message}\n`)
-    process.exit(2)
+    process.exitCode = 2
   },
 )

@@ -30,5 +30,5 @@ const total = Object.keys(ids.now).length
 process.stdout.write(`\n${total - missing.length} of ${total} requirements have a test\n`)
 if (missing.length > 0) {
   process.stderr.write(`No test names ${missing.join(', ')}\n`)
-  process.exit(1)
+  process.exitCode = 1
 }

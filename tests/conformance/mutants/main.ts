@@ -117,4 +117,3 @@ function summary(outcomes: Outcome[]): boolean {
 }
 
 await main()
-process.exit()
