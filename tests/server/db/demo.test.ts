@@ -16,13 +16,10 @@ const now = new Date('2026-11-20T12:00:00Z')
 describe.each(engines)('demo data on $kind', (engine) => {
   let database: Database
   let northwind: string
-  let took: number
 
   beforeAll(async () => {
     database = await openDatabase(engine)
-    const begun = performance.now()
     const seeded = await Promise.all([seedDemo(database, now), seedDemo(database, now)])
-    took = performance.now() - begun
     expect(seeded.toSorted()).toEqual([false, true])
     const known = await database.system((tx) => tx.select().from(organizations))
     expect(known.map(({ name }) => name).toSorted()).toEqual(['Harbor Goods', 'Northwind Supply', 'Rival Traders'])
@@ -33,9 +30,8 @@ describe.each(engines)('demo data on $kind', (engine) => {
     await engine.stop()
   })
 
-  test('it is there once, within seconds', async () => {
+  test('it is there once', async () => {
     expect(await seedDemo(database, now)).toBe(false)
-    expect(took).toBeLessThan(10_000)
   })
 
   test('the demo logins belong to the organizations they are said to', async () => {
