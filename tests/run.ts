@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureChrome } from './browser'
 
 interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** What failed, each with its error, to be said again at the end: of a long run one often sees only that. */
+  failures: string[]
 }
 interface Step {
   about: string
@@ -23,15 +26,57 @@ const vitest = (...folders: string[]): Pick<Step, 'commands' | 'count'> => ({
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...folders],
   ],
   count: (report) => {
-    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = report as Record<
-      string,
-      number
-    >
+    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success, testResults } =
+      report as VitestReport
     // A file that could not even be loaded has no tests that could fail.
-    const failed = Math.max(numFailedTests ?? 0, success ? 0 : Math.min(1, numFailedTestSuites ?? 1))
-    return { passed: numPassedTests ?? 0, failed, skipped: numPendingTests ?? 0 }
+    const failed = Math.max(numFailedTests, success ? 0 : Math.min(1, numFailedTestSuites))
+    const failures = testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, message, assertionResults }) => [
+        ...(message === '' ? [] : [`${relative('.', name)}\n${message}`]),
+        ...assertionResults
+          .filter((test) => test.status === 'failed')
+          .map((test) => [`${relative('.', name)} › ${test.fullName}`, ...(test.failureMessages ?? [])].join('\n')),
+      ])
+    return { passed: numPassedTests, failed, skipped: numPendingTests, failures }
   },
 })
+
+/** The parts that are used of the JSON reports of Vitest and of Playwright. */
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numFailedTestSuites: number
+  success: boolean
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
+  }[]
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+interface PlaywrightSuite {
+  specs: { title: string; file: string; line: number; ok: boolean; tests: { results: PlaywrightResult[] }[] }[]
+  suites?: PlaywrightSuite[]
+}
+interface PlaywrightResult {
+  error?: { message?: string }
+}
+
+const failuresOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))
+      return [`${file}:${line} › ${title}`, ...errors].join('\n')
+    }),
+  ...suites.flatMap(failuresOf),
+]
 
 /** What the browser tests record, for the coverage of the flows. */
 const flows = '.cache/flows'
@@ -85,13 +130,9 @@ const steps: Record<string, Step> = {
       return { CHROME_PATH: ensureChrome(), FLOWS_DIR: flows }
     },
     count: (report) => {
-      const {
-        expected = 0,
-        unexpected = 0,
-        flaky = 0,
-        skipped = 0,
-      } = (report as { stats: Record<string, number> }).stats
-      return { passed: expected, failed: unexpected + flaky, skipped }
+      const { stats, suites } = report as PlaywrightReport
+      const { expected, unexpected, flaky, skipped } = stats
+      return { passed: expected, failed: unexpected + flaky, skipped, failures: suites.flatMap(failuresOf) }
     },
   },
 }
@@ -106,14 +147,25 @@ ${Object.entries(steps)
 The last line says how many tests passed and failed. Exit code 0 when none failed, 1 otherwise, 2 for a wrong step.
 `
 
-function run([command = '', ...args]: string[], env: Record<string, string>): Promise<number> {
+/** Runs a command, shows what it prints, and returns its exit code with the end of what it printed. */
+function run([command = '', ...args]: string[], env: Record<string, string>): Promise<{ code: number; end: string }> {
   return new Promise((resolve) => {
+    let end = ''
     const child = spawn('npx', ['--no-install', command, ...args], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, npm_config_loglevel: 'error', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), npm_config_loglevel: 'error', ...env },
     })
-    child.on('close', (code) => resolve(code ?? 1))
-    child.on('error', () => resolve(1))
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      from.on('data', (chunk: Buffer) => {
+        end = `${end}${chunk.toString()}`.slice(-2000)
+        to.write(chunk)
+      })
+    }
+    child.on('close', (code) => resolve({ code: code ?? 1, end }))
+    child.on('error', ({ message }) => resolve({ code: 1, end: message }))
   })
 }
 
@@ -121,33 +173,42 @@ async function runStep(name: string, step: Step, folder: string): Promise<Counts
   const report = join(folder, `${name}.json`)
   const started = performance.now()
   process.stdout.write(`\n== ${name}: ${step.about}\n`)
-  let code = 0
+  let ran = { code: 0, end: '' }
   try {
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...step.env?.() }
     for (const command of step.commands(report)) {
       // One after the other, as each needs what the one before made.
-      if (code === 0) code = await run(command, env)
+      if (ran.code === 0) ran = await run(command, env)
     }
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    code = 1
+    ran = { code: 1, end: error instanceof Error ? error.message : String(error) }
+    process.stdout.write(`${ran.end}\n`)
   }
-  const counts = counted(step, report, code)
+  const counts = counted(step, report, ran)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s\n`)
   return counts
 }
 
-function counted({ count }: Step, report: string, code: number): Counts {
-  const single = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-  if (!count) return single
+function counted({ count }: Step, report: string, { code, end }: { code: number; end: string }): Counts {
+  const failed: Counts = { passed: 0, failed: 1, skipped: 0, failures: [end] }
+  if (!count) return code === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failed
   try {
     const counts = count(JSON.parse(readFileSync(report, 'utf8')))
     // A runner that says no while all of its tests passed has failed otherwise.
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1, failures: [end] } : counts
   } catch {
-    return { ...single, passed: 0, failed: 1 }
+    return failed
   }
+}
+
+/** What failed in a step, at most twelve lines of each, and none of the places within libraries. */
+const said = (name: string, failure: string) => {
+  const lines = stripVTControlCharacters(failure)
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('/node_modules/'))
+  return [`✗ ${name}: ${lines[0]}`, ...lines.slice(1, 12).map((line) => `    ${line}`)].join('\n')
 }
 
 const chosen = process.argv.slice(2)
@@ -162,7 +223,7 @@ if (unknown !== undefined) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-test-'))
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 for (const [name, step] of Object.entries(steps)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   // One step after the other, so that the output can be read and two cores are enough.
@@ -170,8 +231,11 @@ for (const [name, step] of Object.entries(steps)) {
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped += counts.skipped
+  total.failures.push(...counts.failures.map((failure) => said(name, failure)))
 }
 rmSync(folder, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+if (total.failures.length > 0) process.stdout.write(`\n${total.failures.join('\n\n')}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`)
-process.exit(total.failed === 0 ? 0 : 1)
+// Not process.exit: it would cut off what a pipe has not taken yet.
+process.exitCode = total.failed === 0 ? 0 : 1
