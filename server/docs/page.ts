@@ -51,7 +51,7 @@ export function docsPage(document: OpenApi, chosen: Chosen): string {
                     ({ operationId, method, path }) =>
                       html`<li>
                         <a href="#${operationId}"
-                          ><span class="method ${method}">${method}</span> <code>${path}</code></a
+                          ><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></a
                         >
                       </li>`,
                   )}
@@ -94,6 +94,9 @@ function isChosen(call: Call, { components }: OpenApi, { q, level }: Chosen): bo
     .split(/\s+/)
     .every((word) => text.includes(word))
 }
+
+/** A path that may go on in a new line after each of its parts. */
+const breakable = (path: string) => path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr />${part}`))
 
 const levels = { '': 'All levels', core: 'Core: every backend', extension: 'Extension: the reference server' } as const
 
