@@ -51,6 +51,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Most of the time goes to compression, as it should.
+      checks: { pluginTimings: false },
       input: ['index.html', 'inspector.html'],
       output: {
         // Few files: fifty small ones cost more in headers and compression than they save.

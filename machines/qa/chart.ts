@@ -127,17 +127,11 @@ function awkwardness({ width = 0, height = 0 }: ElkNode): number {
 /** What lays out graphs. */
 export type LayoutEngine = Pick<ELK, 'layout'>
 
-/** An engine that works on the caller's thread, for the second or two that a large chart takes. */
-async function ownEngine(): Promise<LayoutEngine> {
-  const { default: Elk } = await import('elkjs/lib/elk.bundled.js')
-  return new Elk()
-}
-
 /**
  * Lays out a machine's statechart, the same in Node and in a browser. It reads the machine's states only, so one that
- * was made from a definition will do. The layout engine is large, and loaded by the first call.
+ * was made from a definition will do. The layout engine is large, and started by the first call only.
  */
-export async function layoutChart(machine: AnyStateMachine, startEngine = ownEngine): Promise<Chart> {
+export async function layoutChart(machine: AnyStateMachine, startEngine: () => Promise<LayoutEngine>): Promise<Chart> {
   const elk = await startEngine()
   const text = written(machine)
   const attempts = await Promise.allSettled(

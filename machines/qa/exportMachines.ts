@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { AnyStateMachine } from 'xstate'
-import { layoutChart } from './chart'
+import { layoutChartHere } from './chartHere'
 import { definitionOf } from './definition'
 import { machines } from './machines'
 import { aboutMachine, type DocumentedMachine, machinesPage } from './machinesPage'
@@ -67,7 +67,7 @@ if (!out && !docs) fail('Say where to write: --out DIR, or --docs; --help tells 
 if (out) write(out, {})
 const documented: DocumentedMachine[] = []
 for (const [name, machine] of Object.entries<AnyStateMachine>(machines)) {
-  const chart = await layoutChart(machine)
+  const chart = await layoutChartHere(machine)
   const svg = svgOf(chart)
   if (out) {
     write(out, { [`${name}.json`]: definitionOf(machine), [`${name}.mmd`]: mermaidOf(machine), [`${name}.svg`]: svg })

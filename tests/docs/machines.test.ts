@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyStateMachine, createMachine } from 'xstate'
-import { type Box, type Chart, layoutChart, stepsOf } from '../../machines/qa/chart'
+import { layoutChartHere } from '../../machines/qa/chartHere'
+import { type Box, type Chart, stepsOf } from '../../machines/qa/chart'
 import { definitionOf } from '../../machines/qa/definition'
 import { machines } from '../../machines/qa/machines'
 import { aboutMachine, machinesPage } from '../../machines/qa/machinesPage'
@@ -36,7 +37,7 @@ const mermaidLine =
   /^(stateDiagram-v2|state "\w+" as \w+( \{)?|\}|--|\[\*\] --> \w+|\w+ --> (\[\*\]|\w+ : [^:;#"]+)|note right of \w+|end note)$/
 
 beforeAll(async () => {
-  for (const [name, machine] of all) charts.set(name, await layoutChart(machine))
+  for (const [name, machine] of all) charts.set(name, await layoutChartHere(machine))
 })
 
 test('the list of machines is the folder of machines', () => {
@@ -116,7 +117,7 @@ describe.each(all)('%s', (name, machine) => {
     const again = createMachine(JSON.parse(definitionOf(machine)))
     expect(allNodes(again.root).map(({ id }) => id)).toEqual(nodes.map(({ id }) => id))
     expect(allNodes(again.root).flatMap(ownTransitions).map(stepName)).toEqual(steps)
-    expect([...stepsOf(await layoutChart(again))].toSorted()).toEqual([...stepsOf(chartOf(name))].toSorted())
+    expect([...stepsOf(await layoutChartHere(again))].toSorted()).toEqual([...stepsOf(chartOf(name))].toSorted())
   })
 
   test('its mermaid keeps to the grammar and names every state', () => {
@@ -139,7 +140,7 @@ test('a machine as the inspector tells about it, with its functions as objects, 
   const definition = JSON.stringify(machines['session']?.config, (_, value: unknown) =>
     typeof value === 'function' ? { type: value.name } : value,
   )
-  const chart = await layoutChart(createMachine(JSON.parse(definition)))
+  const chart = await layoutChartHere(createMachine(JSON.parse(definition)))
   expect([...stepsOf(chart)]).toEqual([...stepsOf(chartOf('session'))])
   expect(chart.edges.map(({ label }) => label.lines)).toEqual(chartOf('session').edges.map(({ label }) => label.lines))
 })
@@ -150,7 +151,7 @@ test('texts of a machine cannot break out of its picture', async () => {
     initial: 'a',
     states: { a: { on: { '<img onerror=x>&': { actions: '</svg><script>' } } } },
   })
-  const svg = svgOf(await layoutChart(evil))
+  const svg = svgOf(await layoutChartHere(evil))
   expect(svg).not.toMatch(/<script|<img/)
   expect(svg).toContain('&lt;script&gt;')
 })

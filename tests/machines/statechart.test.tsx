@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { layoutChart } from '../../machines/qa/chart'
+import { layoutChartHere } from '../../machines/qa/chartHere'
 import { offerEditMachine } from '../../machines/offerEdit.machine'
 import { Statechart } from '../../src/components/Statechart'
 
-const chart = await layoutChart(offerEditMachine)
+const chart = await layoutChartHere(offerEditMachine)
 const saveStep = 'offerEdit.editing dialog.submit [isValid] -> offerEdit.updating'
 
 test('a statechart marks and tells the active states', () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { layoutChart } from '../../machines/qa/chart'
+import { layoutChartHere } from '../../machines/qa/chartHere'
 import { machines } from '../../machines/qa/machines'
 import { svgOf } from '../../machines/qa/svg'
 import { coverage, type MachineCoverage, reachedBy } from './coverage'
@@ -67,7 +67,7 @@ async function run(args: string[]): Promise<void> {
     if (!machine) continue
     const unreached = { states: states.unreached, steps: steps.unreached }
     // One after the other: laying out is work for the processor alone.
-    writeFileSync(join(out, `${name}.svg`), svgOf(await layoutChart(machine), { unreached }))
+    writeFileSync(join(out, `${name}.svg`), svgOf(await layoutChartHere(machine), { unreached }))
   }
   writeFileSync(join(out, 'index.html'), page(all, files.length))
   print(`\nStatecharts with what was not reached: ${join(out, 'index.html')}`)
