@@ -23,7 +23,13 @@ export function InspectedChart({ inspector, actor, state, steps }: InspectedChar
   const styles = inspectorRecipe()
   const active = useMemo(() => activeStates(actor?.definition, state), [actor?.definition, state])
   const taken = useMemo(() => new Set(steps), [steps])
-  if (drawing === 'drawing') return <LoadingState label="Drawing the statechart" />
+  if (drawing === 'drawing') {
+    return (
+      <div className={styles.chart}>
+        <LoadingState label="Drawing the statechart" />
+      </div>
+    )
+  }
   if (drawing === 'failed') return <p className={styles.empty}>This machine’s statechart can’t be drawn.</p>
   if (!chart) {
     return (

@@ -132,7 +132,7 @@ export const inspector = defineSlotRecipe({
       border: '1px solid {colors.edge}',
       borderRadius: 'md',
     },
-    slider: { flex: '1', minWidth: '8rem', accentColor: '{colors.accent}' },
+    slider: { flex: '1', minWidth: '8rem', accentColor: '{colors.accentText}' },
     list: {
       ...scrolling,
       flex: '1',
