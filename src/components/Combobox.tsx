@@ -17,6 +17,7 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   inputValue: string
   /** Called when a person types, not when an option is selected. */
   onInputChange: (text: string) => void
+  /** What was found; shown when `status` is ready only, as what was found before is not what is asked for now. */
   options: readonly ComboboxOption[]
   status: 'loading' | 'ready' | 'empty' | 'failed'
   selectedId: string | undefined
@@ -24,10 +25,13 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   messages: { loading: string; empty: string; failed: string }
 }
 
+const none: readonly ComboboxOption[] = []
+
 /** One choice out of what a server's search finds. */
 export function Combobox(props: ComboboxProps) {
-  const { name, placeholder, inputValue, onInputChange, options, status, selectedId, onSelect, messages } = props
+  const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages } = props
   const { onBlur, disabled, ...frame } = props
+  const options = status === 'ready' ? props.options : none
   const styles = combobox()
   const collection = useMemo(
     () => createListCollection({ items: options, itemToValue: ({ id }) => id, itemToString: ({ label }) => label }),
@@ -53,7 +57,15 @@ export function Combobox(props: ComboboxProps) {
           unmountOnExit
         >
           <Ark.Control className={styles.control}>
-            <Ark.Input {...control} className={className} name={name} placeholder={placeholder} onBlur={onBlur} />
+            <Ark.Input
+              {...control}
+              className={className}
+              name={name}
+              placeholder={placeholder}
+              onBlur={onBlur}
+              // Enter before the answer would close the list, with nothing chosen.
+              onKeyDownCapture={(event) => event.key === 'Enter' && status === 'loading' && event.preventDefault()}
+            />
             <Ark.Trigger className={styles.trigger} aria-label="Show options" tabIndex={-1}>
               <ChevronDown aria-hidden="true" />
             </Ark.Trigger>

@@ -43,6 +43,28 @@ test('AO-01 AO-03 AO-08 an offer is added with a product that is searched for', 
   })
 })
 
+test('AO-03 only what was found for the typed text can be chosen', async ({ open, page, backend }) => {
+  await open(offersTab)
+  const dialog = await openAdd(page)
+  const product = dialog.getByRole('combobox', { name: 'Product' })
+  const options = page.getByRole('option', { name: /^Product/ })
+  await product.click()
+  await expect(options).toHaveCount(20)
+  const release = backend.hold('POST /search')
+  await product.fill('Product 27')
+  await expect(options).toHaveCount(0)
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await product.press('Enter')
+  release()
+  await expect(options).toHaveText([/^Product 27/])
+  await expect(product).toHaveAttribute('aria-activedescendant', /prd_27/)
+  await product.press('Enter')
+  await expect(options).toHaveCount(0)
+  await expect(product).toHaveValue('Product 27')
+  await product.blur()
+  await expect(dialog.getByText('A product must be chosen')).toBeHidden()
+})
+
 test('AO-02 the states of the gateway select', async ({ open, page, backend }) => {
   await open(offersTab)
   const release = backend.hold('GET /gateways/instances')
