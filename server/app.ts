@@ -44,6 +44,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   app.setSchemaErrorFormatter((errors) => new Error(errors[0]?.message ?? 'invalid'))
   app.removeContentTypeParser('text/plain')
+  // A client that calls everything JSON does so of a deletion, too, which has no body.
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parse(request, body, done),
+  )
   await secure(app, config.apiHost)
 
   app.addHook('onSend', async (request, reply) => {

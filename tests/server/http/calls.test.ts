@@ -99,7 +99,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 422,
       body: { error: { details: [{ path: 'body.minPrice' }] } },
     })
-    expect(await call('DELETE', `/offers/${id}`, { token })).toMatchObject({ status: 200, body: { success: true } })
+    // SE-05 defaults to JSON, also where there is no body.
+    const headers = { 'content-type': 'application/json' }
+    expect(await call('DELETE', `/offers/${id}`, { token, headers })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
     for (const again of [
       await call('DELETE', `/offers/${id}`, { token }),
       await call('PUT', `/offers/${id}`, { token, body: { quantity: 1 } }),
