@@ -257,6 +257,11 @@ export const rules = {
     'Two edits in flight must leave what both have written (EO-09).',
   ),
   'offers.dates': rule('behaviour', 'An offer says when it was added and last changed', 'The table shows both.'),
+  'offers.ownFields': rule(
+    'behaviour',
+    'At level full, what the server alone gives an offer is not taken from a body',
+    'Fields that a call does not have are refused or ignored: an id, a campaign and a date are not for clients to choose (AP-03).',
+  ),
   'offers.ids': rule(
     'behaviour',
     'An id stays the same wherever the record is seen',

@@ -42,6 +42,7 @@ export const writingRules = [
   'offers.update',
   'offers.partial',
   'offers.others',
+  'offers.ownFields',
   'offers.concurrent',
   'offers.delete',
   'offers.deleteOnly',

@@ -61,7 +61,7 @@ function requests(run: Run, world: World, tenant: Tenant): Fields[] {
   const [repeated = 'order.completed'] = Object.keys(autoresponderEvents)
   // The first event twice: a campaign may send two mails on one event.
   return [...Object.keys(autoresponderEvents), repeated].map((event, index) => ({
-    subject: `${world.marker} ${['plain', 'Ünïcödé 🎁 “twice  blank”', `${'long '.repeat(30)}end`, "again, and “it's” so"][index] ?? event}`,
+    subject: `${world.marker} ${['plain', 'Ünïcödé 🎁 “twice  blank”', `${'long '.repeat(30)}end`, "again, and “it's” Q&A <so>"][index] ?? event}`,
     body: bodies[index],
     pluginInstanceId: (index === 1 ? other : plugin)?.id,
     event,

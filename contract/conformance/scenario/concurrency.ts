@@ -1,14 +1,35 @@
+import { recordOf } from '../listing'
 import type { Run } from '../run'
 import { attempt } from '../steps'
 import { difference } from '../values'
-import type { World } from '../world'
-import { deleteOffer, findOffer, makeOffer } from './offerBasics'
+import { workplaceOf, type World } from '../world'
+import { deleteOffer, findOffer, makeOffer, offerBody } from './offerBasics'
 
 /** How often updates meet: one meeting in several is enough to lose a field. */
 const rounds = 8
 
+/** Two people add an offer at the same moment: there are two. */
+async function addAtOnce(run: Run, world: World): Promise<void> {
+  const tenant = world.first
+  const params = { campaignId: workplaceOf(tenant).id }
+  const names = ['one', 'two'].map((name) => `${world.marker} added at once ${name}`)
+  const answers = await Promise.all(
+    names.map((name) => run.succeed('offers.create', 'offers.create', { params, body: offerBody(tenant, name) })),
+  )
+  for (const [index, exchange] of answers.entries()) {
+    const row = await findOffer(run, tenant, recordOf(exchange).id)
+    const isThere = row?.['displayName'] === names[index]
+    run.verify('offers.create', exchange, isThere, 'each of two offers that were added at once in the list')
+    if (row !== undefined && isThere) {
+      world.made.offers.set(row.id, tenant.account)
+      await deleteOffer(run, world, tenant, row.id)
+    }
+  }
+}
+
 /** Updates of different fields of one offer, sent at the same time, must all be there afterwards. */
 export async function checkConcurrency(run: Run, world: World): Promise<void> {
+  await attempt(run, 'offers.create', () => addAtOnce(run, world))
   await attempt(run, 'offers.concurrent', async () => {
     const tenant = world.first
     const { row } = await makeOffer(run, world, tenant, `${world.marker} at once`, { minPrice: 1, maxPrice: 500 })

@@ -6,6 +6,7 @@ import { holdsFor } from '../property'
 import { Blocked } from '../exchange'
 import type { Run } from '../run'
 import { attempt } from '../steps'
+import { neverGiven } from '../text'
 import { type World, workplaceOf } from '../world'
 import { readCampaign, restorable, updateAndRead as updateCampaign } from './campaigns'
 import { hiddenInBody } from './foreignCreates'
@@ -222,10 +223,4 @@ async function unknownReferences(run: Run, { first, made, marker }: World): Prom
     const { data } = (exchange.json ?? {}) as { data?: { id?: unknown } | null }
     if (typeof data?.id === 'string') made.offers.set(data.id, first.account)
   }
-}
-
-/** The same form as a known id, with its digits changed. */
-export function neverGiven(id: string): string {
-  if (/^\d+$/.test(id)) return `9${'8'.repeat(Math.max(id.length, 8))}`
-  return id.replaceAll(/[0-9a-f]/gi, (digit) => (digit === 'e' || digit === 'E' ? 'd' : 'e'))
 }

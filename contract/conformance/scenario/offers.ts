@@ -1,12 +1,12 @@
 import { isAlike } from '../declared'
 import { type Row, recordOf, walk } from '../listing'
-import type { Exchange } from '../exchange'
+import { Blocked, type Exchange } from '../exchange'
 import type { Run } from '../run'
 import { attempt } from '../steps'
 import { change, collateral, difference, disagreement } from '../values'
 import { productOf, type Tenant, workplaceOf, type World } from '../world'
-import { textOf } from '../text'
-import { deleteOffer, findOffer, makeOffer, offersOf, wrongReference } from './offerBasics'
+import { neverGiven, textOf } from '../text'
+import { deleteOffer, findOffer, makeOffer, offerBody, offersOf, wrongReference } from './offerBasics'
 
 const mayMove = new Set(['updatedAt'])
 
@@ -48,6 +48,9 @@ async function checkCreate(run: Run, world: World, tenant: Tenant): Promise<void
   const long = `${world.marker} ${'long '.repeat(60)}`.slice(0, 199).concat('z')
   const { row, exchange } = await makeOffer(run, world, tenant, long)
   made.push(row)
+  if (run.isFull) made.push(await makeWithoutGateway(run, world, tenant))
+  // As long in letters, and longer in bytes.
+  made.push((await makeOffer(run, world, tenant, `${world.marker} ${'é'.repeat(200)}`.slice(0, 199).concat('z'))).row)
   const after = await offersOf(run, tenant)
   const known = new Set([...before.rows, ...made].map(({ id }) => id))
   const others = after.rows.filter(
@@ -75,6 +78,18 @@ async function checkCreate(run: Run, world: World, tenant: Tenant): Promise<void
     `a total of ${before.total} again`,
     `${last.total}`,
   )
+}
+
+/** An offer need not have a gateway. */
+async function makeWithoutGateway(run: Run, world: World, tenant: Tenant): Promise<Row> {
+  const { gatewayInstanceId: _gateway, ...body } = offerBody(tenant, `${world.marker} without gateway`)
+  const params = { campaignId: workplaceOf(tenant).id }
+  const exchange = await run.succeed('offers.create', 'offers.create', { as: tenant.account, params, body })
+  const row = await findOffer(run, tenant, recordOf(exchange).id)
+  run.verify('offers.create', exchange, row !== undefined, "the offer in its campaign's list", 'it is in no list')
+  if (row === undefined) throw new Blocked('the new offer can not be found')
+  world.made.offers.set(row.id, tenant.account)
+  return row
 }
 
 /** Clocks of the server and of its records agree. */
@@ -130,7 +145,11 @@ async function checkUpdate(run: Run, world: World, tenant: Tenant): Promise<void
       'displayName' in update ? { ...update, displayName: `${world.marker} ${textOf(update['displayName'])}` } : update
     ;[current, exchange] = await updateAndRead(run, tenant, current, named)
   }
-  if (run.isFull) await checkTouched(run, tenant, current)
+  if (run.isFull) {
+    await attempt(run, 'access.noEffect', () => refuseWhole(run, tenant, current))
+    await checkTouched(run, tenant, current)
+    await attempt(run, 'offers.ownFields', () => checkOwnFields(run, world, tenant))
+  }
   const after = await allOffers(run, tenant)
   const harmed = collateral(before.rows, after.rows, new Set([current.id]))
   run.verify('offers.others', exchange, harmed === undefined, 'the other offers as they were', harmed)
@@ -150,6 +169,55 @@ async function checkTouched(run: Run, tenant: Tenant, before: Row): Promise<void
     `updatedAt after ${textOf(before['updatedAt'])}`,
     textOf(row['updatedAt']),
   )
+}
+
+/** An update of which one field is wrong is refused, and writes none of the others. */
+async function refuseWhole(run: Run, tenant: Tenant, current: Row): Promise<void> {
+  const body = { displayName: `${textOf(current['displayName'])} half`, basePrice: 'a lot' }
+  const ask = { as: tenant.account, params: { offerId: current.id }, body, isValid: false, alsoDeclared: [400, 422] }
+  const exchange = await run.ask('offers.update', ask)
+  // Whether it is refused is asked elsewhere.
+  if (exchange.status < 400) return
+  const now = await findOffer(run, tenant, current.id)
+  const moved = now === undefined ? 'it is gone' : change(current, now)
+  run.verify('access.noEffect', exchange, moved === undefined, 'the offer as it was', moved)
+}
+
+/** What the server alone gives an offer may be in a body; the request is refused, or the field left out of account. */
+async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<void> {
+  const rule = 'offers.ownFields'
+  const { row } = await makeOffer(run, world, tenant, `${world.marker} own fields`)
+  const elsewhere = tenant.campaigns.find(({ id }) => id !== workplaceOf(tenant).id)
+  const taken = {
+    id: neverGiven(row.id),
+    ...(elsewhere && { campaignId: elsewhere.id }),
+    createdAt: '2001-02-03T04:05:06.000Z',
+  }
+  const isTaken = (shown: Row) =>
+    Object.entries(taken).find(([name, value]) => shown[name] === value || isAlike(shown[name], value))?.[0]
+  const statuses = { isValid: false, alsoDeclared: [200, 201, 400, 404, 422] }
+  const params = { offerId: row.id }
+  const updated = await run.ask('offers.update', { params, body: { quantity: 62, ...taken }, ...statuses })
+  const now = await findOffer(run, tenant, row.id)
+  const moved = now === undefined ? 'it is not in its campaign' : change(row, now, new Set(['quantity', 'updatedAt']))
+  run.verify(rule, updated, moved === undefined, 'id, campaign and createdAt as they were', moved)
+  await deleteOffer(run, world, tenant, row.id)
+
+  const body = { ...offerBody(tenant, `${world.marker} own fields too`), ...taken }
+  const made = await run.ask('offers.create', { params: { campaignId: workplaceOf(tenant).id }, body, ...statuses })
+  if (made.status >= 400) return
+  const answered = recordOf(made)
+  const found = await findOffer(run, tenant, answered.id)
+  if (found !== undefined) world.made.offers.set(found.id, tenant.account)
+  const wrong = isTaken(answered) ?? (found === undefined ? 'the campaign' : isTaken(found))
+  run.verify(
+    rule,
+    made,
+    wrong === undefined,
+    'an offer with an id and a createdAt of the server, in its campaign',
+    wrong,
+  )
+  if (found !== undefined) await deleteOffer(run, world, tenant, found.id)
 }
 
 /** Sends an update and proves it by the answer and by the list; answers the offer as it is now. */
@@ -243,5 +311,8 @@ async function checkDelete(run: Run, world: World, tenant: Tenant): Promise<void
   const again = await allOffers(run, tenant)
   const risen = again.rows.some(({ id }) => id === doomed.id)
   run.verify('offers.afterDelete', again.exchange, !risen, 'the offer still gone', 'it is back')
-  for (const { id } of [one, three]) await deleteOffer(run, world, tenant, id)
+  await deleteOffer(run, world, tenant, one.id)
+  if (!run.isFull) return void (await deleteOffer(run, world, tenant, three.id))
+  await run.succeed('offers.delete', 'offers.delete', { params: { offerId: three.id }, body: {} })
+  world.made.offers.delete(three.id)
 }

@@ -35,6 +35,7 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
       }
     }
     await checkSignIn(run, current)
+    current = await changeAtOnce(run, world, Object.keys(own), current)
     // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
     current = await updateAndRead(run, current, { email: before['email'] })
     current = await updateAndRead(run, current, { ...own, email: before['email'] })
@@ -43,6 +44,22 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
     run.verify('profile.partial', exchange, moved === undefined, 'the profile as it was before', moved)
     world.made.profile = undefined
   })
+}
+
+/** Changes of different fields that are sent at the same time are all there afterwards. */
+async function changeAtOnce(run: Run, { marker }: World, names: string[], before: Fields): Promise<Fields> {
+  let now = before
+  for (const round of ['three', 'four', 'five']) {
+    if (names.length < 2) return now
+    const fields = Object.fromEntries(names.map((name) => [name, `${marker} ${round}`]))
+    const [exchange] = await Promise.all(
+      names.map((name) => run.succeed('profile.update', 'users.update', { body: { [name]: fields[name] } })),
+    )
+    now = userOf(await readMe(run))
+    const lost = difference(fields, now)
+    if (exchange && !run.verify('profile.partial', exchange, lost === undefined, 'both changes', lost)) return now
+  }
+  return now
 }
 
 /** Who signs in is told of the profile as it is now. */

@@ -107,10 +107,10 @@ async function refusePaths(run: Run, world: World, scratch: Scratch): Promise<vo
   }
 }
 
-/** An address that can't be decoded names nothing. */
+/** An address that can't be decoded names nothing, nor does one with a NUL. */
 async function refuseAddresses(run: Run): Promise<void> {
   if (!run.covers('campaigns')) return
-  for (const id of ['%', '%zz', '%c3%28']) {
+  for (const id of ['%', '%zz', '%c3%28', '%00', 'a%00b']) {
     const path = `/api/v1/campaigns/${id}`
     await run.refuse('refusal.unknownPath', 'campaigns.get', { path }, [400, 404, 422])
   }

@@ -5,7 +5,7 @@ import { attempt } from '../steps'
 import { textOf } from '../text'
 import type { World } from '../world'
 import { deleteOffer, makeOffer, type OfferFields } from './offerBasics'
-import { checkOwnSorts } from './sorting'
+import { checkOwnSorts, checkSortsOfNothing } from './sorting'
 
 /** Prices and quantities whose order as text is another than as numbers, and that repeat across pages. */
 const prices = [100, 9, 25.5, 1000, 3, 9.99, 30, 200, 10, 2, 1000.01, 99, 20.2]
@@ -14,7 +14,9 @@ const quantities = [5, 40, 5, 5, 300, 5, 40, 5, 5, 7, 5, 40, 5]
 /** What follows the letter in a name: long, and with letters beyond ASCII. */
 const tail = 'y'.repeat(70)
 const foreignWord = 'zqÜnïcödé日本'
-const tails = [` ${tail}one`, ` ${foreignWord}`]
+/** Signs that take four bytes in UTF-8, and two in UTF-16. */
+const signs = 'zq🎁🎁'
+const tails = [` ${tail}one`, ` ${foreignWord}`, ` ${signs}`]
 
 /** How long a fresh record may stay unfound by q. */
 const freshMs = 2_000
@@ -39,6 +41,7 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     await attempt(run, 'search.filter', () => checkNarrowing(run, query, made, world))
     await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made, world))
     if (run.isFull) {
+      await attempt(run, 'search.sort', () => checkSortsOfNothing(run, query, made))
       await attempt(run, 'search.qFull', () => checkCase(run, query, made))
       await attempt(run, 'search.qFull', () => checkWords(run, query, made, world.marker))
     }
@@ -185,6 +188,14 @@ async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {
   }
   const { q: _q, ...everything } = query
   const all = await searchPage(run, { ...everything, limit: 1 })
+  const empty = await searchPage(run, { ...everything, q: '', limit: 1 })
+  run.verify(
+    'search.qFull',
+    empty.exchange,
+    empty.total === all.total,
+    `all ${all.total} for no word`,
+    `${empty.total}`,
+  )
   for (const sign of ['%', '_', '*']) {
     const { rows, total, exchange } = await searchPage(run, { ...everything, q: sign, limit: 100 })
     const isNarrower = total < all.total || rows.every((row) => JSON.stringify(row).includes(sign))
@@ -200,6 +211,8 @@ async function checkWords(run: Run, query: Query, made: Row[], marker: string): 
   const both = await searchPage(run, { ...query, q: textOf(one?.['displayName']), limit: 100 })
   const isFound = both.rows.some(({ id }) => id === one?.id)
   run.verify('search.qFull', both.exchange, isFound, 'the offer whose name was searched for')
+  const gift = await searchPage(run, { ...query, q: signs, limit: 100 })
+  run.verify('search.qFull', gift.exchange, isSameSet(gift.rows, made.slice(2, 3)), 'the one offer whose name has it')
   const neither = await searchPage(run, { ...query, q: `${query.q ?? ''} ${query.q ?? ''}none`, limit: 100 })
   run.verify('search.qFull', neither.exchange, neither.total === 0, 'nothing, as no record has the second word')
 }

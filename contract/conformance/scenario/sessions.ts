@@ -24,6 +24,7 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
     const wrong = await tryPassword(run, email, nearly(password))
     await attempt(run, 'session.enumeration', () => checkEnumeration(run, world, wrong, { email, password }))
     if (password.length > 1) await tryPassword(run, email, password.slice(0, -1))
+    if (run.isFull) await tryOddPasswords(run, email, password)
     if (secondEmail === undefined || secondPassword === undefined) return
     await tryPassword(run, secondEmail, `${secondPassword}x`)
     if (run.isFull && secondPassword.length < 128) await tryPassword(run, secondEmail, `${secondPassword} `)
@@ -65,7 +66,8 @@ const isSameEmail = (shown: unknown, email: string) =>
   typeof shown === 'string' && shown.trim().toLowerCase() === email.trim().toLowerCase()
 
 async function checkMe(run: Run): Promise<void> {
-  const me = await run.succeed('session.me', 'users.me')
+  // The app sends what cookies there are; the token alone counts.
+  const me = await run.succeed('session.me', 'users.me', { headers: { cookie: 'theme=dark' } })
   const { email, secondEmail } = run.options
   if (email !== undefined) {
     run.verify('session.me', me, isSameEmail(dataOf(me)['email'], email), `the user ${email}`)
@@ -93,6 +95,14 @@ async function tryPassword(run: Run, email: string, password: string): Promise<E
   return run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 403, 422])
 }
 
+/** What some ways to hash a password cut off, or fail at; and what a careless query takes for a condition. */
+async function tryOddPasswords(run: Run, email: string, password: string): Promise<void> {
+  await tryPassword(run, email, `${password}\0x`)
+  await tryPassword(run, email, `${password}${'é'.repeat(48)}`.slice(0, 120))
+  const ask = { as: null, body: { email, password: { $ne: '' } } }
+  await run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 422])
+}
+
 /** What was said, whoever asked. */
 const plain = (exchange: Exchange, email: string) => saidBy(exchange, (text) => text.replaceAll(email, '…'))
 
@@ -106,7 +116,17 @@ async function checkEnumeration(
   const unknown = await tryPassword(run, unknownEmail(world.marker), password)
   const [one, other] = [plain(wrong, email), plain(unknown, unknownEmail(world.marker))]
   run.verify('session.enumeration', unknown, one === other, `the answer that a wrong password gets: ${one}`, other)
+  if (!run.isFull) return
+  const [due, given] = [headersOf(wrong), headersOf(unknown)]
+  run.verify('session.enumeration', unknown, due === given, `the headers that a wrong password gets: ${due}`, given)
 }
+
+/** The names of an answer's headers, but for those that depend on the connection. */
+const headersOf = ({ headers }: Exchange) =>
+  Object.keys(headers)
+    .filter((name) => !/^(?:connection|keep-alive|content-length|transfer-encoding|date|age)$/.test(name))
+    .toSorted()
+    .join(', ')
 
 /** Mails are asked for as rarely as can be: one to the account, and to addresses that nobody has. */
 export async function checkMails(run: Run, world: World): Promise<void> {

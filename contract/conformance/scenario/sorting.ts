@@ -63,6 +63,16 @@ export async function checkOwnSorts(run: Run, query: Query, made: Row[], { first
   }
 }
 
+/** Rows without the value that is sorted by are rows, too. */
+export async function checkSortsOfNothing(run: Run, query: Query, made: readonly Row[]): Promise<void> {
+  for (const sortBy of ['minPrice', 'maxQuantity']) {
+    const { rows, total, exchange } = await walk(run, { ...query, sortBy, sortOrder: 'asc' }, { limit: 5 })
+    const ids = new Set(rows.map(({ id }) => id))
+    const isWhole = total === made.length && made.every(({ id }) => ids.has(id))
+    run.verify('search.sort', exchange, isWhole, `all ${made.length}, none of which has a ${sortBy}`, `${total} found`)
+  }
+}
+
 /** What the app's tables can be sorted by; a server refuses what it does not offer. */
 const sortable: Partial<Record<SearchResource, readonly string[]>> = {
   offers: [

@@ -1,13 +1,13 @@
 import type { SearchResource } from '../../search'
-import { recordOf, rowsOf, searchPage, totalOf, walk } from '../listing'
+import { isReading } from '../calls'
+import { recordOf, type Row, rowsOf, searchPage, totalOf, walk } from '../listing'
 import { type Ask, type Exchange, saidBy } from '../exchange'
 import type { Run } from '../run'
 import { attempt, needsSecond } from '../steps'
-import { textOf } from '../text'
+import { neverGiven, textOf } from '../text'
 import { change, disagreement } from '../values'
 import { type Tenant, tenantIn, workplaceOf, type World } from '../world'
 import { readCampaign } from './campaigns'
-import { neverGiven } from './generated'
 import { createForeign, hiddenInBody, secretOf } from './foreignCreates'
 import { deleteOffer, findOffer, makeOffer, offerBody } from './offerBasics'
 
@@ -104,6 +104,10 @@ async function checkOther(run: Run, world: World, organizationId: string): Promi
   const now = await findOffer(run, other, row.id)
   run.verify(rule, changed, now?.['quantity'] === 8, 'the changed offer in its list', textOf(now?.['quantity']))
   await deleteOffer(run, world, other, row.id, rule)
+  // All of it is of that organization, but the one it is said to be for.
+  const body = { ...offerBody(other, `${world.marker} not wanted`), organizationId: world.first.organizationId }
+  const made = await run.refuse('access.scope', 'offers.create', { params, body, isValid: true }, hiddenInBody)
+  if (made.status < 400) world.made.suspects.add(recordOf(made).id)
 }
 
 /** Gateways and plugins of two organizations of one person. */
@@ -148,11 +152,38 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
       seen?.id,
     )
   })
+  if (run.isFull && run.covers('calls')) await attempt(run, 'access.nothingForeign', () => askForCall(run, as, victim))
+  if (run.covers('campaigns')) await attempt(run, 'access.nothingForeign', () => askForMembers(run, intruder, victim))
   await attempt(run, 'access.foreignQuery', () => askForOrganization(run, as, victim))
   await attempt(run, 'access.foreignPath', () => readForeign(run, intruder, victim))
   if (run.options.readOnly) return
   await attempt(run, 'access.foreignPath', () => changeForeign(run, world, intruder, victim))
   await attempt(run, 'access.foreignBody', () => createForeign(run, world, intruder, victim))
+}
+
+/** The call that somebody is on is nobody else's. */
+async function askForCall(run: Run, as: Tenant['account'], victim: Tenant): Promise<void> {
+  const call = ({ json }: Exchange) => (json as { data?: { id?: unknown } | null } | undefined)?.data?.id
+  const theirs = await run.succeed('access.nothingForeign', 'calls.ongoing', { as: victim.account })
+  const own = await run.succeed('access.nothingForeign', 'calls.ongoing', { as })
+  const isTheirs = call(own) !== undefined && call(own) === call(theirs)
+  run.verify('access.nothingForeign', own, !isTheirs, "not the other account's call")
+}
+
+/** Members of a campaign are people of its organization. */
+async function askForMembers(run: Run, intruder: Tenant, victim: Tenant): Promise<void> {
+  const listed = await run.succeed('access.organizations', 'organizations.list', { as: victim.account })
+  // The victim may be a member of this organization as well.
+  if (intruder.workplace === undefined || rowsOf(listed).some(({ id }) => id === intruder.organizationId)) return
+  const me = await run.succeed('session.me', 'users.me', { as: victim.account })
+  const { id, email } = recordOf(me)
+  const params = { campaignId: intruder.workplace.id }
+  const exchange = await run.succeed('access.nothingForeign', 'campaigns.get', { as: intruder.account, params })
+  const { members } = recordOf(exchange) as { members?: unknown }
+  const isThere =
+    Array.isArray(members) && members.some((one: Partial<Row> | null) => one?.id !== undefined && one.id === id)
+  const isNamed = typeof email === 'string' && exchange.text.toLowerCase().includes(email.toLowerCase())
+  run.verify('access.nothingForeign', exchange, !isThere && !isNamed, 'no member of another organization')
 }
 
 /** A list of an organization that is not the caller's: refused, or at level core empty. */
@@ -202,6 +233,8 @@ async function readForeign(run: Run, intruder: Tenant, victim: Tenant): Promise<
  */
 async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: string, ask: Ask): Promise<void> {
   const as = intruder.account
+  // Whoever keeps answers has the owner's now.
+  if (isReading(run.call(name))) await run.ask(name, { ...ask, as: victim.account })
   const foreign = await run.refuse('access.foreignPath', name, { ...ask, as }, hidden)
   if (!hidden.includes(foreign.status)) return
   const ids = Object.values(ask.params ?? {})
