@@ -102,6 +102,21 @@ const tokenCase: Fault = {
 }
 
 /** What must be told apart by who asks. */
+/** Auto-responders are kept by campaign, for whoever is signed in. */
+const autorespondersCached: Fault = {
+  id: 'autoresponders-cached',
+  about: 'auto-responders that were listed for one person are shown to everybody who knows the campaign',
+  make: () => {
+    const kept = new Map<string, Reply>()
+    return on('autoresponders.list autoresponders.create', async (exchange) => {
+      const reply = await exchange.send()
+      if (exchange.method !== 'GET') kept.delete(exchange.path)
+      else if (isSuccess(reply)) kept.set(exchange.path, reply)
+      return reply.status === 404 && exchange.method === 'GET' ? (kept.get(exchange.path) ?? reply) : reply
+    })
+  },
+}
+
 export const access = [
   open('me', 'users.me'),
   open('organizations', 'organizations.list'),
@@ -347,6 +362,38 @@ export const access = [
     }),
   ),
   tokenCase,
+  fault(
+    'call-of-anybody',
+    "who is on no call is shown somebody else's",
+    on('calls.ongoing', async (exchange) => {
+      const own = await exchange.send()
+      if (!isSuccess(own) || valueAt(parsed(own.text), 'data')) return own
+      const calls = await Promise.all(
+        exchange.tokens.map((token) => exchange.send({ headers: { authorization: `Bearer ${token}` } })),
+      )
+      return calls.find(({ text }) => valueAt(parsed(text), 'data')) ?? own
+    }),
+  ),
+  autorespondersCached,
+  fault(
+    'members-everywhere',
+    'the members of a campaign are the users of all organizations',
+    on('campaigns.get campaigns.update', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply) || !valueAt(parsed(reply.text), 'data.members')) return reply
+      const users = await Promise.all(exchange.tokens.map((token) => exchange.ask('GET', '/api/v1/users/me', token)))
+      const strangers = users.map(({ text }) => ({
+        id: valueAt(parsed(text), 'data.id'),
+        name: valueAt(parsed(text), 'data.name'),
+      }))
+      const withAll = (members: unknown) => {
+        const own = Array.isArray(members) ? (members as unknown[]) : []
+        const ids = new Set(own.map((one) => valueAt(one, 'id')))
+        return [...own, ...strangers.filter(({ id }) => !ids.has(id))]
+      }
+      return withBody(reply, changed(parsed(reply.text), 'data.members', withAll))
+    }),
+  ),
 ]
 
 /** Asks for the last organization of the person, whichever was asked for. */

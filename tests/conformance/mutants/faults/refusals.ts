@@ -361,4 +361,9 @@ export const refused = [
       return reply.text.includes('no such gateway') ? exchange.send({ body }) : reply
     }),
   ),
+  fault(
+    'path-nul-500',
+    'an id with a NUL in it answers 500',
+    crashes('*', ({ path }) => path.includes('%00')),
+  ),
 ]

@@ -492,4 +492,28 @@ export const searching = [
     requests('search', 'q', (q) => (String(q) === String(q).trim() ? q : 'nothinghasthis')),
   ),
   oldNameIsFound,
+  fault(
+    'q-four-bytes',
+    'q with a sign of four bytes finds nothing',
+    requests('search', 'q', (q) => (/[\u{10000}-\u{10ffff}]/u.test(String(q)) ? 'nothinghasthis' : q)),
+  ),
+  fault(
+    'q-empty-nothing',
+    'an empty q finds nothing',
+    requests('search', 'q', (q) => (q === '' ? 'nothinghasthis' : q)),
+  ),
+  fault(
+    'sort-leaves-out-nothing',
+    'rows that lack the value which is sorted by are left out',
+    on('search', async (exchange) => {
+      const reply = await exchange.send()
+      const sortBy = textOf(exchange, 'sortBy')
+      if (sortBy === '' || !isSuccess(reply)) return reply
+      const rows = rowsIn(reply.text).filter((row) => valueAt(row, sortBy) !== null)
+      return withBody(
+        reply,
+        changed(parsed(reply.text), 'data', () => rows),
+      )
+    }),
+  ),
 ]

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { demoPaymentTokens } from '../../../../server/db/demo'
 import { answer, changed, type Fault, isRecord, isSuccess, parsed, type Reply, valueAt, withBody } from '../exchange'
-import { answers, fault, on, refusals, replies, requests, textOf } from '../make'
+import { answers, crashes, fault, on, refusals, replies, requests, textOf } from '../make'
 
 /** Takes a password in place of the one that has signed in before. */
 const takesPassword = (id: string, about: string, isTaken: (right: string, given: string) => boolean): Fault => ({
@@ -90,6 +91,57 @@ const paymentTokenCase: Fault = {
       return isNear && opened !== undefined ? exchange.send({ path: opened }) : reply
     })
   },
+}
+
+/** A condition in place of a password is passed on to the database. */
+const passwordOperator: Fault = {
+  id: 'password-operator',
+  about: 'a condition such as {"$ne": ""} in place of the password signs in',
+  make: () => {
+    const passwords = new Map<string, string>()
+    return on('users.login', async (exchange) => {
+      const reply = await exchange.send()
+      const email = textOf(exchange, 'email').trim().toLowerCase()
+      if (isSuccess(reply)) passwords.set(email, textOf(exchange, 'password'))
+      const password = passwords.get(email)
+      const given = isRecord(exchange.body) ? exchange.body['password'] : undefined
+      const isCondition = isRecord(given) && Object.keys(given).some((name) => name.startsWith('$'))
+      return isCondition && password !== undefined ? exchange.send({ body: { email, password } }) : reply
+    })
+  },
+}
+
+const loginTellsByHeader: Fault = {
+  id: 'login-tells-by-header',
+  about: 'only a wrong password of an account that exists has a header with the tries left',
+  make: () => {
+    const accounts = new Set<string>()
+    return on('users.login', async (exchange) => {
+      const reply = await exchange.send()
+      const email = textOf(exchange, 'email').trim().toLowerCase()
+      if (isSuccess(reply)) accounts.add(email)
+      const isKnown = reply.status === 401 && accounts.has(email)
+      return isKnown ? { ...reply, headers: { ...reply.headers, 'x-attempts-left': '4' } } : reply
+    })
+  },
+}
+
+/** Reads, waits, and writes the name and the organization's name together. */
+const profileLostUpdate: Fault = {
+  id: 'profile-lost-update',
+  about: 'of two updates of a profile at once one undoes the other',
+  make: () =>
+    on('users.update', async (exchange) => {
+      const token = (exchange.headers['authorization'] ?? '').replace(/^Bearer /i, '')
+      const { text } = await exchange.ask('GET', '/api/v1/users/me', token)
+      const kept = ['name', 'organizationName'].flatMap((field) => {
+        const value = valueAt(parsed(text), `data.${field}`)
+        return typeof value === 'string' && value !== '' ? [[field, value] as const] : []
+      })
+      if (kept.length === 0 || !isRecord(exchange.body)) return exchange.send()
+      await pause(40)
+      return exchange.send({ body: { ...Object.fromEntries(kept), ...exchange.body } })
+    }),
 }
 
 /** Signing in and out, and the own profile. */
@@ -284,4 +336,26 @@ export const sessions = [
         : Promise.resolve(refusalOf(401, 'Sign in to continue')),
     ),
   ),
+  fault(
+    'login-nul-500',
+    'a password with a NUL in it answers 500',
+    crashes('users.login', (exchange) => textOf(exchange, 'password').includes('\0')),
+  ),
+  fault(
+    'login-72-bytes-500',
+    'a password of more than 72 bytes answers 500',
+    crashes('users.login', (exchange) => Buffer.byteLength(textOf(exchange, 'password')) > 72),
+  ),
+  passwordOperator,
+  loginTellsByHeader,
+  fault(
+    'cookie-before-token',
+    'a cookie is looked at before the token, and with one nobody is known',
+    on('*', async (exchange) => {
+      const reply = await exchange.send()
+      const isOut = exchange.headers['cookie'] !== undefined && isSuccess(reply)
+      return isOut ? refusalOf(401, 'Sign in to continue') : reply
+    }),
+  ),
+  profileLostUpdate,
 ]

@@ -13,7 +13,7 @@ import {
   valueAt,
   withBody,
 } from '../exchange'
-import { answers, fault, on, replies, requests } from '../make'
+import { answers, fault, on, replies, requests, refusals, textOf } from '../make'
 
 const token = ({ headers }: Exchange) => headers['authorization']?.slice(7) ?? ''
 const offerId = ({ path }: Exchange) => decodeURIComponent(path.split('/').at(-1) ?? '')
@@ -263,6 +263,66 @@ const ofTheFirst = (id: string, about: string, of: 'path' | 'productId'): Fault 
     })
   },
 })
+
+/** What a body names is written, be it a field of the call or not. */
+const offerTakesAnything: Fault = {
+  id: 'offer-takes-anything',
+  about: 'an update of an offer takes its campaign and the moment it was added from the body',
+  make: () => {
+    const taken = new Map<unknown, Record<string, unknown>>()
+    return on('offers.update search', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'offers.update') {
+        const given = Object.entries(isRecord(exchange.body) ? exchange.body : {})
+        const fields = given.filter(([name]) => name === 'campaignId' || name === 'createdAt')
+        if (fields.length > 0) taken.set(offerId(exchange), Object.fromEntries(fields))
+      }
+      const written = (row: unknown) => (isRecord(row) ? { ...row, ...taken.get(row['id']) } : row)
+      return withBody(reply, changed(parsed(reply.text), exchange.call === 'search' ? 'data.*' : 'data', written))
+    })
+  },
+}
+
+/** The list joins the gateways, and leaves out what has none. */
+const offersWithoutGateway: Fault = {
+  id: 'offer-without-gateway-hidden',
+  about: 'an offer that was added without a gateway is in no list',
+  make: () => {
+    const hidden = new Set<unknown>()
+    return on('offers.create search', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'search') {
+        return withBody(
+          reply,
+          changed(parsed(reply.text), 'data', (rows) =>
+            Array.isArray(rows) ? rows.filter((row) => !hidden.has(valueAt(row, 'id'))) : rows,
+          ),
+        )
+      }
+      if (textOf(exchange, 'gatewayInstanceId') === '') hidden.add(valueAt(parsed(reply.text), 'data.id'))
+      return reply
+    })
+  },
+}
+
+/** A second offer that is added meanwhile is taken for the first, sent twice. */
+const offersAtOnce: Fault = {
+  id: 'offers-added-at-once',
+  about: 'of two offers that are added at once there is only one afterwards',
+  make: () => {
+    const pending = new Map<string, Promise<Reply>>()
+    return on('offers.create', async (exchange) => {
+      const key = `${exchange.path} ${token(exchange)}`
+      const first = await pending.get(key)
+      if (first && isSuccess(first)) return { ...first }
+      const work = exchange.send()
+      pending.set(key, work)
+      return work.finally(() => pending.delete(key))
+    })
+  },
+}
 
 /** What is written in another way than was asked for. */
 export const writes = [
@@ -691,4 +751,74 @@ export const writes = [
       typeof terms === 'string' ? terms.slice(0, 10_000) : terms,
     ),
   ),
+  fault(
+    'offer-update-half-written',
+    'a refused update of an offer has written the name, which was right',
+    refusals('offers.update', [400, 422], async (reply, exchange) => {
+      const displayName = textOf(exchange, 'displayName')
+      const isHalf = isRecord(exchange.body) && Object.keys(exchange.body).length > 1
+      if (isHalf && displayName !== '') await exchange.send({ body: { displayName } })
+      return reply
+    }),
+  ),
+  fault(
+    'offer-id-from-body',
+    'a new offer answers with the id that the request gave it',
+    replies('offers.create', (reply, exchange) => {
+      const id = textOf(exchange, 'id')
+      return id === ''
+        ? reply
+        : withBody(
+            reply,
+            changed(parsed(reply.text), 'data.id', () => id),
+          )
+    }),
+  ),
+  offerTakesAnything,
+  offersAtOnce,
+  fault(
+    'offer-of-other-own-organization',
+    "an offer is added although it is said to be for another of the person's organizations",
+    refusals('offers.create', [403, 404, 422], async (reply, exchange) => {
+      const { text } = await exchange.ask('GET', '/api/v1/organizations', token(exchange))
+      const own = rowsIn(text).map((row) => valueAt(row, 'id'))
+      if (!isRecord(exchange.body) || !own.includes(textOf(exchange, 'organizationId'))) return reply
+      for (const organizationId of own) {
+        const accepted = await exchange.send({ body: { ...exchange.body, organizationId } })
+        if (isSuccess(accepted)) return accepted
+      }
+      return reply
+    }),
+  ),
+  fault(
+    'offer-name-200-bytes',
+    "an offer's name is cut after 200 bytes",
+    requests('offers.create offers.update', 'displayName', (name) =>
+      typeof name === 'string' && name.length <= 200
+        ? Buffer.from(name)
+            .subarray(0, 200)
+            .toString('utf8')
+            .replace(/\uFFFD+$/, '')
+        : name,
+    ),
+  ),
+  fault(
+    'autoresponder-subject-escaped',
+    "an auto-responder's subject is kept with & as &amp;",
+    requests('autoresponders.create', 'subject', (subject) =>
+      typeof subject === 'string' ? subject.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : subject,
+    ),
+  ),
+  fault(
+    'offer-delete-body-refused',
+    'a deletion with an empty object as its body is refused',
+    on('offers.delete', (exchange) =>
+      exchange.text === '{}'
+        ? Promise.resolve(
+            answer(400, { success: false, message: 'No body', error: { code: 'bad_request', message: 'No body' } }),
+          )
+        : exchange.send(),
+    ),
+  ),
+  offersWithoutGateway,
 ]
