@@ -98,7 +98,7 @@ async function tryPassword(run: Run, email: string, password: string): Promise<E
 /** What some ways to hash a password cut off, or fail at; and what a careless query takes for a condition. */
 async function tryOddPasswords(run: Run, email: string, password: string): Promise<void> {
   await tryPassword(run, email, `${password}\0x`)
-  await tryPassword(run, email, `${password}${'é'.repeat(48)}`.slice(0, 120))
+  if (password.length <= 80) await tryPassword(run, email, `${password}${'é'.repeat(48)}`)
   const ask = { as: null, body: { email, password: { $ne: '' } } }
   await run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 422])
 }
