@@ -129,7 +129,7 @@ export type LayoutEngine = Pick<ELK, 'layout'>
 
 /**
  * Lays out a machine's statechart, the same in Node and in a browser. It reads the machine's states only, so one that
- * was made from a definition will do. The layout engine is large, and started by the first call only.
+ * was made from a definition will do. The layout engine is large, and comes from elsewhere on a page than in Node.
  */
 export async function layoutChart(machine: AnyStateMachine, startEngine: () => Promise<LayoutEngine>): Promise<Chart> {
   const elk = await startEngine()

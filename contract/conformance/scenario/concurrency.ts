@@ -3,7 +3,7 @@ import type { Run } from '../run'
 import { attempt } from '../steps'
 import { difference } from '../values'
 import { workplaceOf, type World } from '../world'
-import { deleteOffer, findOffer, makeOffer, offerBody } from './offerBasics'
+import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
 
 /** How often updates meet: one meeting in several is enough to lose a field. */
 const rounds = 8
@@ -18,12 +18,9 @@ async function addAtOnce(run: Run, world: World): Promise<void> {
   )
   for (const [index, exchange] of answers.entries()) {
     const row = await findOffer(run, tenant, recordOf(exchange).id)
-    const isThere = row?.['displayName'] === names[index]
+    const isThere = keepIfOurs(world, tenant, row, names[index] ?? '')
     run.verify('offers.create', exchange, isThere, 'each of two offers that were added at once in the list')
-    if (row !== undefined && isThere) {
-      world.made.offers.set(row.id, tenant.account)
-      await deleteOffer(run, world, tenant, row.id)
-    }
+    if (isThere) await deleteOffer(run, world, tenant, row.id)
   }
 }
 

@@ -46,6 +46,13 @@ export async function findOffer(run: Run, tenant: Tenant, id: string): Promise<R
   return undefined
 }
 
+/** Registers a new offer for the cleaning up, unless the id that was answered is another one's. */
+export function keepIfOurs(world: World, tenant: Tenant, row: Row | undefined, displayName: string): row is Row {
+  const isOurs = row !== undefined && difference({ displayName }, row) === undefined
+  if (isOurs) world.made.offers.set(row.id, tenant.account)
+  return isOurs
+}
+
 /**
  * Makes an offer, proves that it is what was sent, and registers it for the cleaning up. An id that turns out not to be
  * the new offer's is never used again. Throws Blocked when there is no offer to go on with.
@@ -66,8 +73,7 @@ export async function makeOffer(
   const wrong = difference(withReferences(sent, answered), answered)
   run.verify('offers.create', exchange, wrong === undefined, 'the offer as it was sent', wrong)
   const row = await findOffer(run, tenant, answered.id)
-  const isOurs = row !== undefined && difference({ displayName }, row) === undefined
-  if (isOurs) world.made.offers.set(row.id, tenant.account)
+  const isOurs = keepIfOurs(world, tenant, row, displayName)
   const lost =
     row === undefined ? `no offer with the answered id ${answered.id} in the list` : difference(shownOf(sent), row)
   run.verify('offers.create', exchange, lost === undefined, "the offer as it was sent in its campaign's list", lost)

@@ -6,7 +6,7 @@ import { attempt } from '../steps'
 import { change, collateral, difference, disagreement } from '../values'
 import { productOf, type Tenant, workplaceOf, type World } from '../world'
 import { neverGiven, textOf } from '../text'
-import { deleteOffer, findOffer, makeOffer, offerBody, offersOf, wrongReference } from './offerBasics'
+import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody, offersOf, wrongReference } from './offerBasics'
 
 const mayMove = new Set(['updatedAt'])
 
@@ -87,8 +87,7 @@ async function makeWithoutGateway(run: Run, world: World, tenant: Tenant): Promi
   const exchange = await run.succeed('offers.create', 'offers.create', { as: tenant.account, params, body })
   const row = await findOffer(run, tenant, recordOf(exchange).id)
   run.verify('offers.create', exchange, row !== undefined, "the offer in its campaign's list", 'it is in no list')
-  if (row === undefined) throw new Blocked('the new offer can not be found')
-  world.made.offers.set(row.id, tenant.account)
+  if (!keepIfOurs(world, tenant, row, body.displayName)) throw new Blocked('the new offer can not be found')
   return row
 }
 
@@ -208,7 +207,7 @@ async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<v
   if (made.status >= 400) return
   const answered = recordOf(made)
   const found = await findOffer(run, tenant, answered.id)
-  if (found !== undefined) world.made.offers.set(found.id, tenant.account)
+  const isOurs = keepIfOurs(world, tenant, found, body.displayName)
   const wrong = isTaken(answered) ?? (found === undefined ? 'the campaign' : isTaken(found))
   run.verify(
     rule,
@@ -217,7 +216,7 @@ async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<v
     'an offer with an id and a createdAt of the server, in its campaign',
     wrong,
   )
-  if (found !== undefined) await deleteOffer(run, world, tenant, found.id)
+  if (isOurs) await deleteOffer(run, world, tenant, found.id)
 }
 
 /** Sends an update and proves it by the answer and by the list; answers the offer as it is now. */

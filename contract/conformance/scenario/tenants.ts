@@ -9,7 +9,7 @@ import { change, disagreement } from '../values'
 import { type Tenant, tenantIn, workplaceOf, type World } from '../world'
 import { readCampaign } from './campaigns'
 import { createForeign, hiddenInBody, secretOf } from './foreignCreates'
-import { deleteOffer, findOffer, makeOffer, offerBody } from './offerBasics'
+import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
 
 const resources: SearchResource[] = [
   'offers',
@@ -108,8 +108,7 @@ async function checkOther(run: Run, world: World, organizationId: string): Promi
   const body = { ...offerBody(other, `${world.marker} not wanted`), organizationId: world.first.organizationId }
   const made = await run.refuse('access.scope', 'offers.create', { params, body, isValid: true }, hiddenInBody)
   if (made.status >= 400) return
-  const stray = await findOffer(run, other, recordOf(made).id)
-  if (stray?.['displayName'] === body.displayName) world.made.offers.set(stray.id, world.first.account)
+  keepIfOurs(world, other, await findOffer(run, other, recordOf(made).id), body.displayName)
 }
 
 /** Gateways and plugins of two organizations of one person. */

@@ -101,7 +101,6 @@ const tokenCase: Fault = {
   },
 }
 
-/** What must be told apart by who asks. */
 /** Auto-responders are kept by campaign, for whoever is signed in. */
 const autorespondersCached: Fault = {
   id: 'autoresponders-cached',
@@ -117,6 +116,7 @@ const autorespondersCached: Fault = {
   },
 }
 
+/** What must be told apart by who asks. */
 export const access = [
   open('me', 'users.me'),
   open('organizations', 'organizations.list'),

@@ -127,22 +127,21 @@ const loginTellsByHeader: Fault = {
 }
 
 /** Reads, waits, and writes the name and the organization's name together. */
-const profileLostUpdate: Fault = {
-  id: 'profile-lost-update',
-  about: 'of two updates of a profile at once one undoes the other',
-  make: () =>
-    on('users.update', async (exchange) => {
-      const token = (exchange.headers['authorization'] ?? '').replace(/^Bearer /i, '')
-      const { text } = await exchange.ask('GET', '/api/v1/users/me', token)
-      const kept = ['name', 'organizationName'].flatMap((field) => {
-        const value = valueAt(parsed(text), `data.${field}`)
-        return typeof value === 'string' && value !== '' ? [[field, value] as const] : []
-      })
-      if (kept.length === 0 || !isRecord(exchange.body)) return exchange.send()
-      await pause(40)
-      return exchange.send({ body: { ...Object.fromEntries(kept), ...exchange.body } })
-    }),
-}
+const profileLostUpdate = fault(
+  'profile-lost-update',
+  'of two updates of a profile at once one undoes the other',
+  on('users.update', async (exchange) => {
+    const token = (exchange.headers['authorization'] ?? '').replace(/^Bearer /i, '')
+    const { text } = await exchange.ask('GET', '/api/v1/users/me', token)
+    const kept = ['name', 'organizationName'].flatMap((field) => {
+      const value = valueAt(parsed(text), `data.${field}`)
+      return typeof value === 'string' && value !== '' ? [[field, value] as const] : []
+    })
+    if (kept.length === 0 || !isRecord(exchange.body)) return exchange.send()
+    await pause(40)
+    return exchange.send({ body: { ...Object.fromEntries(kept), ...exchange.body } })
+  }),
+)
 
 /** Signing in and out, and the own profile. */
 export const sessions = [
