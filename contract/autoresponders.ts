@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, email, id, line, shownText, text } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 /** The order events that an auto-responder answers, with their labels (EM-04). */
 export const autoresponderEvents = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, id, shownText } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 /** A phone call that the signed-in user is in. */
 export const call = z.object({ id, customerId: shownText, phone: shownText, startedAt: shownText, endedAt: shownText })

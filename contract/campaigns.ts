@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, dayOrMoment, id, line, shownNumber, shownText, text } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 export const campaignStatus = z.enum(['active', 'completed'])
 export type CampaignStatus = z.infer<typeof campaignStatus>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, id } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 export const gatewayInstance = z.object({ id, displayName: z.string() })
 export type GatewayInstance = z.infer<typeof gatewayInstance>

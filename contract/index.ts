@@ -8,7 +8,7 @@ import { organizations } from './organizations'
 import { plugins } from './plugins'
 import { errorBody } from './schemas'
 import { search } from './search'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 import { users } from './users'
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acknowledged, core, count, id, line, money, price, shownNumber, shownText } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 /** A product sold at a price within a campaign. Prices are major units, quantities whole units. */
 export const offer = z.object({

@@ -3,7 +3,7 @@ import { contract } from './index'
 import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './openapi/components'
 import { exampleOf } from './openapi/examples'
 import { errorBody, type RouteMetadata } from './schemas'
-import { type AppRoute, type AppRouter, isAppRoute } from './tsRest'
+import { type AppRoute, type AppRouter, isAppRoute } from './client/tsRest'
 
 interface MediaType {
   'application/json': { schema: JsonSchema; example?: unknown }

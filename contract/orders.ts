@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { corePublic, id, shownNumber, shownText, token } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 const orderItem = z.object({
   id: shownText,

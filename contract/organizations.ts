@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, id } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 export const organization = z.object({ id, name: z.string() })
 export type Organization = z.infer<typeof organization>

@@ -1,70 +1,13 @@
 import * as z from 'zod/mini'
 import { campaign } from './campaigns'
+import { initContract } from './client/tsRest'
+import { customer } from './customers'
+import { fulfilment } from './fulfilments'
 import { offer } from './offers'
-import { address, order } from './orders'
-import { core, id, shownNumber, shownText } from './schemas'
-import { initContract } from './tsRest'
-
-/** A product of an organization. Only the id is demanded of a backend (AP-03). */
-export const product = z.object({
-  id,
-  name: shownText,
-  displayName: shownText,
-  sku: shownText,
-  description: shownText,
-  category: shownText,
-  price: shownNumber,
-  stock: shownNumber,
-  imageUrl: shownText,
-  status: shownText,
-  createdAt: shownText,
-  updatedAt: shownText,
-})
-export type Product = z.infer<typeof product>
-
-export const customer = z.object({
-  id,
-  firstName: shownText,
-  lastName: shownText,
-  name: shownText,
-  email: shownText,
-  phone: shownText,
-  shippingAddress: z.nullish(address),
-  note: shownText,
-  ordersCount: shownNumber,
-  totalSpent: shownNumber,
-  lastOrderAt: shownText,
-  createdAt: shownText,
-  updatedAt: shownText,
-})
-
-export const fulfilment = z.object({
-  id,
-  orderId: shownText,
-  orderNumber: z.nullish(z.union([z.string(), z.number()])),
-  customerName: shownText,
-  carrier: shownText,
-  trackingNumber: shownText,
-  status: shownText,
-  createdAt: shownText,
-  shippedAt: shownText,
-})
-
-export const transaction = z.object({
-  id,
-  orderId: shownText,
-  orderNumber: z.nullish(z.union([z.string(), z.number()])),
-  gatewayInstanceId: shownText,
-  gatewayName: shownText,
-  type: shownText,
-  status: shownText,
-  amount: shownNumber,
-  currency: shownText,
-  reference: shownText,
-  failureCode: shownText,
-  failureMessage: shownText,
-  createdAt: shownText,
-})
+import { order } from './orders'
+import { product } from './products'
+import { core, id } from './schemas'
+import { transaction } from './transactions'
 
 /** The row that each searchable resource answers. The answer carries no tag: its row type follows the request. */
 export const searchRows = {

@@ -12,7 +12,7 @@ import {
   shownText,
   token,
 } from './schemas'
-import { initContract } from './tsRest'
+import { initContract } from './client/tsRest'
 
 /** A signed-in person, as the session knows them. */
 export const user = z.object({

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { GatewayInstance } from '../contract/gateways'
 import type { OfferCreate } from '../contract/offers'
-import type { Product } from '../contract/search'
+import type { Product } from '../contract/products'
 import { fieldErrors } from '../contract/forms/fields'
 import { offerCreateForm, offerCreateRequest, type OfferCreateValues } from '../contract/forms/offer'
 import { type FieldEvent, type Form, newForm, withFields, withTouched } from './form'

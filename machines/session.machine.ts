@@ -1,6 +1,6 @@
 import { assign, raise, setup } from 'xstate'
 import type { Call } from '../contract/calls'
-import { isUnauthorized } from '../contract/errors'
+import { isUnauthorized } from '../contract/client/errors'
 import type { Organization } from '../contract/organizations'
 import type { User } from '../contract/users'
 import { promiseActor } from './provided'

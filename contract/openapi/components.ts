@@ -2,13 +2,17 @@ import * as z from 'zod/mini'
 import * as autoresponders from '../autoresponders'
 import * as calls from '../calls'
 import * as campaigns from '../campaigns'
+import * as customers from '../customers'
+import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
+import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
+import * as transactions from '../transactions'
 import * as users from '../users'
 
 /** A JSON Schema, as far as the export and the page that shows it look into one. */
@@ -42,6 +46,10 @@ const files = [
   plugins,
   autoresponders,
   orders,
+  products,
+  customers,
+  fulfilments,
+  transactions,
   search,
   schemas,
 ]

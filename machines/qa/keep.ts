@@ -1,5 +1,5 @@
 import { secretFields } from '../../contract/schemas'
-import { RequestError } from '../../contract/errors'
+import { RequestError } from '../../contract/client/errors'
 
 /**
  * What is written instead of a secret. It is as good a password or token as the secret was: as short when too short,

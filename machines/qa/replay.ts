@@ -11,7 +11,7 @@ import {
   type StateValue,
   transition,
 } from 'xstate'
-import { RequestError } from '../../contract/errors'
+import { RequestError } from '../../contract/client/errors'
 import { canonical, fingerprint, machineVersion } from './fingerprint'
 import { kept } from './keep'
 import { machines } from './machines'

@@ -1,5 +1,5 @@
 import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent, Snapshot } from 'xstate'
-import type { Exchange } from '../../contract/exchange'
+import type { Exchange } from '../../contract/client/exchange'
 import { kept, keptAddress, keptPath } from './keep'
 import { stepName } from './steps'
 

@@ -8,7 +8,7 @@ import {
   isAppRoute,
   type ServerInferRequest,
   type ServerInferResponses,
-} from '../../contract/tsRest'
+} from '../../contract/client/tsRest'
 import type { Caller } from '../auth/sessions'
 import { type Detail, invalid, notFound } from './errors'
 

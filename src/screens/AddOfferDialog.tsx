@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { offerCreateForm, type OfferCreateValues } from '../../contract/forms/offer'
-import type { Product } from '../../contract/search'
+import type { Product } from '../../contract/products'
 import { visibleErrors } from '../../machines/form'
 import { isOfferCreatable, type offerCreateMachine } from '../../machines/offerCreate.machine'
 import { Button } from '../components/Button'

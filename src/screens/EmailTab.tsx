@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type Autoresponder, autoresponderEvent, autoresponderEvents } from '../../contract/autoresponders'
-import { errorMessage } from '../../contract/errors'
+import { errorMessage } from '../../contract/client/errors'
 import { isAdding } from '../../machines/pendingChanges'
 import { Button } from '../components/Button'
 import { DataTable } from '../components/DataTable'

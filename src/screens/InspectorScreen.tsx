@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo, useRef } from 'react'
 import { inspector as inspectorRecipe } from '../../styled-system/recipes/inspector'
-import { errorMessage } from '../../contract/errors'
+import { errorMessage } from '../../contract/client/errors'
 import { entryAt, leafNames, type Log, type LogActor, type LogState } from '../../machines/qa/log'
 import { type ActorNode, ActorTree } from '../components/ActorTree'
 import { Alert } from '../components/Alert'

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useActorRef, useSelector } from '@xstate/react'
-import { errorMessage } from '../../contract/errors'
+import { errorMessage } from '../../contract/client/errors'
 import { lazyPageMachine } from '../../machines/lazyPage.machine'
 import { ErrorState } from '../components/ErrorState'
 import { isLoadFailure } from '../wiring/lazyPage'

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { errorMessage } from '../../contract/errors'
+import { errorMessage } from '../../contract/client/errors'
 import { ErrorState } from '../components/ErrorState'
 import { PageHeader } from '../components/PageHeader'
 import { PublicLayout } from '../components/PublicLayout'

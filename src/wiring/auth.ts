@@ -1,6 +1,6 @@
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { answer } from '../../contract/client'
-import { errorMessage } from '../../contract/errors'
+import { answer } from '../../contract/client/client'
+import { errorMessage } from '../../contract/client/errors'
 import type { AuthMode, AuthValues } from '../../contract/forms/auth'
 import { authMachine, type OpenedSession } from '../../machines/auth.machine'
 import type { App } from './app'

@@ -1,6 +1,6 @@
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { PayableOrder } from '../../contract/orders'
-import { errorMessage } from '../../contract/errors'
+import { errorMessage } from '../../contract/client/errors'
 import { paymentMachine } from '../../machines/payment.machine'
 import type { App } from './app'
 import { tap } from './tap'

@@ -3,7 +3,14 @@ import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 import type { fromCallback } from 'xstate'
 import { type EventObject, type NonReducibleUnknown } from 'xstate'
 import { contract } from '../../contract'
-import { answer, type Client, clientArgs, type ClientOptions, pathParams, searchPage } from '../../contract/client'
+import {
+  answer,
+  type Client,
+  clientArgs,
+  type ClientOptions,
+  pathParams,
+  searchPage,
+} from '../../contract/client/client'
 import type { SearchResource } from '../../contract/search'
 import type { TableRequest } from '../../machines/dataTable.machine'
 import type { QueryCommand, QueryEvent } from '../../machines/provided'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ActorRefFrom, createActor } from 'xstate'
-import { type Client, type ClientOptions, createClient } from '../../contract/client'
+import { type Client, type ClientOptions, createClient } from '../../contract/client/client'
 import type { sessionMachine } from '../../machines/session.machine'
 import { toastsMachine } from '../../machines/toasts.machine'
 import type { RuntimeConfig } from './config'

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import { errorMessage, serverMessage } from '../../contract/errors'
+import { errorMessage, serverMessage } from '../../contract/client/errors'
 import { sessionMachine } from '../../machines/session.machine'
 import type { Services } from './services'
 import { onOtherTabToken, stored } from './storage'

@@ -1,5 +1,5 @@
 import { type AnyActorRef, fromPromise } from 'xstate'
-import { errorMessage, serverMessage } from '../../contract/errors'
+import { errorMessage, serverMessage } from '../../contract/client/errors'
 import { autoresponderAddMachine } from '../../machines/autoresponderAdd.machine'
 import { campaignUpdateMachine } from '../../machines/campaignUpdate.machine'
 import { offerCreateMachine } from '../../machines/offerCreate.machine'

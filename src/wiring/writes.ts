@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CampaignUpdate } from '../../contract/campaigns'
-import { answer, type Client, pathParams } from '../../contract/client'
+import { answer, type Client, pathParams } from '../../contract/client/client'
 import type { AutoresponderValues } from '../../contract/forms/autoresponder'
 import type { OfferUpdate } from '../../contract/offers'
 import type { UserUpdate } from '../../contract/users'

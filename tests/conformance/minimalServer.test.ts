@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient, searchPage } from '../../contract/client'
+import { createClient, searchPage } from '../../contract/client/client'
 import { type MinimalServer, start } from './minimalServer'
 
 let server: MinimalServer

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { answer, type ClientOptions, createClient, pathParams, searchPage } from '../../contract/client'
-import { RequestError } from '../../contract/errors'
+import { answer, type ClientOptions, createClient, pathParams, searchPage } from '../../contract/client/client'
+import { RequestError } from '../../contract/client/errors'
 
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/errors'
+import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
 
 const refused = (body: unknown, message = 'Request failed with status code 500') =>
   new RequestError(message, { endpoint: 'GET /x', status: 500, body })

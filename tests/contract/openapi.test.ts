@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { contract } from '../../contract'
 import { openapi, type Operation } from '../../contract/openapi'
 import type { RouteMetadata } from '../../contract/schemas'
-import type { AppRoute } from '../../contract/tsRest'
+import type { AppRoute } from '../../contract/client/tsRest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-openapi-'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../contract'
 import { isSecret, secretFields } from '../../contract/schemas'
-import { isAppRoute } from '../../contract/tsRest'
+import { isAppRoute } from '../../contract/client/tsRest'
 
 // What zod says of a schema that is made of others; which of these there are depends on its kind.
 interface Definition {

@@ -29,7 +29,7 @@ test.each([
   ['contract/a.ts', "import { x } from '../machines/session.machine'\nexport const y = x"],
   ['contract/b.ts', "import { x } from '../server/app'\nexport const y = x"],
   ['machines/a.ts', "import { x } from '../src/wiring/app'\nexport const y = x"],
-  ['machines/b.ts', "import { x } from '../contract/client'\nexport const y = x"],
+  ['machines/b.ts', "import { x } from '../contract/client/client'\nexport const y = x"],
   ['machines/c.ts', "import { useState } from 'react'\nexport const y = useState"],
   ['server/a.ts', "import { x } from '../machines/session.machine'\nexport const y = x"],
   ['src/a.ts', "import { x } from '../server/app'\nexport const y = x"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RequestError } from '../../contract/errors'
+import { RequestError } from '../../contract/client/errors'
 import { kept, keptAddress, keptPath, standIn } from '../../machines/qa/keep'
 
 describe('a stand-in', () => {

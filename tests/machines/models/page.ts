@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { RequestError } from '../../../contract/errors'
+import { RequestError } from '../../../contract/client/errors'
 import { authMachine } from '../../../machines/auth.machine'
 import type { Form } from '../../../machines/form'
 import { lazyPageMachine } from '../../../machines/lazyPage.machine'

@@ -1,7 +1,7 @@
 import { RequestError } from './errors'
 import type { Exchange } from './exchange'
-import { contract } from './index'
-import { type SearchRequest, type SearchResource, type SearchRow, searchRows } from './search'
+import { contract } from '../index'
+import { type SearchRequest, type SearchResource, type SearchRow, searchRows } from '../search'
 import { type ApiFetcherArgs, initClient } from './tsRest'
 import * as z from 'zod/mini'
 

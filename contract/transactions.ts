@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { id, shownNumber, shownText } from './schemas'
+
+/** Money that a gateway took or gave back. Only the id is demanded of a backend (AP-03). */
+export const transaction = z.object({
+  id,
+  orderId: shownText,
+  orderNumber: z.nullish(z.union([z.string(), z.number()])),
+  gatewayInstanceId: shownText,
+  gatewayName: shownText,
+  type: shownText,
+  status: shownText,
+  amount: shownNumber,
+  currency: shownText,
+  reference: shownText,
+  failureCode: shownText,
+  failureMessage: shownText,
+  createdAt: shownText,
+})
+export type Transaction = z.infer<typeof transaction>
