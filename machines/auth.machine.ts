@@ -3,7 +3,7 @@ import type { User } from '../contract/users'
 import { fieldErrors } from '../contract/forms/fields'
 import { type AuthMode, authForms, type AuthValues } from '../contract/forms/auth'
 import { type FieldEvent, type Form, newForm, withAllTouched, withFields, withTouched } from './form'
-import { promiseActor } from './provided'
+import { promiseActor } from './actors'
 
 export interface AuthInput {
   mode: AuthMode

@@ -1,9 +1,10 @@
-import { assign, setup } from 'xstate'
+import { assign, sendParent, setup } from 'xstate'
 import type { InstalledPlugin } from '../contract/plugins'
 import { fieldErrors } from '../contract/forms/fields'
 import { autoresponderForm, type AutoresponderValues } from '../contract/forms/autoresponder'
 import { type FieldEvent, type Form, newForm, withFields, withTouched } from './form'
-import { promiseActor } from './provided'
+import { changeParts } from './pendingChanges'
+import { promiseActor } from './actors'
 
 export interface AutoresponderAddInput {
   campaignId: string
@@ -47,7 +48,6 @@ export const autoresponderAddMachine = setup({
   },
   actors: {
     createAutoresponder: promiseActor<void, { campaignId: string; values: AutoresponderValues }>('createAutoresponder'),
-    refetchAutoresponders: promiseActor<void, { campaignId: string }>('refetchAutoresponders'),
     fetchPlugins: promiseActor<InstalledPlugin[], { organizationId: string | undefined }>('fetchPlugins'),
   },
   actions: {
@@ -61,92 +61,85 @@ export const autoresponderAddMachine = setup({
         pluginInstanceId: context.form.values.pluginInstanceId || (params.plugins[0]?.instance.id ?? ''),
       }),
     })),
-    showChange: () => {},
-    dropChange: () => {},
-    keepDraft: (_, _params: { campaignId: string; values: AutoresponderValues }) => {},
+    keepDraft: sendParent((_, draft: { campaignId: string; values: AutoresponderValues }) => ({
+      type: 'autoresponderDraft.keep',
+      ...draft,
+    })),
     reportAddFailure: (_, _params: { error: unknown }) => {},
   },
   guards: { isValid: ({ context }) => isAutoresponderAddable(context) },
-  delays: { refetchRetry: 3_000 },
-}).createMachine({
-  id: 'autoresponderAdd',
-  context: ({ input }) => ({
-    campaignId: input.campaignId,
-    organizationId: input.organizationId,
-    form: newForm(input.draft ?? emptyForm),
-    plugins: [],
-  }),
-  initial: 'open',
-  states: {
-    open: {
-      tags: 'open',
-      type: 'parallel',
-      states: {
-        form: {
-          initial: 'editing',
-          states: {
-            editing: {
-              on: {
-                'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
-                'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
-                'dialog.submit': { guard: 'isValid', target: 'adding' },
-                'dialog.cancel': '#autoresponderAdd.cancelled',
-              },
-            },
-            adding: {
-              tags: 'busy',
-              entry: 'showChange',
-              invoke: {
-                src: 'createAutoresponder',
-                input: ({ context }) => ({ campaignId: context.campaignId, values: context.form.values }),
-                onDone: '#autoresponderAdd.refetching',
-                // The dialog closes when the request settles, so what was typed is kept for the next time.
-                onError: {
-                  target: '#autoresponderAdd.failed',
-                  actions: [
-                    'dropChange',
-                    {
-                      type: 'keepDraft',
-                      params: ({ context }) => ({ campaignId: context.campaignId, values: context.form.values }),
-                    },
-                    { type: 'reportAddFailure', params: ({ event }) => ({ error: event.error }) },
-                  ],
-                },
-              },
-            },
-          },
-        },
-        plugins: {
-          initial: 'loading',
-          states: {
-            loading: {
-              invoke: {
-                src: 'fetchPlugins',
-                input: ({ context }) => ({ organizationId: context.organizationId }),
-                onDone: {
-                  target: 'ready',
-                  actions: { type: 'setPlugins', params: ({ event }) => ({ plugins: event.output }) },
-                },
-                onError: 'failed',
-              },
-            },
-            ready: {},
-            failed: { on: { 'plugins.retry': 'loading' } },
-          },
-        },
-      },
-    },
-    refetching: {
-      invoke: {
-        src: 'refetchAutoresponders',
-        input: ({ context }) => ({ campaignId: context.campaignId }),
-        onDone: { target: 'added', actions: 'dropChange' },
-        onError: 'waitingToRefetch',
-      },
-    },
-    waitingToRefetch: { after: { refetchRetry: 'refetching' } },
-    added: { type: 'final' },
-    failed: { type: 'final' },
-    cancelled: { type: 'final' },
-  },
 })
+  .extend(changeParts)
+  .createMachine({
+    id: 'autoresponderAdd',
+    context: ({ input }) => ({
+      campaignId: input.campaignId,
+      organizationId: input.organizationId,
+      form: newForm(input.draft ?? emptyForm),
+      plugins: [],
+    }),
+    initial: 'open',
+    states: {
+      open: {
+        tags: 'open',
+        type: 'parallel',
+        states: {
+          form: {
+            initial: 'editing',
+            states: {
+              editing: {
+                on: {
+                  'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
+                  'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
+                  'dialog.submit': { guard: 'isValid', target: 'adding' },
+                  'dialog.cancel': '#autoresponderAdd.cancelled',
+                },
+              },
+              adding: {
+                tags: 'busy',
+                entry: { type: 'showChange', params: { resource: 'autoresponders', kind: 'add' } },
+                invoke: {
+                  src: 'createAutoresponder',
+                  input: ({ context }) => ({ campaignId: context.campaignId, values: context.form.values }),
+                  onDone: { target: '#autoresponderAdd.added', actions: 'confirmChange' },
+                  // The dialog closes when the request settles, so what was typed is kept for the next time.
+                  onError: {
+                    target: '#autoresponderAdd.failed',
+                    actions: [
+                      'revertChange',
+                      {
+                        type: 'keepDraft',
+                        params: ({ context }) => ({ campaignId: context.campaignId, values: context.form.values }),
+                      },
+                      { type: 'reportAddFailure', params: ({ event }) => ({ error: event.error }) },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+          plugins: {
+            initial: 'loading',
+            states: {
+              loading: {
+                invoke: {
+                  src: 'fetchPlugins',
+                  input: ({ context }) => ({ organizationId: context.organizationId }),
+                  onDone: {
+                    target: 'ready',
+                    actions: { type: 'setPlugins', params: ({ event }) => ({ plugins: event.output }) },
+                  },
+                  onError: 'failed',
+                },
+              },
+              ready: {},
+              failed: { on: { 'plugins.retry': 'loading' } },
+            },
+          },
+        },
+      },
+      added: { type: 'final' },
+      failed: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

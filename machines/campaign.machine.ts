@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { Campaign } from '../contract/campaigns'
-import { callbackActor, type QueryCommand, type QueryEvent } from './provided'
+import { callbackActor, type QueryCommand, type QueryEvent } from './actors'
 
 export interface CampaignInput {
   campaignId: string

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, sendParent, setup } from 'xstate'
 import type { Campaign, CampaignUpdate } from '../contract/campaigns'
 import { fieldErrors } from '../contract/forms/fields'
 import {
@@ -8,7 +8,8 @@ import {
   changedCampaignFields,
 } from '../contract/forms/campaign'
 import { type FieldEvent, type Form, newForm, withAllTouched, withFields, withTouched } from './form'
-import { promiseActor } from './provided'
+import { changeParts } from './pendingChanges'
+import { promiseActor } from './actors'
 
 export interface CampaignUpdateInput {
   campaign: Campaign
@@ -36,7 +37,6 @@ export const campaignUpdateMachine = setup({
   },
   actors: {
     saveCampaign: promiseActor<void, { id: string; fields: CampaignUpdate }>('saveCampaign'),
-    refetchCampaign: promiseActor<void, { id: string }>('refetchCampaign'),
   },
   actions: {
     changeField: assign({
@@ -46,64 +46,64 @@ export const campaignUpdateMachine = setup({
       form: ({ context }, params: { field: keyof CampaignUpdateValues }) => withTouched(context.form, params.field),
     }),
     touchAll: assign({ form: ({ context }) => withAllTouched(context.form) }),
-    showChange: (_, _params: { id: string; fields: CampaignUpdate }) => {},
-    dropChange: () => {},
-    keepDraft: (_, _params: { campaignId: string; values: CampaignUpdateValues }) => {},
+    keepDraft: sendParent((_, draft: { campaignId: string; values: CampaignUpdateValues }) => ({
+      type: 'campaignDraft.keep',
+      ...draft,
+    })),
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
     isValid: ({ context }) => Object.keys(fieldErrors(campaignUpdateForm, context.form.values)).length === 0,
   },
-  delays: { refetchRetry: 3_000 },
-}).createMachine({
-  id: 'campaignUpdate',
-  context: ({ input }) => ({
-    campaign: input.campaign,
-    form: newForm(input.draft ?? campaignUpdateValues(input.campaign)),
-  }),
-  initial: 'editing',
-  states: {
-    editing: {
-      tags: 'open',
-      on: {
-        'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
-        'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
-        'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
-        'dialog.cancel': 'cancelled',
-      },
-    },
-    updating: {
-      tags: 'busy',
-      entry: { type: 'showChange', params: ({ context }) => ({ id: context.campaign.id, fields: fieldsOf(context) }) },
-      invoke: {
-        src: 'saveCampaign',
-        input: ({ context }) => ({ id: context.campaign.id, fields: fieldsOf(context) }),
-        onDone: 'refetching',
-        onError: {
-          target: 'failed',
-          actions: [
-            'dropChange',
-            {
-              type: 'keepDraft',
-              params: ({ context }) => ({ campaignId: context.campaign.id, values: context.form.values }),
-            },
-            { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-          ],
+})
+  .extend(changeParts)
+  .createMachine({
+    id: 'campaignUpdate',
+    context: ({ input }) => ({
+      campaign: input.campaign,
+      form: newForm(input.draft ?? campaignUpdateValues(input.campaign)),
+    }),
+    initial: 'editing',
+    states: {
+      editing: {
+        tags: 'open',
+        on: {
+          'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
+          'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
+          'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
+          'dialog.cancel': 'cancelled',
         },
       },
-    },
-    // The change stays on screen until the server's campaign carries it.
-    refetching: {
-      invoke: {
-        src: 'refetchCampaign',
-        input: ({ context }) => ({ id: context.campaign.id }),
-        onDone: { target: 'saved', actions: 'dropChange' },
-        onError: 'waitingToRefetch',
+      updating: {
+        tags: 'busy',
+        entry: {
+          type: 'showChange',
+          params: ({ context }) => ({
+            resource: 'campaigns',
+            kind: 'merge',
+            id: context.campaign.id,
+            fields: fieldsOf(context),
+          }),
+        },
+        invoke: {
+          src: 'saveCampaign',
+          input: ({ context }) => ({ id: context.campaign.id, fields: fieldsOf(context) }),
+          onDone: { target: 'saved', actions: 'confirmChange' },
+          onError: {
+            target: 'failed',
+            actions: [
+              'revertChange',
+              {
+                type: 'keepDraft',
+                params: ({ context }) => ({ campaignId: context.campaign.id, values: context.form.values }),
+              },
+              { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
+            ],
+          },
+        },
       },
+      saved: { type: 'final' },
+      failed: { type: 'final' },
+      cancelled: { type: 'final' },
     },
-    waitingToRefetch: { after: { refetchRetry: 'refetching' } },
-    saved: { type: 'final' },
-    failed: { type: 'final' },
-    cancelled: { type: 'final' },
-  },
-})
+  })

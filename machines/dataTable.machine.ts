@@ -1,6 +1,6 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import type { ListRow } from './listQuery.machine'
-import { callbackActor, type QueryCommand, type QueryEvent } from './provided'
+import { callbackActor, type QueryCommand, type QueryEvent } from './actors'
 
 export interface Sort {
   by: string

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { promiseActor } from './provided'
+import { promiseActor } from './actors'
 import type { InspectorKind } from './tools.machine'
 
 export interface InspectionInput {

@@ -1,5 +1,5 @@
 import { assign, raise, setup } from 'xstate'
-import { callbackActor, promiseActor } from './provided'
+import { callbackActor, promiseActor } from './actors'
 import type { Chart } from './qa/chart'
 import type { Flow, FlowFile } from './qa/flow'
 import { emptyLog, type Log, type LogActor, withMessages } from './qa/log'

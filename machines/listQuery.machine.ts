@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { callbackActor, type QueryCommand, type QueryEvent } from './provided'
+import { callbackActor, type QueryCommand, type QueryEvent } from './actors'
 
 /** A record as far as a list needs to know it. */
 export type ListRow = object

@@ -5,7 +5,8 @@ import type { Product } from '../contract/products'
 import { fieldErrors } from '../contract/forms/fields'
 import { offerCreateForm, offerCreateRequest, type OfferCreateValues } from '../contract/forms/offer'
 import { type FieldEvent, type Form, newForm, withFields, withTouched } from './form'
-import { promiseActor } from './provided'
+import { changeParts } from './pendingChanges'
+import { promiseActor } from './actors'
 
 export interface OfferCreateInput {
   campaignId: string
@@ -53,7 +54,6 @@ export const offerCreateMachine = setup({
     createOffer: promiseActor<void, { campaignId: string; organizationId: string | undefined; offer: NewOffer }>(
       'createOffer',
     ),
-    refetchOffers: promiseActor<void>('refetchOffers'),
     fetchGateways: promiseActor<GatewayInstance[], { organizationId: string | undefined }>('fetchGateways'),
     searchProducts: promiseActor<Product[], { organizationId: string | undefined; q: string }>('searchProducts'),
   },
@@ -67,111 +67,102 @@ export const offerCreateMachine = setup({
     setGateways: assign({ gateways: (_, params: { gateways: GatewayInstance[] }) => params.gateways }),
     setProductSearch: assign({ productSearch: (_, params: { text: string }) => params.text }),
     setProducts: assign({ products: (_, params: { products: Product[] }) => params.products }),
-    showChange: () => {},
-    dropChange: () => {},
     logError: (_, _params: { error: unknown }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: { isValid: ({ context }) => isOfferCreatable(context) },
-  delays: { searchDebounce: 250, refetchRetry: 3_000 },
-}).createMachine({
-  id: 'offerCreate',
-  context: ({ input }) => ({ ...input, form: newForm(emptyForm), gateways: [], productSearch: '', products: [] }),
-  initial: 'open',
-  states: {
-    open: {
-      tags: 'open',
-      type: 'parallel',
-      states: {
-        form: {
-          initial: 'editing',
-          states: {
-            editing: {
-              on: {
-                'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
-                'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
-                'dialog.submit': { guard: 'isValid', target: 'saving' },
-                'dialog.cancel': '#offerCreate.cancelled',
-              },
-            },
-            saving: {
-              tags: 'busy',
-              entry: 'showChange',
-              invoke: {
-                src: 'createOffer',
-                input: ({ context }) => ({
-                  campaignId: context.campaignId,
-                  organizationId: context.organizationId,
-                  offer: offerCreateRequest(context.form.values),
-                }),
-                onDone: '#offerCreate.refetching',
-                onError: {
-                  target: 'editing',
-                  actions: [
-                    'dropChange',
-                    { type: 'logError', params: ({ event }) => ({ error: event.error }) },
-                    { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-                  ],
-                },
-              },
-            },
-          },
-        },
-        gateways: {
-          initial: 'loading',
-          states: {
-            loading: {
-              invoke: {
-                src: 'fetchGateways',
-                input: ({ context }) => ({ organizationId: context.organizationId }),
-                onDone: {
-                  target: 'ready',
-                  actions: { type: 'setGateways', params: ({ event }) => ({ gateways: event.output }) },
-                },
-                onError: 'failed',
-              },
-            },
-            ready: {},
-            failed: { on: { 'gateways.retry': 'loading' } },
-          },
-        },
-        products: {
-          initial: 'searching',
-          on: {
-            'product.search': {
-              target: '.debouncing',
-              actions: { type: 'setProductSearch', params: ({ event }) => ({ text: event.text }) },
-            },
-          },
-          states: {
-            debouncing: { after: { searchDebounce: 'searching' } },
-            searching: {
-              invoke: {
-                src: 'searchProducts',
-                input: ({ context }) => ({ organizationId: context.organizationId, q: context.productSearch }),
-                onDone: {
-                  target: 'ready',
-                  actions: { type: 'setProducts', params: ({ event }) => ({ products: event.output }) },
-                },
-                onError: 'failed',
-              },
-            },
-            ready: {},
-            failed: {},
-          },
-        },
-      },
-    },
-    // The dialog is closed; the extra row stays until the server's list carries the new offer.
-    refetching: {
-      invoke: {
-        src: 'refetchOffers',
-        onDone: { target: 'saved', actions: 'dropChange' },
-        onError: 'waitingToRefetch',
-      },
-    },
-    waitingToRefetch: { after: { refetchRetry: 'refetching' } },
-    saved: { type: 'final' },
-    cancelled: { type: 'final' },
-  },
+  delays: { searchDebounce: 250 },
 })
+  .extend(changeParts)
+  .createMachine({
+    id: 'offerCreate',
+    context: ({ input }) => ({ ...input, form: newForm(emptyForm), gateways: [], productSearch: '', products: [] }),
+    initial: 'open',
+    states: {
+      open: {
+        tags: 'open',
+        type: 'parallel',
+        states: {
+          form: {
+            initial: 'editing',
+            states: {
+              editing: {
+                on: {
+                  'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
+                  'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
+                  'dialog.submit': { guard: 'isValid', target: 'saving' },
+                  'dialog.cancel': '#offerCreate.cancelled',
+                },
+              },
+              saving: {
+                tags: 'busy',
+                entry: { type: 'showChange', params: { resource: 'offers', kind: 'add' } },
+                invoke: {
+                  src: 'createOffer',
+                  input: ({ context }) => ({
+                    campaignId: context.campaignId,
+                    organizationId: context.organizationId,
+                    offer: offerCreateRequest(context.form.values),
+                  }),
+                  onDone: { target: '#offerCreate.saved', actions: 'confirmChange' },
+                  onError: {
+                    target: 'editing',
+                    actions: [
+                      'revertChange',
+                      { type: 'logError', params: ({ event }) => ({ error: event.error }) },
+                      { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+          gateways: {
+            initial: 'loading',
+            states: {
+              loading: {
+                invoke: {
+                  src: 'fetchGateways',
+                  input: ({ context }) => ({ organizationId: context.organizationId }),
+                  onDone: {
+                    target: 'ready',
+                    actions: { type: 'setGateways', params: ({ event }) => ({ gateways: event.output }) },
+                  },
+                  onError: 'failed',
+                },
+              },
+              ready: {},
+              failed: { on: { 'gateways.retry': 'loading' } },
+            },
+          },
+          products: {
+            initial: 'searching',
+            on: {
+              'product.search': {
+                target: '.debouncing',
+                actions: { type: 'setProductSearch', params: ({ event }) => ({ text: event.text }) },
+              },
+            },
+            states: {
+              debouncing: { after: { searchDebounce: 'searching' } },
+              searching: {
+                invoke: {
+                  src: 'searchProducts',
+                  input: ({ context }) => ({ organizationId: context.organizationId, q: context.productSearch }),
+                  onDone: {
+                    target: 'ready',
+                    actions: { type: 'setProducts', params: ({ event }) => ({ products: event.output }) },
+                  },
+                  onError: 'failed',
+                },
+              },
+              ready: {},
+              failed: {},
+            },
+          },
+        },
+      },
+      saved: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

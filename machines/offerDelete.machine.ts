@@ -1,13 +1,14 @@
 import { setup } from 'xstate'
 import type { Offer } from '../contract/offers'
-import { promiseActor } from './provided'
+import { changeParts } from './pendingChanges'
+import { promiseActor } from './actors'
 
 export interface OfferDeleteInput {
   offer: Offer
 }
 export type OfferDeleteEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' }
 
-/** Deleting one offer, from the confirmation to the list read again (OT-08, OT-09). */
+/** Deleting one offer, from the confirmation to the server's answer (OT-08, OT-09). */
 export const offerDeleteMachine = setup({
   types: {
     input: {} as OfferDeleteInput,
@@ -17,51 +18,39 @@ export const offerDeleteMachine = setup({
   },
   actors: {
     deleteOffer: promiseActor<void, { id: string }>('deleteOffer'),
-    refetchOffers: promiseActor<void>('refetchOffers'),
   },
   actions: {
-    showChange: (_, _params: { id: string }) => {},
-    dropChange: () => {},
     reportDeleteFailure: (_, _params: { error: unknown }) => {},
   },
-  delays: { refetchRetry: 3_000 },
-}).createMachine({
-  id: 'offerDelete',
-  context: ({ input }) => ({ offer: input.offer }),
-  initial: 'confirming',
-  states: {
-    confirming: {
-      tags: 'open',
-      on: { 'dialog.submit': 'deleting', 'dialog.cancel': 'cancelled' },
-    },
-    deleting: {
-      tags: ['open', 'busy'],
-      entry: { type: 'showChange', params: ({ context }) => ({ id: context.offer.id }) },
-      invoke: {
-        src: 'deleteOffer',
-        input: ({ context }) => ({ id: context.offer.id }),
-        onDone: 'refetching',
-        onError: {
-          target: 'restoring',
-          actions: ['dropChange', { type: 'reportDeleteFailure', params: ({ event }) => ({ error: event.error }) }],
+})
+  .extend(changeParts)
+  .createMachine({
+    id: 'offerDelete',
+    context: ({ input }) => ({ offer: input.offer }),
+    initial: 'confirming',
+    states: {
+      confirming: {
+        tags: 'open',
+        on: { 'dialog.submit': 'deleting', 'dialog.cancel': 'cancelled' },
+      },
+      deleting: {
+        tags: ['open', 'busy'],
+        entry: {
+          type: 'showChange',
+          params: ({ context }) => ({ resource: 'offers', kind: 'remove', id: context.offer.id }),
+        },
+        invoke: {
+          src: 'deleteOffer',
+          input: ({ context }) => ({ id: context.offer.id }),
+          onDone: { target: 'deleted', actions: 'confirmChange' },
+          onError: {
+            target: 'kept',
+            actions: ['revertChange', { type: 'reportDeleteFailure', params: ({ event }) => ({ error: event.error }) }],
+          },
         },
       },
+      deleted: { type: 'final' },
+      kept: { type: 'final' },
+      cancelled: { type: 'final' },
     },
-    // The row stays hidden until the server's list is without it.
-    refetching: {
-      invoke: {
-        src: 'refetchOffers',
-        onDone: { target: 'deleted', actions: 'dropChange' },
-        onError: 'waitingToRefetch',
-      },
-    },
-    waitingToRefetch: { after: { refetchRetry: 'refetching' } },
-    restoring: {
-      invoke: { src: 'refetchOffers', onDone: 'kept', onError: 'waitingToRestore' },
-    },
-    waitingToRestore: { after: { refetchRetry: 'restoring' } },
-    deleted: { type: 'final' },
-    kept: { type: 'final' },
-    cancelled: { type: 'final' },
-  },
-})
+  })

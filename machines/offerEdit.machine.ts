@@ -3,7 +3,8 @@ import type { Offer, OfferUpdate } from '../contract/offers'
 import { fieldErrors } from '../contract/forms/fields'
 import { changedOfferFields, offerEditForm, offerEditValues, type OfferEditValues } from '../contract/forms/offer'
 import { type FieldEvent, type Form, newForm, withAllTouched, withFields, withTouched } from './form'
-import { promiseActor } from './provided'
+import { changeParts } from './pendingChanges'
+import { promiseActor } from './actors'
 
 export interface OfferEditInput {
   offer: Offer
@@ -21,7 +22,7 @@ export type OfferEditEvent =
 /** The fields to send: what differs from the offer that the dialog began with (EO-08). */
 export const offerEditFields = ({ offer, form }: Context): OfferUpdate => changedOfferFields(offer, form.values)
 
-/** Editing one offer, from the open dialog to the list read again (EO-01 to EO-09). */
+/** Editing one offer, from the open dialog to the server's yes (EO-01 to EO-09). */
 export const offerEditMachine = setup({
   types: {
     input: {} as OfferEditInput,
@@ -31,7 +32,6 @@ export const offerEditMachine = setup({
   },
   actors: {
     saveOffer: promiseActor<void, { id: string; fields: OfferUpdate }>('saveOffer'),
-    refetchOffers: promiseActor<void>('refetchOffers'),
   },
   actions: {
     changeField: assign({ form: ({ context }, params: Partial<OfferEditValues>) => withFields(context.form, params) }),
@@ -43,9 +43,6 @@ export const offerEditMachine = setup({
       offer: params.offer,
       form: newForm(offerEditValues(params.offer)),
     })),
-    showChange: (_, _params: { id: string; fields: OfferUpdate }) => {},
-    dropChange: () => {},
-    requestRefetch: () => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
@@ -53,56 +50,48 @@ export const offerEditMachine = setup({
     hasOtherInitialValues: ({ context }, params: { offer: Offer }) =>
       JSON.stringify(offerEditValues(params.offer)) !== JSON.stringify(offerEditValues(context.offer)),
   },
-  delays: { refetchRetry: 3_000 },
-}).createMachine({
-  id: 'offerEdit',
-  context: ({ input }) => ({ offer: input.offer, form: newForm(offerEditValues(input.offer)) }),
-  initial: 'editing',
-  states: {
-    editing: {
-      tags: 'open',
-      on: {
-        'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
-        'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
-        'offer.refresh': {
-          guard: { type: 'hasOtherInitialValues', params: ({ event }) => ({ offer: event.offer }) },
-          actions: { type: 'beginAgain', params: ({ event }) => ({ offer: event.offer }) },
-        },
-        'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
-        'dialog.cancel': 'cancelled',
-      },
-    },
-    updating: {
-      tags: ['open', 'busy'],
-      entry: {
-        type: 'showChange',
-        params: ({ context }) => ({ id: context.offer.id, fields: offerEditFields(context) }),
-      },
-      invoke: {
-        src: 'saveOffer',
-        input: ({ context }) => ({ id: context.offer.id, fields: offerEditFields(context) }),
-        onDone: 'refetching',
-        onError: {
-          target: 'editing',
-          // Whether the server took a request that got no answer is not known, so the list is read again.
-          actions: [
-            'dropChange',
-            { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-            'requestRefetch',
-          ],
-        },
-      },
-    },
-    // The dialog is closed; the change stays on screen until the server's list carries it.
-    refetching: {
-      invoke: {
-        src: 'refetchOffers',
-        onDone: { target: 'saved', actions: 'dropChange' },
-        onError: 'waitingToRefetch',
-      },
-    },
-    waitingToRefetch: { after: { refetchRetry: 'refetching' } },
-    saved: { type: 'final' },
-    cancelled: { type: 'final' },
-  },
 })
+  .extend(changeParts)
+  .createMachine({
+    id: 'offerEdit',
+    context: ({ input }) => ({ offer: input.offer, form: newForm(offerEditValues(input.offer)) }),
+    initial: 'editing',
+    states: {
+      editing: {
+        tags: 'open',
+        on: {
+          'field.change': { actions: { type: 'changeField', params: ({ event }) => event.fields } },
+          'field.blur': { actions: { type: 'touchField', params: ({ event }) => ({ field: event.field }) } },
+          'offer.refresh': {
+            guard: { type: 'hasOtherInitialValues', params: ({ event }) => ({ offer: event.offer }) },
+            actions: { type: 'beginAgain', params: ({ event }) => ({ offer: event.offer }) },
+          },
+          'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
+          'dialog.cancel': 'cancelled',
+        },
+      },
+      updating: {
+        tags: ['open', 'busy'],
+        entry: {
+          type: 'showChange',
+          params: ({ context }) => ({
+            resource: 'offers',
+            kind: 'merge',
+            id: context.offer.id,
+            fields: offerEditFields(context),
+          }),
+        },
+        invoke: {
+          src: 'saveOffer',
+          input: ({ context }) => ({ id: context.offer.id, fields: offerEditFields(context) }),
+          onDone: { target: 'saved', actions: 'confirmChange' },
+          onError: {
+            target: 'editing',
+            actions: ['revertChange', { type: 'reportError', params: ({ event }) => ({ error: event.error }) }],
+          },
+        },
+      },
+      saved: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { PayableOrder } from '../contract/orders'
-import { promiseActor } from './provided'
+import { promiseActor } from './actors'
 
 export interface PaymentInput {
   token: string

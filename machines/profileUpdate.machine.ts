@@ -3,7 +3,7 @@ import type { User, UserUpdate } from '../contract/users'
 import { fieldErrors } from '../contract/forms/fields'
 import { changedProfileFields, profileForm, profileValues, type ProfileValues } from '../contract/forms/auth'
 import { type FieldEvent, type Form, newForm, withAllTouched, withFields, withTouched } from './form'
-import { promiseActor } from './provided'
+import { promiseActor } from './actors'
 
 export interface ProfileUpdateInput {
   user: User

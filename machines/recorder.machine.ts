@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { callbackActor, promiseActor } from './provided'
+import { callbackActor, promiseActor } from './actors'
 
 /** Which events a file gets: those between Record and Stop, or the last ones before now. */
 export type RecordingKind = 'recorded' | 'recent'

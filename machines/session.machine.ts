@@ -3,7 +3,7 @@ import type { Call } from '../contract/calls'
 import { isUnauthorized } from '../contract/client/errors'
 import type { Organization } from '../contract/organizations'
 import type { User } from '../contract/users'
-import { promiseActor } from './provided'
+import { promiseActor } from './actors'
 import { workspaceMachine } from './workspace.machine'
 
 export interface SessionInput {

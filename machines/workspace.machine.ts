@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type DoneActorEvent, enqueueActions, setup } from 'xstate'
+import { type ActorRefFrom, assign, type DoneActorEvent, enqueueActions, setup, stopChild } from 'xstate'
 import type { Campaign } from '../contract/campaigns'
 import type { AutoresponderValues } from '../contract/forms/autoresponder'
 import type { CampaignUpdateValues } from '../contract/forms/campaign'
@@ -9,9 +9,9 @@ import { campaignUpdateMachine } from './campaignUpdate.machine'
 import { offerCreateMachine } from './offerCreate.machine'
 import { offerDeleteMachine } from './offerDelete.machine'
 import { offerEditMachine } from './offerEdit.machine'
-import { offersRereadMachine } from './offersReread.machine'
-import type { PendingChange } from './pendingChanges'
+import type { ChangeEvent, PendingChange } from './pendingChanges'
 import { profileUpdateMachine } from './profileUpdate.machine'
+import { rereadMachine } from './reread.machine'
 
 export interface WorkspaceInput {
   organizationId: string | undefined
@@ -25,7 +25,6 @@ export type Flow =
   | { kind: 'campaignUpdate'; ref: ActorRefFrom<typeof campaignUpdateMachine> }
   | { kind: 'autoresponderAdd'; ref: ActorRefFrom<typeof autoresponderAddMachine> }
   | { kind: 'profileUpdate'; ref: ActorRefFrom<typeof profileUpdateMachine> }
-  | { kind: 'offersReread'; ref: ActorRefFrom<typeof offersRereadMachine> }
 
 interface Context {
   organizationId: string | undefined
@@ -46,13 +45,11 @@ export type WorkspaceEvent =
   | { type: 'autoresponder.add'; campaignId: string }
   | { type: 'profile.edit'; user: User }
   | { type: 'offers.read'; offers: readonly Offer[] }
-  | { type: 'offers.reread' }
   | { type: 'screen.leave' }
-  | { type: 'change.show'; change: PendingChange }
-  | { type: 'change.drop'; changeId: string }
+  | ChangeEvent
   | { type: 'campaignDraft.keep'; campaignId: string; values: CampaignUpdateValues }
   | { type: 'autoresponderDraft.keep'; campaignId: string; values: AutoresponderValues }
-  | DoneActorEvent<unknown, Flow['kind']>
+  | DoneActorEvent<unknown, string>
 
 const without = <Value>(record: Record<string, Value>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
@@ -67,7 +64,7 @@ export const workspaceMachine = setup({
     campaignUpdate: campaignUpdateMachine,
     autoresponderAdd: autoresponderAddMachine,
     profileUpdate: profileUpdateMachine,
-    offersReread: offersRereadMachine,
+    reread: rereadMachine,
   },
   actions: {
     editOffer: assign(({ context, spawn }, { offer }: { offer: Offer }) => {
@@ -116,14 +113,15 @@ export const workspaceMachine = setup({
       const ref = spawn('profileUpdate', { id: `profileUpdate.${context.opened}`, input: { user } })
       return { opened: context.opened + 1, flows: [...context.flows, { kind: 'profileUpdate' as const, ref }] }
     }),
-    rereadOffers: assign(({ context, spawn }) => {
-      const ref = spawn('offersReread', { id: `offersReread.${context.opened}` })
-      return { opened: context.opened + 1, flows: [...context.flows, { kind: 'offersReread' as const, ref }] }
-    }),
     // By its id: a step must follow from its event alone, so that a recording can be replayed.
     removeFinished: assign({
       flows: ({ context }, { actorId }: { actorId: string }) => context.flows.filter(({ ref }) => ref.id !== actorId),
     }),
+    dropReread: assign({
+      changes: ({ context }, { actorId }: { actorId: string }) =>
+        context.changes.filter(({ rereadId }) => rereadId !== actorId),
+    }),
+    stopFinished: stopChild((_, { actorId }: { actorId: string }) => actorId),
     refreshEdits: enqueueActions(({ context, enqueue }, { offers }: { offers: readonly Offer[] }) => {
       for (const flow of context.flows) {
         if (flow.kind !== 'offerEdit') continue
@@ -132,16 +130,31 @@ export const workspaceMachine = setup({
       }
     }),
     cancelDialogs: enqueueActions(({ context, enqueue }) => {
-      for (const { kind, ref } of context.flows) {
-        if (kind !== 'offersReread') enqueue.sendTo(ref, { type: 'dialog.cancel' })
-      }
+      for (const { ref } of context.flows) enqueue.sendTo(ref, { type: 'dialog.cancel' })
     }),
     showChange: assign({
       changes: ({ context }, { change }: { change: PendingChange }) => [...context.changes, change],
     }),
-    dropChange: assign({
-      changes: ({ context }, { changeId }: { changeId: string }) =>
-        context.changes.filter((change) => change.changeId !== changeId),
+    // The change stays on screen until an answer carries it that was asked for after the server took it.
+    rereadConfirmed: assign(({ context, spawn }, { changeId }: { changeId: string }) => {
+      const rereadId = `reread.${context.opened}`
+      const confirmed = context.changes.find((change) => change.changeId === changeId)
+      if (!confirmed) return {}
+      spawn('reread', { id: rereadId, input: { resource: confirmed.resource } })
+      return {
+        opened: context.opened + 1,
+        changes: context.changes.map((change) => (change === confirmed ? { ...change, rereadId } : change)),
+      }
+    }),
+    // Whether the server took a request that got no answer is not known, so what it holds is read again.
+    rereadReverted: assign(({ context, spawn }, { changeId }: { changeId: string }) => {
+      const reverted = context.changes.find((change) => change.changeId === changeId)
+      if (!reverted) return {}
+      spawn('reread', { id: `reread.${context.opened}`, input: { resource: reverted.resource } })
+      return {
+        opened: context.opened + 1,
+        changes: context.changes.filter((change) => change !== reverted),
+      }
     }),
     keepCampaignDraft: assign({
       campaignDrafts: ({ context }, params: { campaignId: string; values: CampaignUpdateValues }) => ({
@@ -174,12 +187,18 @@ export const workspaceMachine = setup({
     'autoresponder.add': { actions: { type: 'addAutoresponder', params: ({ event }) => event } },
     'profile.edit': { actions: { type: 'editProfile', params: ({ event }) => event } },
     'offers.read': { actions: { type: 'refreshEdits', params: ({ event }) => event } },
-    'offers.reread': { actions: 'rereadOffers' },
     'screen.leave': { actions: 'cancelDialogs' },
     'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
-    'change.drop': { actions: { type: 'dropChange', params: ({ event }) => event } },
+    'change.confirm': { actions: { type: 'rereadConfirmed', params: ({ event }) => event } },
+    'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
     'campaignDraft.keep': { actions: { type: 'keepCampaignDraft', params: ({ event }) => event } },
     'autoresponderDraft.keep': { actions: { type: 'keepAutoresponderDraft', params: ({ event }) => event } },
-    'xstate.done.actor.*': { actions: { type: 'removeFinished', params: ({ event }) => event } },
+    'xstate.done.actor.*': {
+      actions: [
+        { type: 'removeFinished', params: ({ event }) => event },
+        { type: 'dropReread', params: ({ event }) => event },
+        { type: 'stopFinished', params: ({ event }) => event },
+      ],
+    },
   },
 })

@@ -11,10 +11,10 @@ import { listQueryMachine } from '../listQuery.machine'
 import { offerCreateMachine } from '../offerCreate.machine'
 import { offerDeleteMachine } from '../offerDelete.machine'
 import { offerEditMachine } from '../offerEdit.machine'
-import { offersRereadMachine } from '../offersReread.machine'
 import { paymentMachine } from '../payment.machine'
 import { profileUpdateMachine } from '../profileUpdate.machine'
 import { recorderMachine } from '../recorder.machine'
+import { rereadMachine } from '../reread.machine'
 import { sessionMachine } from '../session.machine'
 import { themeMachine } from '../theme.machine'
 import { toastMachine } from '../toast.machine'
@@ -36,10 +36,10 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   offerCreate: offerCreateMachine,
   offerDelete: offerDeleteMachine,
   offerEdit: offerEditMachine,
-  offersReread: offersRereadMachine,
   payment: paymentMachine,
   profileUpdate: profileUpdateMachine,
   recorder: recorderMachine,
+  reread: rereadMachine,
   session: sessionMachine,
   theme: themeMachine,
   toast: toastMachine,

@@ -182,7 +182,8 @@ function watched(machine: AnyStateMachine): Watched {
     system._sendInspectionEvent = ({ type, _transitions = [] }) => {
       if (type === '@xstate.microstep') taken.push(..._transitions)
     }
-    return scope
+    // A flow speaks to its workspace, for which an actor stands in that does nothing.
+    return { ...scope, self: Object.create(scope.self, { _parent: { value: standInActor('parent') } }) as AnyActorRef }
   }
   const logic: AnyStateMachine = Object.assign(Object.create(machine), {
     transition: (state: AnyMachineSnapshot, event: AnyEventObject, scope: AnyActorScope) =>

@@ -41,7 +41,5 @@ function FlowDialog({ flow }: { flow: Flow }) {
       return <AddAutoresponderDialog flow={flow.ref} />
     case 'profileUpdate':
       return <ProfileDialog flow={flow.ref} />
-    case 'offersReread':
-      return null
   }
 }

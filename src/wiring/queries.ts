@@ -13,7 +13,7 @@ import {
 } from '../../contract/client/client'
 import type { SearchResource } from '../../contract/search'
 import type { TableRequest } from '../../machines/dataTable.machine'
-import type { QueryCommand, QueryEvent } from '../../machines/provided'
+import type { QueryCommand, QueryEvent } from '../../machines/actors'
 
 /** The cache of what the server said. Machines decide when to ask again, so it never does so by itself. */
 export const createQueryClient = () =>
@@ -29,10 +29,6 @@ export interface RowsSource {
   resource: SearchResource
   filters?: Record<string, string>
 }
-
-export const campaignKey = (campaignId: string): QueryKey => ['campaigns', campaignId]
-export const autorespondersKey = (campaignId: string): QueryKey => ['autoresponders', campaignId]
-export const rowsKey = (resource: SearchResource): QueryKey => ['search', resource]
 
 /** Every read of the app: GET calls through ts-rest's query package, search (a POST) through its client. */
 export function createQueries(queryClient: QueryClient, client: Client, options: ClientOptions) {
@@ -83,7 +79,7 @@ export function createQueries(queryClient: QueryClient, client: Client, options:
     campaign: (campaignId: string) =>
       observe(
         queryClient,
-        campaignKey(campaignId),
+        ['campaigns', 'record', campaignId],
         async (signal) =>
           answer(
             await api.campaigns.get.query({
@@ -94,14 +90,14 @@ export function createQueries(queryClient: QueryClient, client: Client, options:
           ).data,
       ),
     autoresponders: (campaignId: string) =>
-      observe(queryClient, autorespondersKey(campaignId), async (signal) => {
+      observe(queryClient, ['autoresponders', 'rows', campaignId], async (signal) => {
         const { data } = answer(
           await api.autoresponders.listEmail.query({ params: pathParams({ campaignId }), fetchOptions: { signal } }),
         )
         return { rows: data, total: data.length }
       }),
     rows: ({ organizationId, resource, filters }: RowsSource, request: TableRequest) =>
-      observe(queryClient, [...rowsKey(resource), organizationId, filters, request], async (signal) => {
+      observe(queryClient, [resource, 'rows', organizationId, filters, request], async (signal) => {
         if (organizationId === undefined) throw new Error('Organization ID is required')
         return searchPage(
           client,

@@ -6,7 +6,7 @@ import type { OfferUpdate } from '../../contract/offers'
 import type { UserUpdate } from '../../contract/users'
 import type { NewOffer } from '../../machines/offerCreate.machine'
 import { autoresponderBody } from './autoresponderBody'
-import { autorespondersKey, campaignKey, readAgain, rowsKey } from './queries'
+import { readAgain } from './queries'
 
 const required = (id: string | undefined, message: string): string => {
   if (!id) throw new Error(message)
@@ -60,14 +60,6 @@ export const createWrites = (client: Client, queryClient: QueryClient) => ({
     const { message, data } = answer(await client.users.update({ body: givenFields(fields) }))
     return { message, user: data.user }
   },
-  refetchOffers: async () => {
-    await readAgain(queryClient, rowsKey('offers'))
-  },
-  refetchCampaign: async ({ id }: { id: string }) => {
-    await Promise.all([readAgain(queryClient, campaignKey(id)), readAgain(queryClient, rowsKey('campaigns'))])
-  },
-  refetchAutoresponders: async ({ campaignId }: { campaignId: string }) => {
-    await readAgain(queryClient, autorespondersKey(campaignId))
-  },
+  readAgain: ({ resource }: { resource: string }) => readAgain(queryClient, [resource]),
 })
 export type Writes = ReturnType<typeof createWrites>

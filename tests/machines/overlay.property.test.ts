@@ -7,7 +7,7 @@ import type { Offer } from '../../contract/offers'
 import { campaignMachine } from '../../machines/campaign.machine'
 import { dataTableMachine, type TableRequest } from '../../machines/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'
-import type { QueryCommand } from '../../machines/provided'
+import type { QueryCommand } from '../../machines/actors'
 import { createQueries, createQueryClient } from '../../src/wiring/queries'
 import type { Services } from '../../src/wiring/services'
 import { wireWorkspace } from '../../src/wiring/workspace'
@@ -218,9 +218,9 @@ function expectPendingShown(app: App) {
     const record = id === 'cmp_1' ? app.campaign() : shown.find((offer) => offer.id === id)
     if (record) expect(record).toMatchObject(fields)
   }
-  // Each pending change belongs to a flow that is still under way: a rollback takes its own change, and only that.
-  const flows = new Set(app.flows().map(({ ref }) => ref.id))
-  expect(app.changes().filter(({ changeId }) => !flows.has(changeId))).toEqual([])
+  // Each pending change belongs to a flow or a reread under way: a rollback takes its own change, and only that.
+  const underWay = Object.keys(app.workspace.getSnapshot().children)
+  expect(app.changes().filter(({ changeId, rereadId = changeId }) => !underWay.includes(rereadId))).toEqual([])
 }
 
 /** Answers every call, and every call that comes of it. */
@@ -235,7 +235,7 @@ async function expectConverged(app: App) {
   for (let round = 0; round < 40; round += 1) {
     app.workspace.send({ type: 'screen.leave' })
     await answerAll(app)
-    if (app.flows().length === 0) break
+    if (Object.keys(app.workspace.getSnapshot().children).length === 0) break
     app.clock.increment(3_000)
     await settled()
   }
@@ -246,6 +246,7 @@ async function expectConverged(app: App) {
   if (app.table.getSnapshot().matches({ rows: { querying: 'failed' } })) app.table.send({ type: 'rows.retry' })
   await settled()
   await answerAll(app)
+  expect(app.workspace.getSnapshot().children).toEqual({})
   expect(app.flows()).toEqual([])
   expect(app.changes()).toEqual([])
   expect(app.campaign()).toEqual(app.server.campaign)

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AnyStateMachine, createActor, createMachine } from 'xstate'
+import { type AnyStateMachine, createActor, createEmptyActor, createMachine } from 'xstate'
 import { authMachine } from '../../machines/auth.machine'
 import { machines } from '../../machines/qa/machines'
 import { parseRecording, type Recording, recordingOf } from '../../machines/qa/recording'
@@ -20,7 +20,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 /** An offer that is edited, refused once, and saved. */
 async function recordEdit(): Promise<Recording> {
   const tap = new Tap()
-  const actor = createActor(offerEditMachine, { id: 'offerEdit.0', input: { offer }, inspect: tap.observe }).start()
+  const options = { id: 'offerEdit.0', input: { offer }, inspect: tap.observe, parent: createEmptyActor() }
+  const actor = createActor(offerEditMachine, options).start()
   actor.send({ type: 'field.change', fields: { basePrice: 'much' } })
   actor.send({ type: 'dialog.submit' })
   actor.send({ type: 'field.change', fields: { basePrice: '7' } })

@@ -4,8 +4,8 @@ import { campaignUpdateMachine } from '../../../machines/campaignUpdate.machine'
 import { offerCreateMachine } from '../../../machines/offerCreate.machine'
 import { offerDeleteMachine } from '../../../machines/offerDelete.machine'
 import { offerEditMachine } from '../../../machines/offerEdit.machine'
-import { offersRereadMachine } from '../../../machines/offersReread.machine'
 import { profileUpdateMachine } from '../../../machines/profileUpdate.machine'
+import { rereadMachine } from '../../../machines/reread.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
 import { campaign, offer, otherOffer, user } from './records'
@@ -37,7 +37,7 @@ export const offerDelete: Model = {
   },
 }
 
-export const offersReread: Model = { machine: offersRereadMachine }
+export const reread: Model = { machine: rereadMachine, inputs: [{ resource: 'offers' }] }
 
 export const offerCreate: Model = {
   machine: offerCreateMachine,
