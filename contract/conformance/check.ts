@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import { resources } from './calls'
-import { cleanUp } from './cleanup'
-import { type CheckOptions, CouldNotRun, type Finding, type Progress, type Report } from './model'
-import { Blocked, Interrupted, RateLimited } from './exchange'
-import { Run } from './run'
+import { resources } from './engine/calls'
+import { cleanUp } from './engine/cleanup'
+import { type CheckOptions, CouldNotRun, type Finding, type Progress, type Report } from './engine/model'
+import { Blocked, Interrupted, RateLimited } from './engine/exchange'
+import { Run } from './engine/run'
 import { stages, writingRules } from './stages'
-import { signInAll } from './session'
-import { freshMarker, noneMade, tenantOf, type World } from './world'
+import { signInAll } from './engine/session'
+import { freshMarker, noneMade, tenantOf, type World } from './engine/world'
 
 export type { CheckOptions, Finding, Progress, Report }
 export { CouldNotRun }

@@ -1,4 +1,4 @@
-import type { Kind } from './model'
+import type { Kind } from './engine/model'
 
 export interface Rule {
   kind: Kind

@@ -1,5 +1,5 @@
-import { resources } from './calls'
-import type { Run } from './run'
+import { resources } from './engine/calls'
+import type { Run } from './engine/run'
 import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
@@ -22,7 +22,7 @@ import { checkMails, checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
 import type { RuleId } from './rules'
-import type { World } from './world'
+import type { World } from './engine/world'
 
 /** A part of the run. */
 export interface Stage {

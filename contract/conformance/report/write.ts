@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Report } from '../model'
-import type { ReportKind } from '../options'
+import type { Report } from '../engine/model'
+import type { ReportKind } from '../cli/options'
 import { htmlReport } from './html'
 import { junitReport } from './junit'
 

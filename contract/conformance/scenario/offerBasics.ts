@@ -1,10 +1,10 @@
 import type { OfferCreate } from '../../offers'
-import { type Row, recordOf, searchPage, walk } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
+import { type Row, recordOf, searchPage, walk } from '../engine/listing'
+import { Blocked, type Exchange } from '../engine/exchange'
+import type { Run } from '../engine/run'
 import type { RuleId } from '../rules'
-import { difference, disagreement } from '../values'
-import { productOf, type Tenant, workplaceOf, type World } from '../world'
+import { difference, disagreement } from '../engine/compare'
+import { productOf, type Tenant, workplaceOf, type World } from '../engine/world'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
 

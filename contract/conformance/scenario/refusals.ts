@@ -1,10 +1,10 @@
-import { type Call, isReading } from '../calls'
-import { type Broken, brokenBodies, isPromised } from '../invalid'
-import { rowsOf } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { chosenCalls, type World } from '../world'
+import { type Call, isReading } from '../engine/calls'
+import { type Broken, brokenBodies, isPromised } from '../generate/invalid'
+import { rowsOf } from '../engine/listing'
+import { Blocked, type Exchange } from '../engine/exchange'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { chosenCalls, type World } from '../engine/world'
 import { type Scratch, validAsk } from './validAsks'
 
 const mailed = new Set(['users.resetPassword', 'users.completeSignup'])

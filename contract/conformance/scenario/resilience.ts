@@ -1,10 +1,10 @@
 import net from 'node:net'
 import tls from 'node:tls'
-import { NoAnswer } from '../http'
-import { type Ask, type Exchange, RateLimited } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import type { World } from '../world'
+import { NoAnswer } from '../engine/http'
+import { type Ask, type Exchange, RateLimited } from '../engine/exchange'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
 
 const requests = 1_000
 const atOnce = 20

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
-import { openapi } from '../openapi'
+import { openapi } from '../../openapi/document'
 
 const help = `npm run conformance:pack [-- --out DIR]
 
@@ -12,7 +12,7 @@ Builds the package for backend teams in DIR (dist-conformance): the checker as o
 document. It needs no other package; npm pack or npm publish in DIR does the rest.
 `
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const fromRoot = (path: string) => join(root, path)
 
 /** Packages whose types the client's types are made of; their code is in the bundle. */
@@ -51,7 +51,7 @@ async function bundle(entry: string, folder: string, name: string) {
 function declarations(folder: string) {
   execFileSync(
     fromRoot('node_modules/.bin/tsc'),
-    ['--project', fromRoot('contract/package/tsconfig.json'), '--outDir', folder],
+    ['--project', fromRoot('contract/conformance/package/tsconfig.json'), '--outDir', folder],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
 }
@@ -66,11 +66,11 @@ async function pack(out: string) {
   const folder = resolve(out)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  await bundle('contract/package/bin.ts', join(folder, 'bin'), 'offerdesk-conformance.js')
+  await bundle('contract/conformance/package/bin.ts', join(folder, 'bin'), 'offerdesk-conformance.js')
   const bin = join(folder, 'bin/offerdesk-conformance.js')
   writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8').replace(/^#!.*\n/, '')}`)
   chmodSync(bin, 0o755)
-  await bundle('contract/package/client.ts', folder, 'client.js')
+  await bundle('contract/conformance/package/client.ts', folder, 'client.js')
   declarations(join(folder, 'types'))
   for (const file of filesIn(join(folder, 'types'))) {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '|import\(")(\.[^'"]*)/g, '$1$2.js'))
@@ -84,7 +84,7 @@ async function pack(out: string) {
   }
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(openapi(), null, 2)}\n`)
   for (const [from, to] of [
-    ['contract/package/README.md', 'README.md'],
+    ['contract/conformance/package/README.md', 'README.md'],
     ['LICENSE', 'LICENSE'],
   ] as const) {
     cpSync(fromRoot(from), join(folder, to))
@@ -102,7 +102,7 @@ async function pack(out: string) {
     engines,
     bin: { 'offerdesk-conformance': './bin/offerdesk-conformance.js' },
     exports: {
-      '.': { types: './types/package/client.d.ts', default: './client.js' },
+      '.': { types: './types/conformance/package/client.d.ts', default: './client.js' },
       './openapi.json': './openapi.json',
       './package.json': './package.json',
     },

@@ -6,7 +6,7 @@ import { createHttp, type Http, type HttpRequest, NoAnswer } from './http'
 import { judge } from './judge'
 import { type CheckOptions, CouldNotRun } from './model'
 import { Recorder } from './recorder'
-import type { RuleId } from './rules'
+import type { RuleId } from '../rules'
 
 /** Longest time that a single Retry-After is waited for; without a session there is nothing else to do. */
 const maxWaitMs = 5_000

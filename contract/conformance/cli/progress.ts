@@ -1,4 +1,4 @@
-import type { Progress } from './model'
+import type { Progress } from '../engine/model'
 
 /** Lines that the display takes at most, so that it fits small terminals. */
 const maxCalls = 10

@@ -1,4 +1,4 @@
-import type { RuleId } from './rules'
+import type { RuleId } from '../rules'
 
 /** Something that every answer is looked at for, beside its shape. */
 interface Oddity {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { contract } from './index'
-import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './openapi/components'
-import { exampleOf } from './openapi/examples'
-import { errorBody, type RouteMetadata } from './schemas'
-import { type AppRoute, type AppRouter, isAppRoute } from './client/tsRest'
+import { contract } from '../index'
+import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './components'
+import { exampleOf } from './examples'
+import { errorBody, type RouteMetadata } from '../schemas'
+import { type AppRoute, type AppRouter, isAppRoute } from '../client/tsRest'
 
 interface MediaType {
   'application/json': { schema: JsonSchema; example?: unknown }

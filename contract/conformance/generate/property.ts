@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { Blocked } from './exchange'
-import type { Run } from './run'
-import type { RuleId } from './rules'
+import { Blocked } from '../engine/exchange'
+import type { Run } from '../engine/run'
+import type { RuleId } from '../rules'
 
 /** Milliseconds for the cases of one property, and for making a failing one small. */
 const timeLimit = 12_000

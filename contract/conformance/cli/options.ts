@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { resources } from './calls'
-import type { CheckOptions } from './model'
+import { resources } from '../engine/calls'
+import type { CheckOptions } from '../engine/model'
 
 /** Bad flags; the message is one line. */
 export class InvalidUse extends Error {}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { runCommand } from '../conformance/command'
+import { runCommand } from '../cli/command'
 
 // The command of the package: the checker, which knows nothing of the package that it is in.
 if (process.argv.includes('--version')) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { contract } from '..'
-import type { RouteMetadata } from '../schemas'
-import { type AppRoute, isAppRoute } from '../client/tsRest'
+import { contract } from '../..'
+import type { RouteMetadata } from '../../schemas'
+import { type AppRoute, isAppRoute } from '../../client/tsRest'
 
 /** A call of the contract, as the checker needs to know it. */
 export interface Call {

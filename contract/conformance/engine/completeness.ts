@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchRows, type SearchResource } from '../search'
+import { searchRows, type SearchResource } from '../../search'
 import type { Call } from './calls'
 import { jsonOf } from './exchange'
 import type { HttpRequest } from './http'

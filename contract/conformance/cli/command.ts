@@ -1,9 +1,9 @@
-import { check, CouldNotRun } from './check'
+import { check, CouldNotRun } from '../check'
 import { type Command, helpFor, InvalidUse, readCommand } from './options'
 import { progressDisplay } from './progress'
-import { prettyReport } from './report/pretty'
-import { writeReports } from './report/write'
-import { rulesTable } from './rules'
+import { prettyReport } from '../report/pretty'
+import { writeReports } from '../report/write'
+import { rulesTable } from '../rules'
 
 const print = (text: string) => process.stdout.write(text)
 
