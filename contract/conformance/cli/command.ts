@@ -1,9 +1,10 @@
-import { check, CouldNotRun } from '../check'
-import { type Command, helpFor, InvalidUse, readCommand } from './options'
-import { progressDisplay } from './progress'
+import { check } from '../check'
+import { CouldNotRun } from '../engine/errors'
 import { prettyReport } from '../report/pretty'
 import { writeReports } from '../report/write'
 import { rulesTable } from '../rules'
+import { type Command, helpFor, InvalidUse, readCommand } from './options'
+import { progressDisplay } from './progress'
 
 const print = (text: string) => process.stdout.write(text)
 

@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
 import { resources } from '../engine/calls'
 import type { CheckOptions } from '../engine/model'
+import { type ReportKind, reportKinds } from '../report/kinds'
 
 /** Bad flags; the message is one line. */
 export class InvalidUse extends Error {}
-
-export const reportKinds = ['pretty', 'json', 'junit', 'html'] as const
-export type ReportKind = (typeof reportKinds)[number]
 
 export interface Command {
   options: CheckOptions

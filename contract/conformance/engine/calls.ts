@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { contract } from '../..'
-import type { RouteMetadata } from '../../schemas'
 import { type AppRoute, isAppRoute } from '../../client/tsRest'
+import type { RouteMetadata } from '../../schemas'
+import { contract } from '../..'
 
 /** A call of the contract, as the checker needs to know it. */
 export interface Call {
@@ -48,6 +48,13 @@ function callOf(resource: string, key: string, route: AppRoute): Call {
 export const allCalls: readonly Call[] = Object.entries(contract).flatMap(([resource, router]) =>
   Object.entries(router).flatMap(([key, route]) => (isAppRoute(route) ? [callOf(resource, key, route)] : [])),
 )
+
+/** The call of a name such as `offers.update`. */
+export function callNamed(name: string): Call {
+  const call = allCalls.find((one) => one.name === name)
+  if (!call) throw new Error(`the contract has no call ${name}`)
+  return call
+}
 
 /** The routers of the contract, which `--only` chooses from. */
 export const resources: readonly string[] = Object.keys(contract)

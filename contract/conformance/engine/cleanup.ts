@@ -1,8 +1,7 @@
+import { Blocked, CouldNotRun, RateLimited } from './errors'
 import { type Row, rowsOf } from './listing'
-import { Blocked, RateLimited } from './exchange'
 import type { Run } from './run'
 import type { World } from './world'
-import { CouldNotRun } from './model'
 
 /**
  * Takes away what the run made and puts back what it changed; answers what is left, in words. Nothing of it is judged:
@@ -10,7 +9,7 @@ import { CouldNotRun } from './model'
  */
 export async function cleanUp(run: Run, world: World | undefined): Promise<string[]> {
   if (world === undefined || run.options.readOnly) return []
-  run.isCleaning = true
+  run.sender.ignoreInterruption()
   const { made } = world
   const left: string[] = []
   await run.recorder.muted(async () => {

@@ -1,21 +1,15 @@
-import * as z from 'zod/mini'
-import { searchRows, type SearchResource } from '../../search'
+import type * as z from 'zod/mini'
+import { type SearchResource, searchRows } from '../../search'
 import type { Call } from './calls'
 import { jsonOf } from './exchange'
 import type { HttpRequest } from './http'
+import { type JsonSchema, jsonSchemaOf } from './jsonSchema'
 
-interface Shape {
-  properties?: Record<string, Shape>
-  items?: Shape
-  anyOf?: Shape[]
-}
-
-const shapes = new Map<z.ZodMiniType, Shape>()
-function shapeOf(schema: z.ZodMiniType): Shape {
+const shapes = new Map<z.ZodMiniType, JsonSchema>()
+function shapeOf(schema: z.ZodMiniType): JsonSchema {
   const known = shapes.get(schema)
   if (known) return known
-  // JSON Schema says no more of what is needed here than Shape does.
-  const shape = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Shape
+  const shape = jsonSchemaOf(schema, 'output')
   shapes.set(schema, shape)
   return shape
 }
@@ -32,7 +26,7 @@ const essential: Record<SearchResource, readonly string[]> = {
 }
 
 /** The first field that is declared and not sent; an absent value has to be sent as null. */
-function absent(shape: Shape, value: unknown, path: string, optional: ReadonlySet<string>): string | undefined {
+function absent(shape: JsonSchema, value: unknown, path: string, optional: ReadonlySet<string>): string | undefined {
   if (value === null || value === undefined) return undefined
   if (Array.isArray(value)) {
     if (shape.items === undefined) return undefined

@@ -1,6 +1,6 @@
 import { searchRows } from '../../search'
 import { allCalls } from './calls'
-import { type JsonSchema, jsonSchemaOf } from '../generate/arbitrary'
+import { type JsonSchema, jsonSchemaOf } from './jsonSchema'
 
 function* namesIn(schema: JsonSchema): Generator<string> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

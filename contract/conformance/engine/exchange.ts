@@ -42,15 +42,6 @@ export interface Exchange {
   summary: string
 }
 
-/** Something is missing that the next steps need; what is wrong with it was recorded already. */
-export class Blocked extends Error {}
-
-/** The server asks to wait for longer than a check can. */
-export class RateLimited extends Error {}
-
-/** The run is to end early. */
-export class Interrupted extends Error {}
-
 /** A text as JSON; undefined when it is none. */
 export const jsonOf = (text: string): unknown => {
   try {

@@ -1,14 +1,23 @@
 import * as z from 'zod/mini'
 import { errorBody } from '../../schemas'
 import { searchRows } from '../../search'
-import { oddities, secretIn, traceIn } from './oddities'
+import type { RuleId } from '../rules'
 import { commonStatuses } from './calls'
 import { missingOf, resourceOf } from './completeness'
-import { type Ask, type Exchange, jsonOf } from './exchange'
-import type { Run } from './run'
+import { type Account, type Ask, type Exchange, jsonOf } from './exchange'
+import { oddities, secretIn, traceIn } from './oddities'
+
+/** What judging needs of a run. */
+interface JudgingRun {
+  readonly isFull: boolean
+  readonly methodRefusals: readonly number[]
+  readonly first: Account
+  readonly markers: readonly { owner: Account['name']; text: string }[]
+  verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual?: string): boolean
+}
 
 /** Applies the rules that hold for every answer, whatever was asked. */
-export function judge(run: Run, exchange: Exchange, ask: Ask): void {
+export function judge(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   const { call, status, request } = exchange
   const isAnswered = run.verify('http.answers', exchange, status > 0, 'an answer')
   if (!isAnswered) return
@@ -35,7 +44,7 @@ export function judge(run: Run, exchange: Exchange, ask: Ask): void {
   searchMarkers(run, exchange, ask)
 }
 
-function judgeAnswer(run: Run, exchange: Exchange, ask: Ask): void {
+function judgeAnswer(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   const { call, json, request } = exchange
   const result = z.safeParse(call.answer, json)
   const isShaped = run.verify(
@@ -66,7 +75,7 @@ function contracted({ call, json, request }: Exchange, parsed: unknown): unknown
   return { data: data.map((row) => z.safeParse(searchRows[resource], row).data ?? row) }
 }
 
-function judgeRows(run: Run, exchange: Exchange, body: string | undefined, isValid: boolean): void {
+function judgeRows(run: JudgingRun, exchange: Exchange, body: string | undefined, isValid: boolean): void {
   const asked = (jsonOf(body ?? '') ?? {}) as { limit?: number; page?: number }
   const resource = resourceOf(body)
   if (resource === undefined) return
@@ -93,7 +102,7 @@ const coreErrorBody = z.extend(errorBody, {
   error: z.extend(errorBody.shape.error, { details: z.nullish(errorBody.shape.error.shape.details) }),
 })
 
-function judgeError(run: Run, exchange: Exchange): void {
+function judgeError(run: JudgingRun, exchange: Exchange): void {
   const result = z.safeParse(run.isFull ? errorBody : coreErrorBody, exchange.json)
   const isShaped = run.verify(
     'shape.error',
@@ -112,7 +121,7 @@ function judgeError(run: Run, exchange: Exchange): void {
   run.verify('shape.error', exchange, says, 'a message and a code that say something')
 }
 
-function searchMarkers(run: Run, exchange: Exchange, ask: Ask): void {
+function searchMarkers(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   const asker = ask.as === undefined ? run.first : ask.as
   // What the request itself says may be repeated by a refusal.
   const said = `${exchange.request.path}${exchange.request.body ?? ''}`

@@ -1,7 +1,8 @@
 import type { SearchResource } from '../../search'
-import { type Account, Blocked, type Exchange } from './exchange'
-import type { Run } from './run'
 import type { RuleId } from '../rules'
+import { Blocked } from './errors'
+import type { Account, Exchange } from './exchange'
+import type { Run } from './run'
 
 /** A record as a list shows it; its other fields depend on the resource. */
 export type Row = { id: string } & Record<string, unknown>

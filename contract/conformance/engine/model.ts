@@ -1,3 +1,5 @@
+import type { Kind } from '../rules'
+
 /** What a run of the checker is asked to do. */
 export interface CheckOptions {
   /** Scheme, host and port of the server, with a prefix if it has one; without `/api/v1`. */
@@ -41,8 +43,6 @@ export interface Progress {
   /** Requests and findings per call. */
   calls: readonly { call: string; requests: number; findings: number }[]
 }
-
-export type Kind = 'shape' | 'refusal' | 'access' | 'behaviour' | 'resilience'
 
 /** One way in which the server breaks the contract. */
 export interface Finding {
@@ -96,9 +96,4 @@ export interface Report {
   notExercised: string[]
   /** What the run made and could not take away. */
   leftovers: string[]
-}
-
-/** The check could not be made at all. Its message is one line for a person. */
-export class CouldNotRun extends Error {
-  override name = 'CouldNotRun'
 }

@@ -1,6 +1,6 @@
+import { type RuleId, rules } from '../rules'
 import type { Call } from './calls'
 import type { CallReport, Finding, Report } from './model'
-import { type RuleId, rules } from '../rules'
 
 interface Check {
   rule: RuleId

@@ -1,7 +1,8 @@
-import { CouldNotRun } from './model'
-import { textOf } from './text'
-import { type Account, Blocked, type Exchange, RateLimited } from './exchange'
+import { callNamed } from './calls'
+import { Blocked, CouldNotRun, RateLimited } from './errors'
+import type { Account, Exchange } from './exchange'
 import type { Run } from './run'
+import { textOf } from './text'
 
 const isHtml = ({ contentType, text }: { contentType: string; text: string }) =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)
@@ -9,10 +10,10 @@ const isHtml = ({ contentType, text }: { contentType: string; text: string }) =>
 /** Why the server can't be the one that is meant, or undefined when it may be. */
 function misplaced(run: Run, { status, headers, contentType, text }: Exchange): string | undefined {
   if (status >= 300 && status < 400) {
-    return `${run.baseUrl} redirects to ${textOf(headers['location'] ?? 'somewhere else')}; give the address that it leads to`
+    return `${run.options.baseUrl} redirects to ${textOf(headers['location'] ?? 'somewhere else')}; give the address that it leads to`
   }
   if (isHtml({ contentType, text }))
-    return `${run.baseUrl} serves web pages where the API is expected; is it the right address?`
+    return `${run.options.baseUrl} serves web pages where the API is expected; is it the right address?`
   return undefined
 }
 
@@ -27,16 +28,18 @@ const causes: Record<string, string> = {
 
 /** Sends a first request without a token, to tell a server that can't be checked from one that breaks the contract. */
 async function firstContact(run: Run): Promise<Exchange> {
-  const call = run.call('users.me')
-  const request = run.requestOf(call, { as: null })
+  const call = callNamed('users.me')
+  const request = run.sender.requestOf(call, { as: null })
   try {
-    const { status, headers, text } = await run.http.send(request, { signal: run.options.signal })
+    const { status, headers, text } = await run.sender.http.send(request, { signal: run.options.signal })
     const contentType = headers['content-type'] ?? ''
     return { call, request, status, headers, text, contentType, json: undefined, summary: `status ${status}` }
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
-    throw new CouldNotRun(`${run.baseUrl} can not be checked: ${isTls ? `TLS, ${message}` : (causes[code] ?? message)}`)
+    throw new CouldNotRun(
+      `${run.options.baseUrl} can not be checked: ${isTls ? `TLS, ${message}` : (causes[code] ?? message)}`,
+    )
   }
 }
 
@@ -53,7 +56,9 @@ async function signIn(run: Run, account: Account, email: string, password: strin
   const isLost = misplaced(run, exchange)
   if (isLost !== undefined) throw new CouldNotRun(isLost)
   if (status === 404 || status === 405) {
-    throw new CouldNotRun(`${run.baseUrl} has no POST /api/v1/users/login (status ${status}); is it the right address?`)
+    throw new CouldNotRun(
+      `${run.options.baseUrl} has no POST /api/v1/users/login (status ${status}); is it the right address?`,
+    )
   }
   const { data, message } = (json ?? {}) as {
     data?: { token?: unknown; user?: Record<string, unknown> } | null
@@ -64,7 +69,7 @@ async function signIn(run: Run, account: Account, email: string, password: strin
     throw new CouldNotRun(`can not sign in as ${email} (status ${status})${said}`)
   }
   if (status >= 500 && contact.status >= 500) {
-    throw new CouldNotRun(`${run.baseUrl} answers status ${status} to everything`)
+    throw new CouldNotRun(`${run.options.baseUrl} answers status ${status} to everything`)
   }
   const isSignedIn = run.isSuccess('session.login', exchange)
   const token = data?.token
@@ -75,7 +80,7 @@ async function signIn(run: Run, account: Account, email: string, password: strin
     return
   }
   if (isSignedIn && contact.status === 200) {
-    throw new CouldNotRun(`${run.baseUrl} answers, but not as an Offerdesk backend; is it the right address?`)
+    throw new CouldNotRun(`${run.options.baseUrl} answers, but not as an Offerdesk backend; is it the right address?`)
   }
   run.verify('session.login', exchange, false, 'a token')
   throw new Blocked('there is no token to go on with')
@@ -106,8 +111,8 @@ async function proveToken(run: Run, contact: Exchange): Promise<void> {
   const lost = misplaced(run, contact)
   if (lost !== undefined) throw new CouldNotRun(lost)
   const exchange = await run.ask('users.me')
-  if (exchange.status === 401) throw new CouldNotRun(`${run.baseUrl} does not take the token (status 401)`)
+  if (exchange.status === 401) throw new CouldNotRun(`${run.options.baseUrl} does not take the token (status 401)`)
   if (exchange.status === 404) {
-    throw new CouldNotRun(`${run.baseUrl} has no GET /api/v1/users/me (status 404); is it the right address?`)
+    throw new CouldNotRun(`${run.options.baseUrl} has no GET /api/v1/users/me (status 404); is it the right address?`)
   }
 }

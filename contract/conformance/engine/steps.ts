@@ -1,6 +1,6 @@
-import { Blocked, RateLimited } from './exchange'
-import type { Run } from './run'
 import type { RuleId } from '../rules'
+import { Blocked, RateLimited } from './errors'
+import type { Run } from './run'
 
 /**
  * Runs one part of the check. What it can not do because of something found before, or because the server asks to wait,

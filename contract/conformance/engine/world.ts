@@ -1,6 +1,7 @@
 import { allCalls } from './calls'
+import { Blocked } from './errors'
+import type { Account } from './exchange'
 import { type Row, rowsOf, searchPage } from './listing'
-import { type Account, Blocked } from './exchange'
 import type { Run } from './run'
 
 /** What one account can work with, in one organization of its own. */

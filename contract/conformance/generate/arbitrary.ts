@@ -1,31 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-
-/** What the generator reads of a JSON Schema. */
-export interface JsonSchema {
-  type?: string
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: JsonSchema[]
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  additionalProperties?: JsonSchema | boolean
-  items?: JsonSchema
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  format?: string
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  multipleOf?: number
-  maxItems?: number
-}
-
-/** A schema of the contract as JSON Schema; of pipes, what comes out of them tells more. */
-export const jsonSchemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
-  // JSON Schema says no more of what is needed here than JsonSchema does.
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 
 /** Texts that are often cut, escaped, trimmed or taken for something else. */
 const tellingTexts = [

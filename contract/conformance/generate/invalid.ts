@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type JsonSchema, jsonSchemaOf } from './arbitrary'
+import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
 
 export type Constraint =
   | 'missing'

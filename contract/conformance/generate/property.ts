@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Blocked } from '../engine/exchange'
+import { Blocked } from '../engine/errors'
 import type { Run } from '../engine/run'
 import type { RuleId } from '../rules'
 

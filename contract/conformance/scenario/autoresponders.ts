@@ -1,12 +1,13 @@
 import { autoresponderEvents } from '../../autoresponders'
+import { difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
-import { type Row } from '../engine/listing'
-import { Blocked, type Exchange } from '../engine/exchange'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import type { Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { difference, disagreement } from '../engine/compare'
-import { type Tenant, workplaceOf, type World } from '../engine/world'
 import { textOf } from '../engine/text'
+import { type Tenant, workplaceOf, type World } from '../engine/world'
 
 type Fields = Record<string, unknown>
 

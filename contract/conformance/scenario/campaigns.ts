@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { campaignUpdate } from '../../campaigns'
+import { change, collateral, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
-import { type Row, recordOf, searchPage, walk } from '../engine/listing'
-import { Blocked, type Exchange } from '../engine/exchange'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { change, collateral, difference, disagreement } from '../engine/compare'
 import { type Tenant, workplaceOf, type World } from '../engine/world'
 
 type Fields = Record<string, unknown>

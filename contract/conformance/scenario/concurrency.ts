@@ -1,7 +1,7 @@
+import { difference } from '../engine/compare'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { difference } from '../engine/compare'
 import { workplaceOf, type World } from '../engine/world'
 import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
 

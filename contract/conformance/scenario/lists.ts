@@ -1,9 +1,9 @@
 import type { SearchResource } from '../../search'
+import { change } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import { type Row, rowsOf, searchPage, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { change } from '../engine/compare'
 import type { World } from '../engine/world'
 import { checkOrderOfPages, checkSorts } from './sorting'
 

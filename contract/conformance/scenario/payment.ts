@@ -1,10 +1,10 @@
-import { searchPage } from '../engine/listing'
+import { change } from '../engine/compare'
 import type { Ask, Exchange } from '../engine/exchange'
+import { searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { change } from '../engine/compare'
-import type { World } from '../engine/world'
 import { textOf, withOtherCase } from '../engine/text'
+import type { World } from '../engine/world'
 
 type Fields = Record<string, unknown>
 

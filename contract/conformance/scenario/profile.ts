@@ -1,8 +1,8 @@
+import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { change, difference, disagreement } from '../engine/compare'
 import type { World } from '../engine/world'
 import { signInAgain } from './sessions'
 

@@ -1,7 +1,7 @@
+import { change } from '../engine/compare'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { change } from '../engine/compare'
 import type { World } from '../engine/world'
 import { readCampaign, restorable } from './campaigns'
 import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'

@@ -58,7 +58,7 @@ async function untilTotal(run: Run, query: Query, total: number): Promise<Page> 
   for (;;) {
     const page = await searchPage(run, { limit: 100, ...query })
     if (page.total === total || Date.now() > deadline) return page
-    await run.pause(100)
+    await run.sender.pause(100)
   }
 }
 

@@ -1,8 +1,8 @@
+import { change } from '../engine/compare'
 import { type Ask, type Exchange, saidBy } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { withOtherCase } from '../engine/text'
-import { change } from '../engine/compare'
 import type { World } from '../engine/world'
 
 type Fields = Record<string, unknown>

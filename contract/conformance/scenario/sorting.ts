@@ -1,6 +1,6 @@
 import type { SearchResource } from '../../search'
+import { Blocked } from '../engine/errors'
 import { type Query, type Row, rowsOf, searchPage, walk } from '../engine/listing'
-import { Blocked } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import type { World } from '../engine/world'
 

@@ -1,4 +1,5 @@
-import { check, CouldNotRun } from '../../../contract/conformance/check'
+import { check } from '../../../contract/conformance/check'
+import { CouldNotRun } from '../../../contract/conformance/engine/errors'
 import type { Report } from '../../../contract/conformance/engine/model'
 import type { Fault, Handler } from './exchange'
 import { startProxy } from './proxy'
