@@ -1,15 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import { resources } from './calls'
-import { cleanUp } from './cleanup'
-import { type CheckOptions, CouldNotRun, type Finding, type Progress, type Report } from './model'
-import { Blocked, Interrupted, RateLimited } from './exchange'
-import { Run } from './run'
+import { resources } from './engine/calls'
+import { cleanUp } from './engine/cleanup'
+import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
+import type { CheckOptions, Report } from './engine/model'
+import { Run } from './engine/run'
+import { signInAll } from './engine/session'
+import { freshMarker, noneMade, tenantOf, type World } from './engine/world'
 import { stages, writingRules } from './stages'
-import { signInAll } from './session'
-import { freshMarker, noneMade, tenantOf, type World } from './world'
-
-export type { CheckOptions, Finding, Progress, Report }
-export { CouldNotRun }
 
 /**
  * Checks a server against the contract. Findings are in the report; throws {@link CouldNotRun} when the server can't be
@@ -38,11 +35,11 @@ export async function check(options: CheckOptions): Promise<Report> {
       leftovers = await cleanUp(run, world)
     }
   } finally {
-    run.http.close()
+    run.sender.http.close()
   }
   return redacted(run, {
     format: 1,
-    baseUrl: run.baseUrl,
+    baseUrl: run.options.baseUrl,
     level: options.level,
     seed: options.seed,
     readOnly: options.readOnly,

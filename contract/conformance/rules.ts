@@ -1,4 +1,4 @@
-import type { Kind } from './model'
+export type Kind = 'shape' | 'refusal' | 'access' | 'behaviour' | 'resilience'
 
 export interface Rule {
   kind: Kind

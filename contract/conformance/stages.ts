@@ -1,5 +1,7 @@
-import { resources } from './calls'
-import type { Run } from './run'
+import { resources } from './engine/calls'
+import type { Run } from './engine/run'
+import type { World } from './engine/world'
+import type { RuleId } from './rules'
 import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
@@ -21,8 +23,6 @@ import { checkSearch } from './scenario/search'
 import { checkMails, checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
-import type { RuleId } from './rules'
-import type { World } from './world'
 
 /** A part of the run. */
 export interface Stage {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openapi } from '../openapi'
+import { openapi } from './document'
 
 const help = `npm run openapi                  write the contract as OpenAPI 3.1 to docs/openapi.json
 npm run openapi -- --out FILE    write it to FILE; - is the standard output

@@ -1,5 +1,5 @@
 import { nameOf } from '../../contract/openapi/components'
-import type { Answer, OpenApi, Operation, Parameter } from '../../contract/openapi'
+import type { Answer, OpenApi, Operation, Parameter } from '../../contract/openapi/document'
 import { html, type Html } from './html'
 import { boundsOf, schemaTable, typeOf } from './schema'
 

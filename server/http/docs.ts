@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { openapi } from '../../contract/openapi'
+import { openapi } from '../../contract/openapi/document'
 import { docsPage } from '../docs/page'
 
 const styles = fileURLToPath(new URL('../docs/docs.css', import.meta.url))

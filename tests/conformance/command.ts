@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../contract/conformance/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../contract/conformance/cli/main.ts', import.meta.url))
 
 export interface Outcome {
   code: number | null

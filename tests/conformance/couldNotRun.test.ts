@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { check, CouldNotRun } from '../../contract/conformance/check'
+import { check } from '../../contract/conformance/check'
+import { CouldNotRun } from '../../contract/conformance/engine/errors'
 import { accounts, startBackend } from './backend'
 import { command, flagsOf } from './command'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { check, type Finding } from '../../contract/conformance/check'
+import { check } from '../../contract/conformance/check'
+import type { Finding } from '../../contract/conformance/engine/model'
 import { accounts, type Answer, type Asked, type Backend, startBackend } from './backend'
 
 type Damage = (backend: Backend) => void

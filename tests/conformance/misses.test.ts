@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { check, type CheckOptions, type Report } from '../../contract/conformance/check'
+import { check } from '../../contract/conformance/check'
+import type { CheckOptions, Report } from '../../contract/conformance/engine/model'
 import { accounts, type Backend, type Served, startBackend } from './backend'
 
 let served: Served | undefined

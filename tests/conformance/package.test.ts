@@ -16,7 +16,9 @@ const bin = (...args: string[]) => run(join(team, 'node_modules/.bin/offerdesk-c
 
 beforeAll(() => {
   const build = join(folder, 'package')
-  execFileSync(process.execPath, ['--import', 'tsx', 'contract/package/build.ts', '--out', build], { cwd: root })
+  execFileSync(process.execPath, ['--import', 'tsx', 'contract/conformance/package/build.ts', '--out', build], {
+    cwd: root,
+  })
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: build, stdio: 'ignore' })
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
   mkdirSync(team)

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Secrets } from '../../contract/conformance/curl'
-import { check, type Report } from '../../contract/conformance/check'
+import { check } from '../../contract/conformance/check'
+import type { Report } from '../../contract/conformance/engine/model'
+import { Secrets } from '../../contract/conformance/engine/secrets'
 import { htmlReport } from '../../contract/conformance/report/html'
 import { junitReport } from '../../contract/conformance/report/junit'
 import { prettyReport } from '../../contract/conformance/report/pretty'
@@ -82,7 +83,7 @@ test('the pretty report puts the worst call first, and lets no answer steer the 
 
 test('the json report is what its schema says, and the schema is the file', async () => {
   expect(z.safeParse(reportSchema, report()).success).toBe(true)
-  const file = new URL('../../contract/conformance/report.schema.json', import.meta.url)
+  const file = new URL('../../contract/conformance/report/report.schema.json', import.meta.url)
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(reportJsonSchema()))
 })
 

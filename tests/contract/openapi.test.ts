@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../contract'
-import { openapi, type Operation } from '../../contract/openapi'
+import { openapi, type Operation } from '../../contract/openapi/document'
 import type { RouteMetadata } from '../../contract/schemas'
 import type { AppRoute } from '../../contract/client/tsRest'
 

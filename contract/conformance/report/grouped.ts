@@ -1,4 +1,4 @@
-import type { CallReport, Finding, Report } from '../model'
+import type { CallReport, Finding, Report } from '../engine/model'
 
 export interface CallGroup extends CallReport {
   findings: Finding[]

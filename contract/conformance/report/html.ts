@@ -1,4 +1,4 @@
-import type { Finding, Report } from '../model'
+import type { Finding, Report } from '../engine/model'
 import { type CallGroup, summaryOf, verdictOf, worstFirst } from './grouped'
 
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,4 +1,4 @@
-import { type Report } from '../model'
+import type { Report } from '../engine/model'
 import { worstFirst } from './grouped'
 
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Report } from '../model'
-import type { ReportKind } from '../options'
+import type { Report } from '../engine/model'
 import { htmlReport } from './html'
 import { junitReport } from './junit'
+import type { ReportKind } from './kinds'
 
 const files: Partial<Record<ReportKind, [name: string, text: (report: Report) => string]>> = {
   json: ['conformance.json', (report) => `${JSON.stringify(report, null, 2)}\n`],

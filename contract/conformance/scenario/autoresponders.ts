@@ -1,12 +1,13 @@
 import { autoresponderEvents } from '../../autoresponders'
-import { isAlike } from '../declared'
-import { type Row } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { difference, disagreement } from '../values'
-import { type Tenant, workplaceOf, type World } from '../world'
-import { textOf } from '../text'
+import { difference, disagreement } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import type { Row } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import { type Tenant, workplaceOf, type World } from '../engine/world'
 
 type Fields = Record<string, unknown>
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { campaignUpdate } from '../../campaigns'
-import { isAlike } from '../declared'
-import { type Row, recordOf, searchPage, walk } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { change, collateral, difference, disagreement } from '../values'
-import { type Tenant, workplaceOf, type World } from '../world'
+import { change, collateral, difference, disagreement } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { type Tenant, workplaceOf, type World } from '../engine/world'
 
 type Fields = Record<string, unknown>
 

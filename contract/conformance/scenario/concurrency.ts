@@ -1,8 +1,8 @@
-import { recordOf } from '../listing'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { difference } from '../values'
-import { workplaceOf, type World } from '../world'
+import { difference } from '../engine/compare'
+import { recordOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { workplaceOf, type World } from '../engine/world'
 import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
 
 /** How often updates meet: one meeting in several is enough to lose a field. */

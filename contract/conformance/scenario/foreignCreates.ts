@@ -1,6 +1,6 @@
-import { type Row, searchPage } from '../listing'
-import type { Run } from '../run'
-import { type Tenant, workplaceOf, type World } from '../world'
+import { type Row, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { type Tenant, workplaceOf, type World } from '../engine/world'
 import { offerBody } from './offerBasics'
 
 /** A reference that is not the organization's own may be hidden, or be a wrong field. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import type * as z from 'zod/mini'
 import type { SearchResource } from '../../search'
-import { validRequests } from '../arbitrary'
-import { holdsFor } from '../property'
-import { Blocked } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { neverGiven } from '../text'
-import { type World, workplaceOf } from '../world'
+import { callNamed } from '../engine/calls'
+import { Blocked } from '../engine/errors'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { neverGiven } from '../engine/text'
+import { workplaceOf, type World } from '../engine/world'
+import { validRequests } from '../generate/arbitrary'
+import { holdsFor } from '../generate/property'
 import { readCampaign, restorable, updateAndRead as updateCampaign } from './campaigns'
 import { hiddenInBody } from './foreignCreates'
 import { deleteOffer, makeOffer, offerBody } from './offerBasics'
@@ -15,8 +16,8 @@ import { updateAndRead as updateOffer } from './offers'
 
 type Fields = Record<string, unknown>
 
-const bodyOf = (run: Run, name: string): z.ZodMiniType => {
-  const { body } = run.call(name)
+const bodyOf = (name: string): z.ZodMiniType => {
+  const { body } = callNamed(name)
   if (body === undefined) throw new Error(`${name} takes no body`)
   return body
 }
@@ -55,7 +56,7 @@ const edges: Fields[] = [
 /** Whatever the contract allows to search for is answered, or refused for a column that the list does not have. */
 export async function generatedSearches(run: Run, world: World): Promise<void> {
   const { organizationId } = world.first
-  const values = validRequests(bodyOf(run, 'search.search'), {
+  const values = validRequests(bodyOf('search.search'), {
     organizationId: fc.constant(organizationId),
     page: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) },
@@ -84,7 +85,7 @@ export async function generatedSearches(run: Run, world: World): Promise<void> {
 export async function generatedOffers(run: Run, world: World): Promise<void> {
   const tenant = world.first
   await attempt(run, 'offers.create', () => {
-    const values = validRequests(bodyOf(run, 'offers.create'), {
+    const values = validRequests(bodyOf('offers.create'), {
       organizationId: fc.constant(tenant.organizationId),
       productId: fc.constant('p'),
       gatewayInstanceId: fc.constant('g'),
@@ -97,7 +98,7 @@ export async function generatedOffers(run: Run, world: World): Promise<void> {
   })
   await attempt(run, 'offers.update', async () => {
     let { row } = await makeOffer(run, world, tenant, `${world.marker} generated`)
-    const values = validRequests(bodyOf(run, 'offers.update')).filter(
+    const values = validRequests(bodyOf('offers.update')).filter(
       ({ minPrice, maxPrice }) =>
         (minPrice === undefined) === (maxPrice === undefined) && !(Number(minPrice) > Number(maxPrice)),
     )
@@ -118,7 +119,7 @@ export async function generatedCampaigns(run: Run, world: World): Promise<void> 
     if (campaign === undefined || Object.keys(fields).length === 0) throw new Blocked('no campaign can be put back')
     world.made.campaigns.set(campaign.id, { account: first.account, fields })
     let current = campaign
-    const values = validRequests(bodyOf(run, 'campaigns.update'))
+    const values = validRequests(bodyOf('campaigns.update'))
       .map((body) => Object.fromEntries(Object.entries(body).filter(([name]) => name in fields)))
       .filter((body) => Object.keys(body).length > 0 && areDaysInOrder(body))
     await holdsFor(run, 'shape.valid', values, 15, async (body) => {
@@ -187,7 +188,7 @@ export async function generatedIds(run: Run, world: World): Promise<void> {
         ] satisfies [string, Fields | undefined][])),
   ]
   for (const [name, body] of names) {
-    if (!run.covers(run.call(name).resource)) continue
+    if (!run.covers(callNamed(name).resource)) continue
     await attempt(run, 'refusal.unknownId', async () => {
       const ask = (id: string) => ({ params: { campaignId: id, offerId: id }, isValid: true, ...(body && { body }) })
       // An id like the server's own that nothing has.

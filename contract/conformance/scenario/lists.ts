@@ -1,10 +1,10 @@
 import type { SearchResource } from '../../search'
-import { isAlike } from '../declared'
-import { type Row, rowsOf, searchPage, totalOf, walk } from '../listing'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { change } from '../values'
-import type { World } from '../world'
+import { change } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import { type Row, rowsOf, searchPage, totalOf, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
 import { checkOrderOfPages, checkSorts } from './sorting'
 
 /** What the lists of the app can be filtered by; of the others, a server refuses what it does not offer. */

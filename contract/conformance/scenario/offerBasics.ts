@@ -1,10 +1,11 @@
 import type { OfferCreate } from '../../offers'
-import { type Row, recordOf, searchPage, walk } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
+import { difference, disagreement } from '../engine/compare'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { productOf, type Tenant, workplaceOf, type World } from '../engine/world'
 import type { RuleId } from '../rules'
-import { difference, disagreement } from '../values'
-import { productOf, type Tenant, workplaceOf, type World } from '../world'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
 

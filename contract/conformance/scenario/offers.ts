@@ -1,11 +1,12 @@
-import { isAlike } from '../declared'
-import { type Row, recordOf, walk } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { change, collateral, difference, disagreement } from '../values'
-import { productOf, type Tenant, workplaceOf, type World } from '../world'
-import { neverGiven, textOf } from '../text'
+import { change, collateral, difference, disagreement } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { neverGiven, textOf } from '../engine/text'
+import { productOf, type Tenant, workplaceOf, type World } from '../engine/world'
 import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody, offersOf, wrongReference } from './offerBasics'
 
 const mayMove = new Set(['updatedAt'])
@@ -158,7 +159,7 @@ async function checkUpdate(run: Run, world: World, tenant: Tenant): Promise<void
 /** A change a while after the last one moves the moment of the last change, which tables are sorted by. */
 async function checkTouched(run: Run, tenant: Tenant, before: Row): Promise<void> {
   // Some keep moments to the second.
-  await run.pause(1_100)
+  await run.sender.pause(1_100)
   const [row, exchange] = await updateAndRead(run, tenant, before, { quantity: 77 })
   const moved = Date.parse(textOf(row['updatedAt'])) > Date.parse(textOf(before['updatedAt']))
   run.verify(

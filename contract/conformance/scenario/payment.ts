@@ -1,10 +1,10 @@
-import { searchPage } from '../listing'
-import type { Ask, Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { change } from '../values'
-import type { World } from '../world'
-import { textOf, withOtherCase } from '../text'
+import { change } from '../engine/compare'
+import type { Ask, Exchange } from '../engine/exchange'
+import { searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf, withOtherCase } from '../engine/text'
+import type { World } from '../engine/world'
 
 type Fields = Record<string, unknown>
 

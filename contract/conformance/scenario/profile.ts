@@ -1,9 +1,9 @@
-import { isAlike } from '../declared'
-import type { Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { change, difference, disagreement } from '../values'
-import type { World } from '../world'
+import { change, difference, disagreement } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import type { Exchange } from '../engine/exchange'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
 import { signInAgain } from './sessions'
 
 type Fields = Record<string, unknown>

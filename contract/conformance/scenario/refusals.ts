@@ -1,10 +1,11 @@
-import { type Call, isReading } from '../calls'
-import { type Broken, brokenBodies, isPromised } from '../invalid'
-import { rowsOf } from '../listing'
-import { Blocked, type Exchange } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { chosenCalls, type World } from '../world'
+import { type Call, callNamed, isReading } from '../engine/calls'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import { rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { chosenCalls, type World } from '../engine/world'
+import { type Broken, brokenBodies, isPromised } from '../generate/invalid'
 import { type Scratch, validAsk } from './validAsks'
 
 const mailed = new Set(['users.resetPassword', 'users.completeSignup'])
@@ -118,7 +119,7 @@ async function refuseAddresses(run: Run): Promise<void> {
 
 async function refuseQueries(run: Run, world: World, scratch: Scratch): Promise<void> {
   for (const name of ['gateways.listInstances', 'plugins.listInstalled']) {
-    if (!run.covers(run.call(name).resource)) continue
+    if (!run.covers(callNamed(name).resource)) continue
     for (const query of [undefined, { organizationId: '' }]) {
       await run.refuse('refusal.query', name, query === undefined ? {} : { query }, [400, 404, 422])
     }

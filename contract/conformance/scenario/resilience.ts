@@ -1,10 +1,12 @@
 import net from 'node:net'
 import tls from 'node:tls'
-import { NoAnswer } from '../http'
-import { type Ask, type Exchange, RateLimited } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import type { World } from '../world'
+import { callNamed } from '../engine/calls'
+import { RateLimited } from '../engine/errors'
+import type { Ask, Exchange } from '../engine/exchange'
+import { NoAnswer } from '../engine/http'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
 
 const requests = 1_000
 const atOnce = 20
@@ -93,11 +95,11 @@ async function checkSlowBody(run: Run, { first }: World): Promise<void> {
 
 /** Answers the status; 0 when there was none. */
 function sendSlowly(run: Run, body: string): Promise<number> {
-  const url = new URL(run.baseUrl)
+  const url = new URL(run.options.baseUrl)
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (isTls ? 443 : 80)
-  const { path, headers } = run.requestOf(run.call('search.search'), { rawBody: body })
+  const { path, headers } = run.sender.requestOf(callNamed('search.search'), { rawBody: body })
   return new Promise((resolve) => {
     const socket = isTls ? tls.connect({ host, port, servername: host }) : net.connect({ host, port })
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -136,16 +138,16 @@ async function checkLargeBodies(run: Run, { first }: World): Promise<void> {
     ],
   ] as const
   for (const [rule, body] of bodies) {
-    const call = run.call('search.search')
-    const request = run.requestOf(call, { rawBody: body })
+    const call = callNamed('search.search')
+    const request = run.sender.requestOf(call, { rawBody: body })
     let status: number
     try {
-      status = (await run.http.send(request, { signal: run.options.signal, timeoutMs: 30_000 })).status
+      status = (await run.sender.http.send(request, { signal: run.options.signal, timeoutMs: 30_000 })).status
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       // A server may hang up on whoever sends too much; it must only be there for the next one.
       status = error.code === 'TIMEOUT' ? 0 : 413
-      await run.stillThere(error)
+      await run.sender.stillThere(error)
     }
     const after = await run.succeed(rule, 'users.me')
     const holds = status > 0 && status < 500 && (!run.isFull || status >= 400)

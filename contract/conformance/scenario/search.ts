@@ -1,9 +1,9 @@
-import { isAlike } from '../declared'
-import { type Page, type Query, type Row, searchPage, walk } from '../listing'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { textOf } from '../text'
-import type { World } from '../world'
+import { isAlike } from '../engine/declared'
+import { type Page, type Query, type Row, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import type { World } from '../engine/world'
 import { deleteOffer, makeOffer, type OfferFields } from './offerBasics'
 import { checkOwnSorts, checkSortsOfNothing } from './sorting'
 
@@ -58,7 +58,7 @@ async function untilTotal(run: Run, query: Query, total: number): Promise<Page> 
   for (;;) {
     const page = await searchPage(run, { limit: 100, ...query })
     if (page.total === total || Date.now() > deadline) return page
-    await run.pause(100)
+    await run.sender.pause(100)
   }
 }
 

@@ -1,9 +1,9 @@
-import { type Ask, type Exchange, saidBy } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { withOtherCase } from '../text'
-import { change } from '../values'
-import type { World } from '../world'
+import { change } from '../engine/compare'
+import { type Ask, type Exchange, saidBy } from '../engine/exchange'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { withOtherCase } from '../engine/text'
+import type { World } from '../engine/world'
 
 type Fields = Record<string, unknown>
 const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}

@@ -1,8 +1,8 @@
 import type { SearchResource } from '../../search'
-import { type Query, type Row, rowsOf, searchPage, walk } from '../listing'
-import { Blocked } from '../exchange'
-import type { Run } from '../run'
-import type { World } from '../world'
+import { Blocked } from '../engine/errors'
+import { type Query, type Row, rowsOf, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { World } from '../engine/world'
 
 type SortOrder = 'asc' | 'desc'
 const orders = ['asc', 'desc'] as const

@@ -1,12 +1,12 @@
 import type { SearchResource } from '../../search'
-import { isReading } from '../calls'
-import { recordOf, type Row, rowsOf, searchPage, totalOf, walk } from '../listing'
-import { type Ask, type Exchange, saidBy } from '../exchange'
-import type { Run } from '../run'
-import { attempt, needsSecond } from '../steps'
-import { neverGiven, textOf } from '../text'
-import { change, disagreement } from '../values'
-import { type Tenant, tenantIn, workplaceOf, type World } from '../world'
+import { callNamed, isReading } from '../engine/calls'
+import { change, disagreement } from '../engine/compare'
+import { type Ask, type Exchange, saidBy } from '../engine/exchange'
+import { recordOf, type Row, rowsOf, searchPage, totalOf, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt, needsSecond } from '../engine/steps'
+import { neverGiven, textOf } from '../engine/text'
+import { type Tenant, tenantIn, workplaceOf, type World } from '../engine/world'
 import { readCampaign } from './campaigns'
 import { createForeign, hiddenInBody, secretOf } from './foreignCreates'
 import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
@@ -235,7 +235,7 @@ async function readForeign(run: Run, intruder: Tenant, victim: Tenant): Promise<
 async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: string, ask: Ask): Promise<void> {
   const as = intruder.account
   // Whoever keeps answers has the owner's now.
-  if (isReading(run.call(name))) await run.ask(name, { ...ask, as: victim.account })
+  if (isReading(callNamed(name))) await run.ask(name, { ...ask, as: victim.account })
   const foreign = await run.refuse('access.foreignPath', name, { ...ask, as }, hidden)
   if (!hidden.includes(foreign.status)) return
   const ids = Object.values(ask.params ?? {})

@@ -1,9 +1,9 @@
-import { isReading } from '../calls'
-import type { Ask } from '../exchange'
-import type { Run } from '../run'
-import { attempt } from '../steps'
-import { withOtherCase } from '../text'
-import { chosenCalls, type World } from '../world'
+import { isReading } from '../engine/calls'
+import type { Ask } from '../engine/exchange'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { withOtherCase } from '../engine/text'
+import { chosenCalls, type World } from '../engine/world'
 import { type Scratch, validAsk } from './validAsks'
 
 /** Ways of not being signed in. */

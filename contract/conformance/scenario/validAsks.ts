@@ -1,7 +1,7 @@
-import type { Ask } from '../exchange'
-import type { World } from '../world'
+import type { Ask } from '../engine/exchange'
+import type { Row } from '../engine/listing'
+import type { World } from '../engine/world'
 import { offerBody } from './offerBasics'
-import type { Row } from '../listing'
 
 /** What the run may change without harm: an offer of its own, and fields that are sent as they are. */
 export interface Scratch {

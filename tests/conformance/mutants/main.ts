@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { faults, groups } from './faults'
 import type { Fault } from './exchange'
+import { faults, groups } from './faults'
 import { prepareData } from './reference'
 import { cleanRun, type Outcome, tryFault } from './run'
 

@@ -1,5 +1,6 @@
-import { check, CouldNotRun } from '../../../contract/conformance/check'
-import type { Report } from '../../../contract/conformance/model'
+import { check } from '../../../contract/conformance/check'
+import { CouldNotRun } from '../../../contract/conformance/engine/errors'
+import type { Report } from '../../../contract/conformance/engine/model'
 import type { Fault, Handler } from './exchange'
 import { startProxy } from './proxy'
 import { first, password, second, startReference } from './reference'

@@ -1,4 +1,4 @@
-import { type OpenApi, openapi } from '../../../contract/openapi'
+import { type OpenApi, openapi } from '../../../contract/openapi/document'
 import { isRecord, parsed, valueAt } from '../mutants/exchange'
 import { first, password, type Reference } from '../mutants/reference'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpenApi } from '../../../contract/openapi'
+import type { OpenApi } from '../../../contract/openapi/document'
 import { isRecord, parsed, valueAt } from '../mutants/exchange'
 import { documentFor, type World } from './document'
 import type { Peer } from './peer'

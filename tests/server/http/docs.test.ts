@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openapi } from '../../../contract/openapi'
+import { openapi } from '../../../contract/openapi/document'
 import { docsPage } from '../../../server/docs/page'
 import { serveDocs } from '../../../server/http/docs'
 import { secure } from '../../../server/http/security'

@@ -13,7 +13,7 @@ import {
   valueAt,
   withBody,
 } from '../exchange'
-import { answers, fault, on, replies, requests, refusals, textOf } from '../make'
+import { answers, fault, on, refusals, replies, requests, textOf } from '../make'
 
 const token = ({ headers }: Exchange) => headers['authorization']?.slice(7) ?? ''
 const offerId = ({ path }: Exchange) => decodeURIComponent(path.split('/').at(-1) ?? '')

@@ -1,0 +1,60 @@
+import { check } from '../check'
+import { CouldNotRun } from '../engine/errors'
+import { prettyReport } from '../report/pretty'
+import { writeReports } from '../report/write'
+import { rulesTable } from '../rules'
+import { type Command, helpFor, InvalidUse, readCommand } from './options'
+import { progressDisplay } from './progress'
+
+const print = (text: string) => process.stdout.write(text)
+
+/** Runs the command; answers the exit code. */
+async function run({ options, reports, out = 'conformance' }: Command): Promise<number> {
+  const interruption = new AbortController()
+  // The first Ctrl-C cleans up, the second one ends at once.
+  process.once('SIGINT', () => interruption.abort())
+  process.once('SIGTERM', () => interruption.abort())
+  const isQuiet = process.env['CI'] !== undefined && process.env['CI'] !== ''
+  const progress = progressDisplay(process.stderr)
+  const onProgress = isQuiet ? undefined : progress.show
+  try {
+    const report = await check({ ...options, signal: interruption.signal, ...(onProgress && { onProgress }) })
+    progress.clear()
+    const isColoured = process.stdout.isTTY && process.env['NO_COLOR'] === undefined
+    if (reports.includes('pretty')) print(prettyReport(report, { isColoured }))
+    for (const path of await writeReports(report, reports, out)) process.stderr.write(`written: ${path}\n`)
+    if (report.interrupted) return 130
+    return report.findings.length === 0 ? 0 : 1
+  } finally {
+    progress.clear()
+  }
+}
+
+async function answer(args: string[], command: string): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(helpFor(command))
+    return 0
+  }
+  if (args.includes('--rules')) {
+    print(rulesTable())
+    return 0
+  }
+  return run(readCommand(args, process.env))
+}
+
+/** Whatever keeps the check from being made is told in one line. */
+function reasonOf(error: unknown): string {
+  const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  if (error instanceof InvalidUse) return `${message} (--help shows the flags)`
+  return error instanceof CouldNotRun ? message : `the checker itself failed: ${message}`
+}
+
+/** The command line; `command` is what people type to run it. Sets the exit code. */
+export async function runCommand(command: string): Promise<void> {
+  try {
+    process.exitCode = await answer(process.argv.slice(2), command)
+  } catch (error) {
+    process.stderr.write(`conformance: ${reasonOf(error)}\n`)
+    process.exitCode = 2
+  }
+}

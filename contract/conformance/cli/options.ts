@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util'
+import { resources } from '../engine/calls'
+import type { CheckOptions } from '../engine/model'
+import { type ReportKind, reportKinds } from '../report/kinds'
+
+/** Bad flags; the message is one line. */
+export class InvalidUse extends Error {}
+
+export interface Command {
+  options: CheckOptions
+  reports: ReportKind[]
+  /** Where the reports are written, but for pretty, which is printed. */
+  out: string | undefined
+}
+
+/** What --help prints; `command` is what people type to run it. */
+export const helpFor = (
+  command: string,
+) => `Checks a server against the Offerdesk contract, and says where and how it breaks it.
+
+  ${command} --base-url URL --email E --password P [options]
+
+  --base-url URL          scheme, host and port of the server, without /api/v1
+  --email, --password     an account on it that has campaigns and products to work with
+  --token T               its session token, instead of or beside them
+  --second-email, --second-password
+                          an account that is a member of no organization of the first; without it, whether
+                          organizations are kept apart is skipped
+  --order-token T         the token of a payment link that has not expired
+  --expired-order-token T the token of one that has expired
+  --level core|full       the twenty calls (the default), or the extensions too
+  --only RESOURCE         ${resources.join(', ')}; several with commas
+  --read-only             send nothing but GET, login and search
+  --seed N                repeat the cases of a run
+  --report KIND           ${reportKinds.join(', ')}; several with commas; pretty when left out
+  --out DIR               where to write json, junit and html; conformance when left out
+  --rules                 print the rules as a table in markdown
+  --help
+
+It makes its own records through the API and takes them away again, also when it is interrupted. Let one run at a time
+work in an organization. Passwords and tokens may be given as OFFERDESK_PASSWORD, OFFERDESK_TOKEN,
+OFFERDESK_SECOND_PASSWORD, OFFERDESK_ORDER_TOKEN and OFFERDESK_EXPIRED_ORDER_TOKEN instead.
+
+Exit code 0: it conforms, 1: it breaks the contract, 2: it could not be checked, 130: interrupted.
+`
+
+const flags = {
+  'base-url': { type: 'string' },
+  email: { type: 'string' },
+  password: { type: 'string' },
+  token: { type: 'string' },
+  'second-email': { type: 'string' },
+  'second-password': { type: 'string' },
+  'order-token': { type: 'string' },
+  'expired-order-token': { type: 'string' },
+  level: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  'read-only': { type: 'boolean' },
+  seed: { type: 'string' },
+  report: { type: 'string', multiple: true },
+  out: { type: 'string' },
+} as const
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: flags, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    // Node adds advice about flags that begin with a dash in further sentences.
+    throw new InvalidUse((error as Error).message.split('. ')[0]?.split('\n')[0] ?? 'wrong flags')
+  }
+}
+
+const listOf = (values: readonly string[] = []) =>
+  values.flatMap((value) => value.split(',')).filter((value) => value !== '')
+
+/** Reads the command line; secrets may come from the environment. Throws InvalidUse. */
+export function readCommand(args: string[], env: Record<string, string | undefined> = {}): Command {
+  const values = parsed(args)
+  const baseUrl = values['base-url']
+  if (baseUrl === undefined) throw new InvalidUse('--base-url is missing')
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new InvalidUse(`--base-url has to be an http or https address, not ${baseUrl}`)
+  }
+  const url = new URL(baseUrl)
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new InvalidUse('--base-url takes scheme, host and port, and at most a path')
+  }
+  if (/\/api\/v1\/?$/.test(url.pathname)) throw new InvalidUse('--base-url has to be given without /api/v1')
+  const { email, 'second-email': secondEmail } = values
+  const password = values.password ?? env['OFFERDESK_PASSWORD']
+  const secondPassword = values['second-password'] ?? env['OFFERDESK_SECOND_PASSWORD']
+  const token = values.token ?? env['OFFERDESK_TOKEN']
+  const orderToken = values['order-token'] ?? env['OFFERDESK_ORDER_TOKEN']
+  const expiredOrderToken = values['expired-order-token'] ?? env['OFFERDESK_EXPIRED_ORDER_TOKEN']
+  if (email !== undefined && password === undefined) throw new InvalidUse('--email needs --password')
+  if (email === undefined && token === undefined) throw new InvalidUse('--email and --password are missing, or --token')
+  if ((secondEmail === undefined) !== (secondPassword === undefined)) {
+    throw new InvalidUse('--second-email and --second-password belong together')
+  }
+  const only = listOf(values.only)
+  return {
+    options: {
+      baseUrl,
+      level: levelOf(values.level),
+      readOnly: values['read-only'] ?? false,
+      seed: seedOf(values.seed),
+      ...(email !== undefined && password !== undefined && { email, password }),
+      ...(token !== undefined && { token }),
+      ...(secondEmail !== undefined && secondPassword !== undefined && { secondEmail, secondPassword }),
+      ...(orderToken !== undefined && { orderToken }),
+      ...(expiredOrderToken !== undefined && { expiredOrderToken }),
+      ...(only.length > 0 && { only: only.map(resourceOf) }),
+    },
+    reports: values.report === undefined ? ['pretty'] : listOf(values.report).map(reportOf),
+    out: values.out,
+  }
+}
+
+function levelOf(text = 'core'): 'core' | 'full' {
+  if (text === 'core' || text === 'full') return text
+  throw new InvalidUse(`--level has to be core or full, not ${text}`)
+}
+
+function seedOf(text: string | undefined): number {
+  if (text === undefined) return Math.floor(Math.random() * 2 ** 31)
+  if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text)
+  throw new InvalidUse(`--seed has to be a whole number below 2^32, not ${text}`)
+}
+
+function resourceOf(text: string): string {
+  if (resources.includes(text)) return text
+  throw new InvalidUse(`--only has to be of ${resources.join(', ')}, not ${text}`)
+}
+
+function reportOf(text: string): ReportKind {
+  const kind = reportKinds.find((one) => one === text)
+  if (kind === undefined) throw new InvalidUse(`--report has to be of ${reportKinds.join(', ')}, not ${text}`)
+  return kind
+}

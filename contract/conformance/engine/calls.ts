@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { type AppRoute, isAppRoute } from '../../client/tsRest'
+import type { RouteMetadata } from '../../schemas'
+import { contract } from '../..'
+
+/** A call of the contract, as the checker needs to know it. */
+export interface Call {
+  /** Router and name, such as `offers.update`. */
+  name: string
+  resource: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With parameters as `:campaignId`. */
+  path: string
+  level: RouteMetadata['level']
+  auth: RouteMetadata['auth']
+  /** What a success may answer. */
+  successes: readonly number[]
+  answer: z.ZodMiniType
+  body: z.ZodMiniType | undefined
+  query: z.ZodMiniType | undefined
+  params: z.ZodMiniType | undefined
+}
+
+/** The specification shows no answer of these; 201 says no less than 200 that something was made. */
+const creating = new Set(['offers.create', 'autoresponders.createEmail', 'users.completeSignup'])
+
+const schemaOrNone = (schema: unknown) => (schema instanceof z.ZodMiniType ? schema : undefined)
+
+function callOf(resource: string, key: string, route: AppRoute): Call {
+  const { level, auth } = route.metadata as RouteMetadata
+  const name = `${resource}.${key}`
+  return {
+    name,
+    resource,
+    method: route.method,
+    path: route.path,
+    level,
+    auth,
+    successes: creating.has(name) ? [200, 201] : [200],
+    answer: schemaOrNone(route.responses[200]) ?? z.unknown(),
+    body: schemaOrNone('body' in route ? route.body : undefined),
+    query: schemaOrNone(route.query),
+    params: schemaOrNone(route.pathParams),
+  }
+}
+
+/** Every call of the contract. */
+export const allCalls: readonly Call[] = Object.entries(contract).flatMap(([resource, router]) =>
+  Object.entries(router).flatMap(([key, route]) => (isAppRoute(route) ? [callOf(resource, key, route)] : [])),
+)
+
+/** The call of a name such as `offers.update`. */
+export function callNamed(name: string): Call {
+  const call = allCalls.find((one) => one.name === name)
+  if (!call) throw new Error(`the contract has no call ${name}`)
+  return call
+}
+
+/** The routers of the contract, which `--only` chooses from. */
+export const resources: readonly string[] = Object.keys(contract)
+
+/** Statuses that the contract declares for every call, beside its successes. */
+export const commonStatuses: readonly number[] = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]
+
+/** Whether the call may be made in a run that must not write. */
+export const isReading = ({ method, name }: Call) =>
+  method === 'GET' || name === 'search.search' || name === 'users.login'

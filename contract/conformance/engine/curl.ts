@@ -1,0 +1,28 @@
+import type { HttpRequest } from './http'
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A long run of one character is printed as what makes it, so that the command stays readable and exact. */
+const shortened = (text: string) =>
+  quoted(text).replaceAll(/([A-Za-z0-9])\1{119,}/g, (run: string) => {
+    return `'"$(printf '%0${run.length}d' 0 | tr 0 ${run.slice(0, 1)})"'`
+  })
+
+/** Longest body that a command shows. */
+const maxBody = 30_000
+
+/** The command that repeats a request. */
+export function curlOf(baseUrl: string, { method, path, headers, body }: HttpRequest): string {
+  const parts = ['curl -i', ...(method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(`${baseUrl}${path}`)]
+  for (const [name, value] of Object.entries(headers)) {
+    if (name !== 'accept') parts.push('-H', quoted(`${name}: ${value}`))
+  }
+  if (body !== undefined) {
+    const shown = shortened(body)
+    parts.push(
+      '--data-raw',
+      shown.length <= maxBody ? shown : `${quoted(body.slice(0, 200))} # and ${body.length - 200} more characters`,
+    )
+  }
+  return parts.join(' ')
+}

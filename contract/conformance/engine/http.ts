@@ -1,0 +1,114 @@
+import http from 'node:http'
+import https from 'node:https'
+
+export interface HttpRequest {
+  method: string
+  /** Path and query, as sent. */
+  path: string
+  headers: Record<string, string>
+  body?: string | undefined
+}
+
+export interface HttpReply {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+}
+
+/** There was no answer; the message says why in a few words. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+  /** The code of the system's error, such as ECONNREFUSED. */
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Largest answer that is read. */
+const maxAnswer = 50 * 1024 * 1024
+
+export interface Http {
+  /** Rejects with NoAnswer; never follows a redirect. */
+  send(request: HttpRequest, options?: { signal?: AbortSignal | undefined; timeoutMs?: number }): Promise<HttpReply>
+  close(): void
+}
+
+/** Requests to one server over kept-alive connections. `path`s are appended to the prefix that the address may have. */
+export function createHttp(baseUrl: URL, timeoutMs: number): Http {
+  const transport = baseUrl.protocol === 'https:' ? https : http
+  const agent = new transport.Agent({ keepAlive: true, maxSockets: 64 })
+  const prefix = baseUrl.pathname.replace(/\/+$/, '')
+
+  function attempt(
+    request: HttpRequest,
+    limit: number,
+    signal: AbortSignal | undefined,
+    isRetry: boolean,
+  ): Promise<HttpReply> {
+    return new Promise((resolve, reject) => {
+      const sent = transport.request({
+        agent,
+        protocol: baseUrl.protocol,
+        hostname: baseUrl.hostname.replace(/^\[|\]$/g, ''),
+        port: baseUrl.port,
+        method: request.method,
+        path: `${prefix}${request.path}`,
+        headers: {
+          ...request.headers,
+          ...(request.body === undefined ? {} : { 'content-length': `${Buffer.byteLength(request.body)}` }),
+        },
+      })
+      let isAnswered = false
+      let isGivenUp = false
+      const fail = (message: string, code: string) => {
+        isGivenUp = true
+        sent.destroy()
+        reject(new NoAnswer(message, code))
+      }
+      const timer = setTimeout(() => fail(`no answer within ${limit / 1000} s`, 'TIMEOUT'), limit)
+      const abort = () => fail('interrupted', 'ABORTED')
+      if (signal?.aborted === true) abort()
+      signal?.addEventListener('abort', abort, { once: true })
+      const done = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      sent.once('close', done)
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        const code = error.code ?? 'UNKNOWN'
+        // A server may close an idle connection just as it is used again; that says nothing about the request.
+        const isStale =
+          sent.reusedSocket && !isAnswered && !isRetry && !isGivenUp && (code === 'ECONNRESET' || code === 'EPIPE')
+        if (isStale) resolve(attempt(request, limit, signal, true))
+        else reject(new NoAnswer(code === 'ECONNRESET' ? 'the connection was closed' : error.message, code))
+      })
+      sent.on('response', (response) => {
+        isAnswered = true
+        const chunks: Buffer[] = []
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > maxAnswer) fail('the answer is larger than 50 MB', 'TOO_LARGE')
+          else chunks.push(chunk)
+        })
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+        response.on('error', (error: NodeJS.ErrnoException) => fail('the answer broke off', error.code ?? 'UNKNOWN'))
+      })
+      sent.end(request.body)
+    })
+  }
+
+  return {
+    send: (request, options = {}) => attempt(request, options.timeoutMs ?? timeoutMs, options.signal, false),
+    close: () => agent.destroy(),
+  }
+}

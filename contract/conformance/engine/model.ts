@@ -1,0 +1,99 @@
+import type { Kind } from '../rules'
+
+/** What a run of the checker is asked to do. */
+export interface CheckOptions {
+  /** Scheme, host and port of the server, with a prefix if it has one; without `/api/v1`. */
+  baseUrl: string
+  email?: string
+  password?: string
+  /** A session token, instead of or beside email and password. */
+  token?: string
+  /** An account that is a member of no organization of the first. */
+  secondEmail?: string
+  secondPassword?: string
+  /** The token of a payment link that has not expired. */
+  orderToken?: string
+  /** The token of a payment link that has expired. */
+  expiredOrderToken?: string
+  level: 'core' | 'full'
+  /** Resources of the contract, such as `offers`; all when left out. */
+  only?: string[]
+  /** Sends nothing but GET, login and search. */
+  readOnly: boolean
+  /** The same seed makes the same cases. */
+  seed: number
+  /** Milliseconds that the server has for each answer; 10,000 when left out. */
+  requestTimeoutMs?: number
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early: it cleans up and answers a partial report. */
+  signal?: AbortSignal
+}
+
+/** How far a run is. */
+export interface Progress {
+  /** What is being checked, in words. */
+  stage: string
+  /** Part of the run that is done, from 0 to 1. */
+  done: number
+  elapsedMs: number
+  /** Estimated; undefined at the beginning. */
+  leftMs: number | undefined
+  requests: number
+  findings: number
+  /** Requests and findings per call. */
+  calls: readonly { call: string; requests: number; findings: number }[]
+}
+
+/** One way in which the server breaks the contract. */
+export interface Finding {
+  /** Id of a rule of rules.ts, such as `search.total`. */
+  rule: string
+  /** Router and name of the call, such as `offers.update`. */
+  call: string
+  kind: Kind
+  /** What goes wrong, in words. */
+  reason: string
+  expected: string
+  actual: string
+  /** A command that repeats the request; secrets are `$TOKEN` and `$PASSWORD`. */
+  curl: string
+  /** How often it was seen. */
+  count: number
+}
+
+/** What became of each call of the chosen level. */
+export interface CallReport {
+  call: string
+  method: string
+  path: string
+  level: 'core' | 'extension'
+  requests: number
+  /** Requests that the contract allows, and that it forbids. */
+  valid: number
+  invalid: number
+  /** Whether a valid request was answered with success. */
+  exercised: boolean
+}
+
+/** The outcome of a run; report.schema.json describes it. */
+export interface Report {
+  format: 1
+  baseUrl: string
+  level: 'core' | 'full'
+  seed: number
+  readOnly: boolean
+  /** ISO 8601, UTC. */
+  startedAt: string
+  durationMs: number
+  /** Whether it was ended early, so that it says less than it could. */
+  interrupted: boolean
+  calls: CallReport[]
+  /** How often each rule was applied; a rule that was never applied is not here. */
+  rules: { rule: string; checks: number; findings: number }[]
+  findings: Finding[]
+  skipped: { rule: string; reason: string }[]
+  /** Calls that no valid request reached. */
+  notExercised: string[]
+  /** What the run made and could not take away. */
+  leftovers: string[]
+}

@@ -1,0 +1,143 @@
+import { type RuleId, rules } from '../rules'
+import type { Call } from './calls'
+import type { CallReport, Finding, Report } from './model'
+
+interface Check {
+  rule: RuleId
+  call: string
+  holds: boolean
+  expected: string
+  actual: string
+  curl: () => string
+}
+
+type Counts = Pick<CallReport, 'requests' | 'valid' | 'invalid' | 'exercised'>
+
+/** How much of an answer a finding shows. */
+const maxText = 600
+const cut = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
+
+/** Keeps what a run has found, counted per rule and call. */
+export class Recorder {
+  readonly #calls: readonly Call[]
+  readonly #counts = new Map<string, Counts>()
+  readonly #findings = new Map<string, Finding>()
+  readonly #checks = new Map<RuleId, number>()
+  readonly #skipped = new Map<string, { rule: string; reason: string }>()
+  requests = 0
+  /** While above zero, nothing is recorded: a failing case is being made smaller. */
+  #muted = 0
+  /** How many checks have failed, the muted ones too. */
+  failures = 0
+  #mutedFailures: Check[] = []
+
+  constructor(calls: readonly Call[]) {
+    this.#calls = calls
+  }
+
+  count(call: string, isValid: boolean): void {
+    const counts = this.#countsOf(call)
+    this.requests += 1
+    counts.requests += 1
+    counts[isValid ? 'valid' : 'invalid'] += 1
+  }
+
+  exercised(call: string): void {
+    this.#countsOf(call).exercised = true
+  }
+
+  verify(check: Check): boolean {
+    const { rule, holds } = check
+    if (!holds) this.failures += 1
+    if (this.#muted > 0) {
+      if (!holds) this.#mutedFailures.push(check)
+      return holds
+    }
+    this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + 1)
+    if (!holds) this.#record(check)
+    return holds
+  }
+
+  /** Runs `work` without recording; answers what failed in it, which {@link keep} records. */
+  async muted(work: () => Promise<void>): Promise<readonly Check[]> {
+    const before = this.#mutedFailures
+    this.#mutedFailures = []
+    this.#muted += 1
+    try {
+      await work()
+      return this.#mutedFailures
+    } finally {
+      this.#muted -= 1
+      this.#mutedFailures = before
+    }
+  }
+
+  /** Records checks that failed while muted. */
+  keep(checks: readonly Check[]): void {
+    for (const check of checks) this.verify(check)
+  }
+
+  /** Counts checks that held while muted. */
+  held(rule: RuleId, count: number): void {
+    this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + count)
+  }
+
+  skip(rule: RuleId, reason: string): void {
+    this.#skipped.set(`${rule}|${reason}`, { rule, reason })
+  }
+
+  #record({ rule, call, expected, actual, curl }: Check): void {
+    const { kind, title } = rules[rule]
+    // The same break with other figures is one finding.
+    const key = `${rule}|${call}|${expected.replaceAll(/\d+/g, '#')}`
+    const known = this.#findings.get(key)
+    if (known) known.count += 1
+    else {
+      const seen = { expected: cut(expected), actual: cut(actual), curl: curl(), count: 1 }
+      this.#findings.set(key, { rule, call, kind, reason: title, ...seen })
+    }
+  }
+
+  #countsOf(call: string): Counts {
+    const counts = this.#counts.get(call) ?? { requests: 0, valid: 0, invalid: 0, exercised: false }
+    this.#counts.set(call, counts)
+    return counts
+  }
+
+  get findings(): Finding[] {
+    return [...this.#findings.values()]
+  }
+
+  /** Requests and findings per call, for the progress. */
+  get perCall(): { call: string; requests: number; findings: number }[] {
+    return this.#calls.map(({ name }) => ({
+      call: name,
+      requests: this.#counts.get(name)?.requests ?? 0,
+      findings: this.findings.filter(({ call }) => call === name).length,
+    }))
+  }
+
+  /** `isWanted` tells the calls that the run was about; of the others, those with findings are reported. */
+  report(isWanted: (call: Call) => boolean): Pick<Report, 'calls' | 'rules' | 'findings' | 'skipped' | 'notExercised'> {
+    const { findings } = this
+    const shown = this.#calls.filter((call) => isWanted(call) || findings.some((finding) => finding.call === call.name))
+    const calls = shown.map(({ name, method, path, level }) => ({
+      call: name,
+      method,
+      path,
+      level,
+      ...this.#countsOf(name),
+    }))
+    return {
+      calls,
+      rules: [...this.#checks].map(([rule, checks]) => ({
+        rule,
+        checks,
+        findings: findings.filter((finding) => finding.rule === rule).length,
+      })),
+      findings,
+      skipped: [...this.#skipped.values()],
+      notExercised: calls.filter(({ exercised }) => !exercised).map(({ call }) => call),
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { type JsonSchema, jsonSchemaOf } from '../engine/jsonSchema'
+
+export type Constraint =
+  | 'missing'
+  | 'type'
+  | 'below'
+  | 'above'
+  | 'integer'
+  | 'step'
+  | 'enum'
+  | 'length'
+  | 'form'
+  | 'null'
+  | 'nesting'
+  | 'together'
+  | 'empty'
+  | 'whole'
+
+/** A body that a schema rejects because of one constraint. */
+export interface Broken {
+  /** The field, or empty for the whole body. */
+  field: string
+  constraint: Constraint
+  what: string
+  body: unknown
+}
+
+type Wrong = [constraint: Constraint, what: string, value: unknown]
+
+function wrongTexts({ enum: known, minLength = 0, maxLength, pattern, format }: JsonSchema): Wrong[] {
+  const wrong: Wrong[] = [
+    ['type', 'an object', {}],
+    ['type', 'a number', 7],
+    ['type', 'a list', ['a']],
+  ]
+  if (known !== undefined) wrong.push(['enum', 'a value that is not offered', 'zq-nonsense'])
+  if (minLength > 0) wrong.push(['length', 'an empty text', ''], ['form', 'blanks alone', '   '])
+  if (maxLength !== undefined) wrong.push(['length', 'a text that is too long', 'x'.repeat(maxLength + 1)])
+  if (pattern !== undefined && format === undefined)
+    wrong.push(['form', 'a control character', 'a\u0000b'], ['form', 'half of a surrogate pair', 'a\ud83cb'])
+  if (format === 'email') {
+    for (const text of ['not-an-email', 'a@', '@b.example', 'a b@c.example'])
+      wrong.push(['form', 'no email address', text])
+  }
+  if (format === 'date' || format === 'date-time') {
+    for (const text of ['tomorrow', '2026-02-30', '2026-13-01', '01/02/2026']) wrong.push(['form', 'no date', text])
+  }
+  return wrong
+}
+
+function wrongNumbers({ minimum, exclusiveMinimum, maximum, multipleOf, type }: JsonSchema): Wrong[] {
+  const wrong: Wrong[] = [
+    ['type', 'an object', {}],
+    ['type', 'a word', 'abc'],
+    ['form', 'a number as a text', '10'],
+    ['form', 'true', true],
+  ]
+  const lowest = exclusiveMinimum ?? minimum
+  if (exclusiveMinimum !== undefined) wrong.push(['below', 'the bound itself', exclusiveMinimum])
+  if (lowest !== undefined) wrong.push(['below', 'a number below', lowest - 1])
+  if (maximum !== undefined)
+    wrong.push(['above', 'a number above', maximum + 1], ['above', 'a number far above', 1e300])
+  if (type === 'integer') wrong.push(['integer', 'a fraction', 1.5])
+  if (multipleOf !== undefined) wrong.push(['step', 'three decimals', 1.234])
+  return wrong
+}
+
+function wrongValues(schema: JsonSchema): Wrong[] {
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(wrongValues)
+  switch (schema.type) {
+    case 'string':
+      return wrongTexts(schema)
+    case 'number':
+    case 'integer':
+      return wrongNumbers(schema)
+    case 'boolean':
+      return [
+        ['type', 'an object', {}],
+        ['form', 'a word', 'yes'],
+        ['form', 'a number', 1],
+      ]
+    case 'object':
+      return [
+        ['type', 'a text', 'text'],
+        ['type', 'a list', []],
+        ['nesting', 'an object within', { a: { b: 1 } }],
+        ['nesting', 'a list within', { a: [1] }],
+        ['nesting', 'a name that is too long', { ['x'.repeat(61)]: 'a' }],
+      ]
+    case undefined:
+    default:
+      return []
+  }
+}
+
+/** Every constraint of a schema broken once, within the smallest body; only what the schema itself rejects counts. */
+export function brokenBodies(schema: z.ZodMiniType, valid: Readonly<Record<string, unknown>>): Broken[] {
+  const shape = jsonSchemaOf(schema, 'output')
+  const required = new Set(jsonSchemaOf(schema, 'input').required)
+  const smallest = Object.fromEntries(Object.entries(valid).filter(([name]) => required.has(name)))
+  const broken: Broken[] = []
+  for (const [field, property] of Object.entries(shape.properties ?? {})) {
+    if (required.has(field)) {
+      const { [field]: _left, ...body } = smallest
+      broken.push({ field, constraint: 'missing', what: 'nothing', body })
+    }
+    const wrongs: Wrong[] = [...wrongValues(property), ['null', 'null', null]]
+    for (const [constraint, what, value] of wrongs) {
+      broken.push({ field, constraint, what, body: { ...smallest, [field]: value } })
+    }
+  }
+  if ('minPrice' in (shape.properties ?? {})) {
+    broken.push({
+      field: 'maxPrice',
+      constraint: 'together',
+      what: 'less than minPrice',
+      body: { ...smallest, minPrice: 5, maxPrice: 4.99 },
+    })
+  }
+  for (const [what, body] of [
+    ['a list', [valid]],
+    ['a text', 'text'],
+    ['null', null],
+    ['the body within another', { data: valid }],
+  ] as const) {
+    broken.push({ field: '', constraint: 'whole', what, body })
+  }
+  broken.push({ field: '', constraint: 'empty', what: 'no fields', body: {} })
+  broken.push({ field: '', constraint: 'empty', what: 'unknown fields only', body: { zqUnknown: 1 } })
+  return broken.filter(({ body }) => !z.safeParse(schema, body).success)
+}
+
+/** What specification.md says of requests, by call and field; other constraints are the contract's own. */
+const promised: Record<string, Record<string, readonly Constraint[]>> = {
+  'search.search': {
+    organizationId: ['missing', 'type'],
+    resource: ['missing', 'type', 'enum'],
+    limit: ['below', 'type'],
+    page: ['below', 'type'],
+    '': ['whole', 'empty'],
+  },
+  'offers.create': {
+    organizationId: ['missing', 'type'],
+    productId: ['missing', 'type'],
+    displayName: ['type'],
+    quantity: ['missing', 'type', 'below'],
+    basePrice: ['missing', 'type', 'below'],
+    shipPrice: ['type', 'below'],
+    minPrice: ['type', 'below'],
+    maxPrice: ['type', 'below', 'together'],
+    maxQuantity: ['type', 'below', 'integer'],
+    '': ['whole', 'empty'],
+  },
+  'offers.update': {
+    displayName: ['type'],
+    quantity: ['type', 'below'],
+    basePrice: ['type', 'below'],
+    shipPrice: ['type', 'below'],
+    minPrice: ['type', 'below'],
+    maxPrice: ['type', 'below'],
+    maxQuantity: ['type', 'below'],
+    '': ['empty'],
+  },
+  'campaigns.update': { name: ['type'], status: ['type', 'enum'], mustAgreeToTerms: ['type'], '': ['empty'] },
+  'autoresponders.createEmail': {
+    subject: ['missing', 'type'],
+    from: ['missing', 'type', 'form'],
+    event: ['type', 'enum'],
+    body: ['type'],
+    '': ['whole', 'empty'],
+  },
+  'users.login': { email: ['missing', 'type'], password: ['missing', 'type'], '': ['whole', 'empty'] },
+  'users.startPasswordReset': { email: ['missing', 'type'], '': ['whole', 'empty'] },
+  'users.resetPassword': { email: ['missing'], password: ['missing'], token: ['missing'], '': ['whole', 'empty'] },
+  'users.signup': { email: ['missing', 'type'], '': ['whole', 'empty'] },
+  'users.completeSignup': { password: ['missing'], '': ['whole', 'empty'] },
+  'users.update': { name: ['type'] },
+}
+
+/** Whether a backend that has only the specification must refuse the body: of wrong types, those that nothing can be made of. */
+export function isPromised(call: string, { field, constraint, what }: Broken): boolean {
+  if (constraint === 'type' && what === 'a number') return false
+  if (constraint === 'form' && what === 'blanks alone') return false
+  if (constraint === 'whole' && what === 'null') return false
+  return promised[call]?.[field]?.includes(constraint) ?? false
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { contract } from '../index'
+import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './components'
+import { exampleOf } from './examples'
+import { errorBody, type RouteMetadata } from '../schemas'
+import { type AppRoute, type AppRouter, isAppRoute } from '../client/tsRest'
+
+interface MediaType {
+  'application/json': { schema: JsonSchema; example?: unknown }
+}
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: JsonSchema
+  example: unknown
+}
+export interface Answer {
+  $ref?: string
+  description?: string
+  headers?: Record<string, unknown>
+  content?: MediaType
+}
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  'x-level': RouteMetadata['level']
+  security?: never[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: MediaType }
+  responses: Record<string, Answer>
+}
+/** An OpenAPI 3.1 document, as far as we write one. */
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; summary: string; description: string; license: object }
+  servers: { url: string; description: string }[]
+  security: Record<string, string[]>[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Answer>
+    securitySchemes: Record<string, object>
+  }
+}
+
+/** What each resource is for; one that is not listed is named after its file. */
+const about: Record<string, string> = {
+  users: 'Signing in and up, passwords, and the own profile.',
+  organizations: 'The organizations that a person works for.',
+  calls: 'The phone call that a person is in.',
+  campaigns: 'Campaigns: what is sold, from when to when, and on which terms.',
+  offers: 'Offers: a product sold at a price within a campaign.',
+  gateways: 'The payment gateways that an organization has set up.',
+  plugins: 'The plugins, such as email providers, that an organization has installed.',
+  autoresponders: 'The mails that a campaign sends on order events.',
+  orders: 'Orders, and the payment page that a token opens.',
+  search: 'One search over every list of an organization.',
+}
+
+/** Each refusal that a call may answer: the name of its component, and when it is given. */
+const refusals: Record<string, [name: string, when: string]> = {
+  400: ['MalformedRequest', 'The request can not be read: the body is not JSON.'],
+  401: ['Unauthorized', 'There is no valid token, or email and password are wrong.'],
+  403: ['Forbidden', 'The signed-in person may not do this.'],
+  404: ['NotFound', "There is no such record, or it is another organization's."],
+  409: ['Conflict', 'It conflicts with what is stored already.'],
+  413: ['TooLarge', 'The request body is too large.'],
+  415: ['UnsupportedMediaType', 'The body is not application/json.'],
+  422: ['Invalid', 'A field is missing or wrong; the details say which and why.'],
+  429: ['TooManyRequests', 'Too many tries; Retry-After says how many seconds to wait.'],
+  500: ['InternalError', 'A fault of the server.'],
+  503: ['Unavailable', 'The server can not answer for now.'],
+}
+
+/** The contract as an OpenAPI 3.1 document. The same contract always gives the same document. */
+export function openapi(): OpenApi {
+  const components = new Components()
+  const operations = operationsOf(contract, [])
+  const errorRef = components.named(errorBody, 'ErrorBody')
+  const paths: OpenApi['paths'] = {}
+  for (const { names, route } of operations) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(names, route, components) }
+  }
+  const schemas = components.schemas()
+  giveExamples(paths, schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Offerdesk',
+      version: '1.0.0',
+      summary: 'The API of the back office for campaign sales.',
+      description:
+        'Calls of the level `core` are the twenty that every backend offers; those of the level `extension` are what the ' +
+        'reference server adds. Ids are opaque strings, money is a number of major units with at most two decimals, ' +
+        'moments are ISO 8601. Unknown fields are ignored, in both directions.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    security: [{ bearer: [] }],
+    tags: Object.keys(contract).map((name) => ({ name, description: about[name] ?? `Calls of ${name}.` })),
+    paths,
+    components: {
+      schemas,
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, [name, description]]) => [
+          name,
+          {
+            description,
+            ...(status === '429' ? { headers: retryAfter } : {}),
+            content: { 'application/json': { schema: errorRef, example: exampleOf(errorRef, schemas) } },
+          },
+        ]),
+      ),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers, sent as it is.' },
+      },
+    },
+  }
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 30 },
+}
+
+function operationsOf(router: AppRouter, names: string[]): { names: string[]; route: AppRoute }[] {
+  return Object.entries(router).flatMap(([name, route]) =>
+    isAppRoute(route) ? [{ names: [...names, name], route }] : operationsOf(route, [...names, name]),
+  )
+}
+
+function operationOf(names: string[], route: AppRoute, components: Components): Operation {
+  const operationId = names.map((name, index) => (index === 0 ? name : pascal(name))).join('')
+  // ts-rest knows nothing of our metadata, which every route has by a test.
+  const { level, auth } = route.metadata as RouteMetadata
+  const parameters = [...parametersOf(route.pathParams, 'path'), ...parametersOf(route.query, 'query')]
+  const body = 'body' in route && isSchema(route.body) ? route.body : undefined
+  const isOptional = body !== undefined && z.safeParse(body, undefined).success
+  // A DELETE may come with an empty body, which is nothing that a client needs to know.
+  const isShown = body !== undefined && !(isOptional && route.method === 'DELETE')
+  return {
+    operationId,
+    summary: route.summary ?? operationId,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: names.slice(0, 1),
+    'x-level': level,
+    ...(auth === 'public' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(isShown
+      ? {
+          requestBody: {
+            required: !isOptional,
+            content: { 'application/json': { schema: components.named(body, `${pascal(operationId)}Body`) } },
+          },
+        }
+      : {}),
+    responses: answersOf(route, `${pascal(operationId)}Answer`, components),
+  }
+}
+
+// Every schema of the contract is one of zod/mini, which a shape's own type does not say.
+function parametersOf(schema: unknown, place: 'path' | 'query'): Parameter[] {
+  if (!(schema instanceof z.ZodMiniObject)) return []
+  return Object.entries(schema.shape as Record<string, z.ZodMiniType>).map(([name, value]) => {
+    const json = parameterSchema(value)
+    const required = place === 'path' || !z.safeParse(value, undefined).success
+    return { name, in: place, required, schema: json, example: exampleOf(json, {}, name) }
+  })
+}
+
+function answersOf(route: AppRoute, name: string, components: Components): Record<string, Answer> {
+  const answers: Record<string, Answer> = {}
+  for (const [status, schema] of Object.entries(route.responses)) {
+    const refusal = refusals[status]
+    if (refusal) answers[status] = { $ref: `#/components/responses/${refusal[0]}` }
+    else if (!isSchema(schema)) answers[status] = { description: 'Done.' }
+    else
+      answers[status] = {
+        description: 'Done.',
+        content: { 'application/json': { schema: components.named(schema, name) } },
+      }
+  }
+  return answers
+}
+
+/** Examples are made of the finished schemas, so they come last. */
+function giveExamples(paths: OpenApi['paths'], schemas: Record<string, JsonSchema>): void {
+  for (const { requestBody, responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const content of [requestBody?.content, ...Object.values(responses).map((answer) => answer.content)]) {
+      const media = content?.['application/json']
+      if (media) media.example = exampleOf(media.schema, schemas)
+    }
+  }
+}
