@@ -8,7 +8,7 @@ import {
   type AnyTransitionDefinition,
   getNextTransitions,
 } from 'xstate'
-import { allNodes, ownTransitions, stepName } from '../../machines/qa/steps'
+import { allNodes, ownTransitions, stepName } from '../../machines/qa/record/steps'
 
 /** How to walk through a machine: what it may be given, and what must hold wherever it gets. */
 export interface Model {
