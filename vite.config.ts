@@ -17,11 +17,9 @@ const parts =
   'Alert AppShell Badge Brand Button Card DescriptionList DropdownMenu EmptyState ErrorState Heading IconButton ' +
   'LoadingState PageHeader PublicLayout Row Skeleton Spinner Stack Text Toast Toasts format toastsElement'
 
-/** What only testers' tools need; of machines/qa, all but the few files that watch every page. */
+/** What only testers' tools need: all but the few files that watch every page and tell whether it shows the tools. */
 const isForTesters = (id: string) =>
-  /\/machines\/(?:qa\/(?!keep\.|steps\.|tap\.)|inspection\.|inspector\.|recorder\.)|\/src\/wiring\/(?:inspection|inspector|inspectorWindow|recorder|virtualRows)\./.test(
-    path(id),
-  )
+  /\/machines\/qa\/(?!record\/(?:keep|steps|tap)\.|tools\/tools\.)|\/src\/wiring\/tools\/(?!tools\.)/.test(path(id))
 
 /** What nearly every page shows. Tables, dialogs and menus are not among it: they are loaded when first needed. */
 const isEverywhere = (id: string) =>

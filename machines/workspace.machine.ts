@@ -49,7 +49,7 @@ export type WorkspaceEvent =
   | ChangeEvent
   | { type: 'campaignDraft.keep'; campaignId: string; values: CampaignUpdateValues }
   | { type: 'autoresponderDraft.keep'; campaignId: string; values: AutoresponderValues }
-  | DoneActorEvent<unknown, string>
+  | DoneActorEvent
 
 const without = <Value>(record: Record<string, Value>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))

@@ -1,7 +1,7 @@
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { InspectorScreen } from './screens/InspectorScreen'
+import { InspectorScreen } from './screens/inspector/InspectorScreen'
 import { applyStoredTheme } from './wiring/theme'
 
 const root = document.getElementById('root')

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SessionExpired } from './screens/SessionExpired'
 import { ToastsRegion } from './screens/ToastsRegion'
-import { Tools } from './screens/Tools'
+import { Tools } from './screens/tools/Tools'
 import { createApp } from './wiring/app'
 import { loadConfig } from './wiring/config'
 import { AppContext } from './wiring/context'
@@ -16,7 +16,7 @@ const { app, router } = createApp(await loadConfig())
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {
-  offerdesk: { recording: async () => (await import('./wiring/recorder')).recentRecording() },
+  offerdesk: { recording: async () => (await import('./wiring/tools/recorder')).recentRecording() },
 })
 
 createRoot(root).render(

@@ -6,7 +6,7 @@ import { stackStyle } from '../../styled-system/recipes/stack-style'
 import { Alert } from './Alert'
 import { Button } from './Button'
 import { toastsElement } from './toastsElement'
-import { toolsElement } from './toolsElement'
+import { toolsElement } from './chart/toolsElement'
 
 interface ConfirmDialogProps {
   open: boolean

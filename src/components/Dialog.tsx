@@ -5,7 +5,7 @@ import { dialog } from '../../styled-system/recipes/dialog'
 import { keepFocus } from './keepFocus'
 import { Stack } from './Stack'
 import { toastsElement } from './toastsElement'
-import { toolsElement } from './toolsElement'
+import { toolsElement } from './chart/toolsElement'
 
 interface DialogProps {
   open: boolean

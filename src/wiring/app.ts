@@ -8,7 +8,7 @@ import { createServices, type Services, type SessionRef } from './services'
 import { createSession } from './session'
 import { tap } from './tap'
 import { createTheme } from './theme'
-import { createTools } from './tools'
+import { createTools } from './tools/tools'
 
 export interface App extends Services {
   session: SessionRef

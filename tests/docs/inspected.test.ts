@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 // The tools for testers would show up in what they show.
-const tools = new Set(['src/wiring/tools.ts', 'src/wiring/inspector.ts', 'src/screens/ToolsScreen.tsx'])
+const tools = new Set([
+  'src/wiring/tools/tools.ts',
+  'src/wiring/tools/inspector.ts',
+  'src/screens/tools/ToolsScreen.tsx',
+])
 
 test('every actor that the app creates can be watched and recorded', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyStateMachine, createMachine } from 'xstate'
-import { layoutChartHere } from '../../machines/qa/chartHere'
-import { type Box, type Chart, stepsOf } from '../../machines/qa/chart'
-import { definitionOf } from '../../machines/qa/definition'
+import { type Box, type Chart, stepsOf } from '../../machines/qa/chart/chart'
+import { layoutChartHere } from '../../machines/qa/chart/chartHere'
+import { definitionOf } from '../../machines/qa/chart/definition'
+import { machineFiles } from '../../machines/qa/chart/machineFiles'
+import { aboutMachine, machinesPage } from '../../machines/qa/chart/machinesPage'
+import { mermaidOf } from '../../machines/qa/chart/mermaid'
+import { svgOf } from '../../machines/qa/chart/svg'
 import { machines } from '../../machines/qa/machines'
-import { aboutMachine, machinesPage } from '../../machines/qa/machinesPage'
-import { mermaidOf } from '../../machines/qa/mermaid'
-import { allNodes, ownTransitions, stepName } from '../../machines/qa/steps'
-import { svgOf } from '../../machines/qa/svg'
+import { allNodes, ownTransitions, stepName } from '../../machines/qa/record/steps'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -41,16 +42,15 @@ beforeAll(async () => {
 })
 
 test('the list of machines is the folder of machines', () => {
-  const files = readdirSync(join(root, 'machines')).filter((file) => file.endsWith('.machine.ts'))
-  expect(Object.keys(machines).toSorted()).toEqual(files.map((file) => file.replace('.machine.ts', '')).toSorted())
+  expect(Object.keys(machines).toSorted()).toEqual([...machineFiles().keys()].toSorted())
 })
 
 test('docs/machines.md and its pictures are what npm run machines -- --docs writes', () => {
-  const documented = all.map(([name]) => ({
-    name,
-    about: aboutMachine(name, read(`machines/${name}.machine.ts`)),
-    chart: chartOf(name),
-  }))
+  const files = machineFiles()
+  const documented = all.map(([name]) => {
+    const file = files.get(name) ?? ''
+    return { name, file, about: aboutMachine({ name, file }, read(file)), chart: chartOf(name) }
+  })
   expect(read('docs/machines.md')).toBe(machinesPage(documented))
   for (const [name] of all) expect(read(`docs/machines/${name}.svg`)).toBe(svgOf(chartOf(name)))
   expect(readdirSync(join(root, 'docs/machines')).toSorted()).toEqual(all.map(([name]) => `${name}.svg`).toSorted())
@@ -158,7 +158,7 @@ test('texts of a machine cannot break out of its picture', async () => {
 
 describe('npm run machines', () => {
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'machines/qa/exportMachines.ts', ...args], {
+    spawnSync(process.execPath, ['--import', 'tsx', 'machines/qa/chart/exportMachines.ts', ...args], {
       cwd: root,
       encoding: 'utf8',
     })

@@ -1,5 +1,5 @@
 import { expect, type Page, test as base } from 'playwright/test'
-import { firstDivergence } from '../../machines/qa/replay'
+import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
 import { type Running, startServer } from './startServer'

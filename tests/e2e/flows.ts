@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page, TestInfo } from 'playwright/test'
-import { parseRecording, type Recording } from '../../machines/qa/recording'
+import { parseRecording, type Recording } from '../../machines/qa/record/recording'
 
 declare global {
   interface Window {

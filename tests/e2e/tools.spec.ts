@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import type { Recording } from '../../machines/qa/recording'
+import type { Recording } from '../../machines/qa/record/recording'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
 test.describe.configure({ timeout: 120_000 })

@@ -10,7 +10,7 @@ import {
   createEmptyActor,
   getNextTransitions,
 } from 'xstate'
-import { allNodes, ownTransitions, stepName } from '../../machines/qa/steps'
+import { allNodes, ownTransitions, stepName } from '../../machines/qa/record/steps'
 
 /** How to walk through a machine: what it may be given, and what must hold wherever it gets. */
 export interface Model {

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
 import * as dialogs from './models/dialogs'
 import * as page from './models/page'
@@ -10,9 +9,7 @@ import * as tools from './models/tools'
 const models: Record<string, Model> = { ...dialogs, ...page, ...queries, ...tools }
 
 test('every machine has a model', () => {
-  const files = readdirSync(fileURLToPath(new URL('../../machines', import.meta.url)))
-  const machines = files.filter((file) => file.endsWith('.machine.ts')).map((file) => file.replace('.machine.ts', ''))
-  expect(Object.keys(models).toSorted()).toEqual(machines.toSorted())
+  expect(Object.keys(models).toSorted()).toEqual([...machineFiles().keys()].toSorted())
 })
 
 test.each(Object.entries(models))('%s: every state and every transition is taken', (name, model) => {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { layoutChartHere } from '../../machines/qa/chartHere'
+import { layoutChartHere } from '../../machines/qa/chart/chartHere'
 import { offerEditMachine } from '../../machines/offerEdit.machine'
-import { Statechart } from '../../src/components/Statechart'
+import { Statechart } from '../../src/components/chart/Statechart'
 
 const chart = await layoutChartHere(offerEditMachine)
 const saveStep = 'offerEdit.editing dialog.submit [isValid] -> offerEdit.updating'

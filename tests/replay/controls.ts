@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { RecordedActor, RecordedEvent } from '../../machines/qa/recording'
+import type { RecordedActor, RecordedEvent } from '../../machines/qa/record/recording'
 
 /** An event, and the actor that got it. */
 export interface Driven {

@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate'
 import { machines } from '../../machines/qa/machines'
-import type { Recording } from '../../machines/qa/recording'
-import { replay } from '../../machines/qa/replay'
-import { allNodes, ownTransitions, stepName } from '../../machines/qa/steps'
+import type { Recording } from '../../machines/qa/record/recording'
+import { replay } from '../../machines/qa/replay/replay'
+import { allNodes, ownTransitions, stepName } from '../../machines/qa/record/steps'
 
 /** What of a machine recordings came to, and what not: ids of states and names of transitions. */
 export interface MachineCoverage {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { layoutChartHere } from '../../machines/qa/chartHere'
+import { layoutChartHere } from '../../machines/qa/chart/chartHere'
 import { machines } from '../../machines/qa/machines'
-import { svgOf } from '../../machines/qa/svg'
+import { svgOf } from '../../machines/qa/chart/svg'
 import { coverage, type MachineCoverage, reachedBy } from './coverage'
 import { readRecording, recordingsIn, Unreadable } from './files'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { largestRecording, parseRecording, type Recording } from '../../machines/qa/recording'
-import { changedMachines, type Divergence, replay } from '../../machines/qa/replay'
+import { largestRecording, parseRecording, type Recording } from '../../machines/qa/record/recording'
+import { changedMachines, type Divergence, replay } from '../../machines/qa/replay/replay'
 
 /** A file that can't be replayed, in one line. */
 export class Unreadable extends Error {}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RequestError } from '../../contract/client/errors'
-import { kept, keptAddress, keptPath, standIn } from '../../machines/qa/keep'
+import { kept, keptAddress, keptPath, standIn } from '../../machines/qa/record/keep'
 
 describe('a stand-in', () => {
   test('is as good a password as the secret, and says nothing of it', () => {

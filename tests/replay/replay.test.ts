@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AnyStateMachine, createActor, createEmptyActor, createMachine } from 'xstate'
+import { type AnyStateMachine, createActor, createMachine, fromCallback } from 'xstate'
 import { authMachine } from '../../machines/auth.machine'
 import { machines } from '../../machines/qa/machines'
-import { parseRecording, type Recording, recordingOf } from '../../machines/qa/recording'
-import { firstDivergence, changedMachines } from '../../machines/qa/replay'
-import { recentEvents, Tap } from '../../machines/qa/tap'
+import { parseRecording, type Recording, recordingOf } from '../../machines/qa/record/recording'
+import { firstDivergence, changedMachines } from '../../machines/qa/replay/replay'
+import { recentEvents, Tap } from '../../machines/qa/record/tap'
 import { offerEditMachine } from '../../machines/offerEdit.machine'
 import { offer } from '../machines/models/records'
 import { describe as inWords, outcomeOf } from './files'
@@ -20,8 +20,11 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 /** An offer that is edited, refused once, and saved. */
 async function recordEdit(): Promise<Recording> {
   const tap = new Tap()
-  const options = { id: 'offerEdit.0', input: { offer }, inspect: tap.observe, parent: createEmptyActor() }
-  const actor = createActor(offerEditMachine, options).start()
+  const workspace = createActor(
+    fromCallback(() => {}),
+    { id: 'workspace', inspect: tap.observe },
+  ).start()
+  const actor = createActor(offerEditMachine, { id: 'offerEdit.0', input: { offer }, parent: workspace }).start()
   actor.send({ type: 'field.change', fields: { basePrice: 'much' } })
   actor.send({ type: 'dialog.submit' })
   actor.send({ type: 'field.change', fields: { basePrice: '7' } })
@@ -46,7 +49,10 @@ test('a recording replays to the same states', async () => {
   const recording = await recordEdit()
   expect(firstDivergence(recording)).toBeUndefined()
   expect(changedMachines(recording)).toEqual([])
-  expect(recording.events.at(-1)).toMatchObject({ state: 'cancelled', status: 'done' })
+  expect(recording.events.findLast(({ state }) => state !== undefined)).toMatchObject({
+    state: 'cancelled',
+    status: 'done',
+  })
 })
 
 test('a machine that changed is named first, and then where the recording parts from it', async () => {

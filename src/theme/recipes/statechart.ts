@@ -1,5 +1,5 @@
 import { defineSlotRecipe } from '@pandacss/dev'
-import { chartParts } from '../../../machines/qa/shapes'
+import { chartParts } from '../../../machines/qa/chart/shapes'
 
 /** A transition's colour says what kind of event makes it happen. */
 const kind = (name: string, tone: 'green' | 'red' | 'amber' | 'blue') => ({
@@ -14,7 +14,7 @@ const kinds = {
   ...kind('always', 'blue'),
 }
 
-/** A statechart. Its parts are those of machines/qa/shapes. */
+/** A statechart. Its parts are those of machines/qa/chart/shapes. */
 export const statechart = defineSlotRecipe({
   className: 'statechart',
   slots: ['frame', 'summary', ...chartParts],

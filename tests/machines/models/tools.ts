@@ -1,9 +1,9 @@
-import { inspectionMachine } from '../../../machines/inspection.machine'
-import { inspectorMachine } from '../../../machines/inspector.machine'
-import { emptyLog, type Log, withMessages } from '../../../machines/qa/log'
-import type { InspectorMessage } from '../../../machines/qa/protocol'
-import { recorderMachine } from '../../../machines/recorder.machine'
-import { toolsMachine } from '../../../machines/tools.machine'
+import { inspectionMachine } from '../../../machines/qa/tools/inspection.machine'
+import { inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
+import { emptyLog, type Log, withMessages } from '../../../machines/qa/replay/log'
+import type { InspectorMessage } from '../../../machines/qa/tools/protocol'
+import { recorderMachine } from '../../../machines/qa/tools/recorder.machine'
+import { toolsMachine } from '../../../machines/qa/tools/tools.machine'
 import type { Model } from '../explore'
 
 export const tools: Model = {

@@ -1,0 +1,44 @@
+import { type Chart, stepsOf } from './chart'
+
+/** A machine as the page about all of them shows it. */
+export interface DocumentedMachine {
+  name: string
+  /** Where it is written, from the root of the repository. */
+  file: string
+  /** What its source says about it. */
+  about: string
+  chart: Chart
+}
+
+/** The comment above a machine, in one line. Throws when there is none. */
+export function aboutMachine({ name, file }: Pick<DocumentedMachine, 'name' | 'file'>, source: string): string {
+  const [before] = source.split(`export const ${name}Machine = `)
+  const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(before ?? '')?.[1]
+  if (comment === undefined) throw new Error(`${file} says nothing about ${name}Machine`)
+  return comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim()
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const section = ({ name, file, about, chart }: DocumentedMachine) => `## ${name}
+
+${about}
+
+${counted(chart.states.length, 'state')}, ${counted(stepsOf(chart).size, 'transition')};
+[${file}](../${file})
+
+![Statechart of ${name}](machines/${name}.svg)
+`
+
+/** The page in docs/ that shows every machine. */
+export const machinesPage = (machines: readonly DocumentedMachine[]): string => `# The machines
+
+Every flow of the app is one of these statecharts. \`npm run machines -- --docs\` writes this page from the machines;
+\`npm run machines -- --out DIR\` writes each one's definition for Stately Studio, with its diagram as mermaid and SVG.
+
+A rounded box is a state; a box with a double border is a final one, and dashed boxes are regions that are active at the
+same time. A dot shows where a state begins. On the way from one state to the next stands what makes it happen, the
+condition in brackets, and after a slash what is done: an event in grey, an answer in green, a failure in red, a delay
+in amber, and in blue what happens at once. A transition that leads nowhere else is a line inside its state.
+
+${machines.map(section).join('\n')}`

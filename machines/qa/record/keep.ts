@@ -1,0 +1,109 @@
+import { secretFields } from '../../../contract/schemas'
+import { RequestError } from '../../../contract/client/errors'
+
+/**
+ * What is written instead of a secret. It is as good a password or token as the secret was: as short when too short,
+ * as empty when empty, so that a replay takes the same way.
+ */
+export const standIn = (secret: string): string =>
+  secret.length > 128 ? 'REDACTED'.padEnd(129, '_') : 'REDACTED'.slice(0, secret.length)
+
+const secretNames: ReadonlySet<string> = new Set(
+  [...secretFields, 'authorization', 'cookie', 'cardNumber', 'pan', 'cvc', 'cvv'].map((name) => name.toLowerCase()),
+)
+export const isSecretName = (name: string) => secretNames.has(name.toLowerCase())
+
+// Lengths and first digits of the common brands; anything else of that length may be a number of another kind.
+const cardLike = /(?<!\d)(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|5))\d*(?:[ -]?\d+)*(?!\d)/g
+
+function isCardNumber(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits.length < 13 || digits.length > 19) return false
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+      return total + (value > 9 ? value - 9 : value)
+    }, 0)
+  return sum % 10 === 0
+}
+
+const withoutCards = (text: string): string =>
+  text.length < 13 ? text : text.replaceAll(cardLike, (found) => (isCardNumber(found) ? 'REDACTED' : found))
+
+// What was kept of a value before. Contexts share most of their parts from one event to the next, and values that
+// machines pass on are never changed in place.
+const known = new WeakMap<object, unknown>()
+
+/**
+ * What may be kept of a value: JSON data without secrets. Errors and actors become `{ $error }` and `{ $actor }`.
+ * Parts that need no change are shared with the value.
+ */
+export function kept(value: unknown): unknown {
+  if (typeof value === 'string') return withoutCards(value)
+  if (typeof value === 'object' && value !== null) return keptObject(value)
+  const isData = value === null || typeof value === 'number' || typeof value === 'boolean'
+  return isData ? value : undefined
+}
+
+function keptObject(value: object): unknown {
+  const before = known.get(value)
+  if (before !== undefined) return before
+  known.set(value, { $cycle: true })
+  const now = convert(value)
+  known.set(value, now)
+  return now
+}
+
+function convert(value: object): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(kept)
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (value instanceof Error) return { $error: keptError(value) }
+  if (isActor(value)) return { $actor: value.id }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return { $type: value.constructor.name }
+  return keptRecord(value)
+}
+
+function keptRecord(value: object): object {
+  let isChanged = false
+  const entries = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const safe = typeof field === 'string' && isSecretName(name) ? standIn(field) : kept(field)
+    isChanged ||= safe !== field
+    return [name, safe]
+  })
+  return isChanged ? Object.fromEntries(entries) : value
+}
+
+const keptError = (error: Error): Record<string, unknown> => ({
+  name: error.name,
+  message: withoutCards(error.message),
+  ...(error instanceof RequestError
+    ? { endpoint: error.endpoint, status: error.status, body: kept(error.body) }
+    : undefined),
+})
+
+const isActor = (value: object): value is { id: string } => 'sessionId' in value && 'getSnapshot' in value
+
+/** The path and query of a call without the secrets in it; `route` names the parameters of the path. */
+export function keptPath(route: string, path: string): string {
+  const url = new URL(path, 'http://localhost')
+  const names = route.split('/')
+  const segments = url.pathname.split('/').map((segment, index) => {
+    const name = names[index] ?? ''
+    return name.startsWith(':') && isSecretName(name.slice(1)) ? standIn(segment) : segment
+  })
+  return `${segments.join('/')}${keptSearch(url)}`
+}
+
+/** An address of the app without the secrets in it. */
+export const keptAddress = (address: string): string =>
+  keptPath(address.startsWith('/pay/') ? '/pay/:token' : '', address)
+
+function keptSearch({ searchParams }: URL): string {
+  const kept = [...searchParams].map(([name, value]) => [name, isSecretName(name) ? standIn(value) : value])
+  const search = new URLSearchParams(kept).toString()
+  return search && `?${search}`
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { fingerprint, machineVersion } from './fingerprint'
+import { machines } from '../machines'
+import type { Seen, SeenEvent, Take, TakenActor } from './tap'
+
+const stateValue = z.union([z.string(), z.record(z.string(), z.unknown())])
+const event = z.looseObject({ type: z.string().check(z.minLength(1)) })
+const session = z.string().check(z.minLength(1))
+
+const recordedActor = z.object({
+  session,
+  id: z.string(),
+  machine: z.optional(z.string()),
+  name: z.string(),
+  parent: z.optional(session),
+  input: z.optional(z.unknown()),
+  /** What a machine was when the recording began, if it was running already. */
+  before: z.optional(z.object({ state: stateValue, context: z.unknown(), status: z.string() })),
+})
+export type RecordedActor = z.infer<typeof recordedActor>
+
+const recordedEvent = z.object({
+  number: z.int(),
+  /** Milliseconds since the page began to load. */
+  at: z.number(),
+  actor: session,
+  source: z.optional(session),
+  event,
+  steps: z.array(z.string()),
+  /** Afterwards; the state and the fingerprint of the context are a machine's. */
+  status: z.optional(z.string()),
+  state: z.optional(stateValue),
+  context: z.optional(z.string()),
+})
+export type RecordedEvent = z.infer<typeof recordedEvent>
+
+const exchange = z.object({
+  at: z.number(),
+  method: z.string(),
+  path: z.string(),
+  body: z.optional(z.unknown()),
+  status: z.optional(z.int()),
+  answer: z.optional(z.unknown()),
+})
+export type RecordedExchange = z.infer<typeof exchange>
+
+const formatName = 'offerdesk.flow'
+const formatVersion = 1
+
+const recording = z.object({
+  format: z.literal(formatName),
+  version: z.literal(formatVersion),
+  app: z.string(),
+  /** The fingerprint of every machine that took part. */
+  machines: z.record(z.string(), z.string()),
+  browser: z.string(),
+  /** When it was saved, as ISO 8601 in UTC. */
+  savedAt: z.string(),
+  actors: z.array(recordedActor),
+  firstEvent: z.int(),
+  lastEvent: z.int(),
+  events: z.array(recordedEvent),
+  exchanges: z.array(exchange),
+  visits: z.array(z.object({ at: z.number(), address: z.string() })),
+})
+/** What happened in a page, as a `*.flow.json` holds it. */
+export type Recording = z.infer<typeof recording>
+
+export interface Circumstances {
+  app: string
+  browser: string
+  savedAt: Date
+}
+
+/** Recordings are small; what is larger than this many bytes is none. */
+export const largestRecording = 64 * 1024 * 1024
+
+/** What a tap has taken, as a recording. */
+export function recordingOf({ actors, events, exchanges, visits }: Take, about: Circumstances): Recording {
+  const names = new Set(actors.flatMap(({ machine }) => machine ?? []))
+  const isMachine = new Map(actors.map(({ session: of, machine }) => [of, machine !== undefined]))
+  return {
+    format: formatName,
+    version: formatVersion,
+    app: about.app,
+    machines: Object.fromEntries(
+      Object.entries(machines).flatMap(([name, machine]) => (names.has(name) ? [[name, machineVersion(machine)]] : [])),
+    ),
+    browser: about.browser,
+    savedAt: about.savedAt.toISOString(),
+    actors: actors.map(actorOf),
+    firstEvent: events[0]?.number ?? 0,
+    lastEvent: events.at(-1)?.number ?? 0,
+    events: events.map((each) => eventOf(each, isMachine.get(each.actor) ?? false)),
+    exchanges,
+    visits,
+  }
+}
+
+function actorOf({ definition: _, before, machine, ...actor }: TakenActor): RecordedActor {
+  return {
+    ...actor,
+    machine,
+    before: machine !== undefined && before?.value !== undefined ? beginning(before) : undefined,
+  }
+}
+
+const beginning = ({ value, context, status }: Seen) => ({
+  // A machine's state is a name or names by region.
+  state: value as z.infer<typeof stateValue>,
+  context,
+  status,
+})
+
+function eventOf({ number, at, actor, source, event: taken, steps, after }: SeenEvent, isMachine: boolean) {
+  const base = { number, at, actor, source, steps, status: after?.status }
+  // What a request answered is in the event that its machine got.
+  if (!isMachine) return { ...base, event: { type: taken.type } }
+  return {
+    ...base,
+    event: taken,
+    state: after?.value as z.infer<typeof stateValue> | undefined,
+    context: after && fingerprint(after.context),
+  }
+}
+
+/** Reads a recording. Throws an `Error` of one line that says what is wrong with it, and where. */
+export function parseRecording(text: string): Recording {
+  const data = parseJson(text)
+  const head = z.safeParse(z.object({ format: z.literal(formatName), version: z.number() }), data)
+  if (!head.success) throw new Error('is no recording of Offerdesk: it has no "format": "offerdesk.flow"')
+  if (head.data.version !== formatVersion) {
+    throw new Error(`is of format version ${head.data.version}; this Offerdesk reads version ${formatVersion}`)
+  }
+  const result = z.safeParse(recording, data)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new Error(`is not as it was saved: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong'}`)
+  }
+  refuseUnknown(result.data)
+  return result.data
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') throw new Error('is empty')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(
+      /\}\s*$/.test(text) && text.trimStart().startsWith('{')
+        ? 'is not JSON'
+        : 'is not JSON, or was cut off before its end',
+    )
+  }
+}
+
+function refuseUnknown({ actors, events }: Recording): void {
+  const byName = new Map<string, RecordedActor>()
+  for (const actor of actors) {
+    if (byName.has(actor.session)) throw new Error(`names two actors ${actor.session}`)
+    byName.set(actor.session, actor)
+    if (actor.machine !== undefined && !Object.hasOwn(machines, actor.machine)) {
+      throw new Error(`was made with a machine that this Offerdesk does not have: ${actor.machine}`)
+    }
+  }
+  for (const { number, actor, event: taken } of events) {
+    const by = byName.get(actor)
+    if (!by) throw new Error(`has an event ${number} of an actor that it does not name: ${actor}`)
+    if (by.machine !== undefined && !isKnownEvent(taken.type)) {
+      throw new Error(`has an event that no machine knows: ${taken.type} (event ${number}, of ${by.machine})`)
+    }
+  }
+}
+
+// A machine may be told of what it does not care about, so what any of them knows is known.
+const knownEvents = new Set(Object.values(machines).flatMap(({ events }) => events as string[]))
+const isKnownEvent = (type: string) =>
+  knownEvents.has(type) || /^xstate\.(?:init|stop|done|error|after|snapshot)\b/.test(type)

@@ -1,0 +1,299 @@
+import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent, Snapshot } from 'xstate'
+import type { Exchange } from '../../../contract/client/exchange'
+import { kept, keptAddress, keptPath } from './keep'
+import { stepName } from './steps'
+
+/** An actor that has run, machine or not. */
+export interface SeenActor {
+  /** Tells actors apart, also those of one id that ran one after the other. */
+  session: string
+  id: string
+  /** The id of its machine; a request or another source of events has none. */
+  machine: string | undefined
+  /** What it is of: its machine, or the name of the request or source. */
+  name: string
+  parent: string | undefined
+  input: unknown
+  /** The machine's configuration, for whoever draws it. */
+  definition: object | undefined
+}
+
+/** An event that an actor took, and what it was afterwards. Free of secrets, like all that a tap gives away. */
+export interface SeenEvent {
+  /** Counts the events of the page, without gaps. */
+  number: number
+  /** Milliseconds since the page began to load. */
+  at: number
+  actor: string
+  source: string | undefined
+  event: { type: string }
+  /** The transitions that were taken, as {@link stepName} calls them. */
+  steps: string[]
+  /** The state, its context and status afterwards; undefined when taking the event threw. */
+  after: Seen | undefined
+}
+export interface Seen {
+  status: string
+  /** The value of a machine's state. */
+  value?: unknown
+  context?: unknown
+  /** What an actor that is no machine answered. */
+  output?: unknown
+  error?: unknown
+}
+
+/** A call to the backend: its answer's status and body, or neither when there was no answer. */
+export interface SeenExchange {
+  at: number
+  method: string
+  /** Path and query after the host. */
+  path: string
+  body: unknown
+  status: number | undefined
+  answer: unknown
+}
+
+/** A page that was opened. */
+export interface SeenVisit {
+  at: number
+  address: string
+}
+
+/** An actor of a {@link Take} that was running before its first event, with what it was then. */
+export interface TakenActor extends SeenActor {
+  before: Seen | undefined
+}
+export interface Take {
+  actors: TakenActor[]
+  events: SeenEvent[]
+  exchanges: SeenExchange[]
+  visits: SeenVisit[]
+}
+
+/** Events that are always kept, so that what just happened can be saved after a bug. */
+export const recentEvents = 2_000
+/** Events that one recording takes at most. */
+export const longestRecording = 20_000
+const keptExchanges = 1_000
+
+interface Known extends SeenActor {
+  /** What it was after the last of its events that are no longer kept. */
+  before: Seen | undefined
+  lastNumber: number
+  hasEnded: boolean
+}
+
+// Which transitions a step took is not in xstate's types.
+type Microstep = InspectionEvent & { _transitions?: AnyTransitionDefinition[] }
+
+/** Sees every event of every actor that it inspects, and keeps the last of them. */
+export class Tap {
+  #actors = new Map<string, Known>()
+  #events: SeenEvent[] = []
+  #exchanges: SeenExchange[] = []
+  #visits: SeenVisit[] = []
+  #next = 1
+  #recordingFrom: number | undefined
+  #sources = new WeakMap<object, string>()
+  #initialSteps = new WeakMap<AnyActorRef, string[]>()
+  #open = new Map<string, SeenEvent>()
+  #listeners = new Set<(events: readonly SeenEvent[]) => void>()
+  #untold: SeenEvent[] = []
+
+  /** The `inspect` of every actor that the app creates. */
+  readonly observe = (inspected: InspectionEvent): void => {
+    // The types allow for actors of other makes, which the app has none of.
+    const actor = inspected.actorRef as AnyActorRef
+    if (inspected.type === '@xstate.event') {
+      if (inspected.sourceRef) this.#sources.set(inspected.event, inspected.sourceRef.sessionId)
+      if (inspected.event.type === 'xstate.init') this.#begin(actor, inspected.event)
+    } else if (inspected.type === '@xstate.microstep') {
+      this.#addSteps(actor, inspected)
+    } else if (inspected.type === '@xstate.snapshot') {
+      this.#finish(actor, inspected.event, inspected.snapshot)
+    }
+  }
+
+  /** Tells of every event that is kept, then of each new one; answers how to stop. */
+  subscribe(listener: (events: readonly SeenEvent[]) => void): () => void {
+    const told = this.#events.filter((event) => !this.#untold.includes(event))
+    if (told.length > 0) listener(told)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  actor(session: string): SeenActor | undefined {
+    return this.#actors.get(session)
+  }
+
+  addExchange({ method, route, path, body, status, answer }: Exchange): void {
+    this.#exchanges.push({
+      at: now(),
+      method,
+      path: keptPath(route, path),
+      body: kept(body),
+      status,
+      answer: kept(answer),
+    })
+    if (this.#exchanges.length > keptExchanges) this.#exchanges.shift()
+  }
+
+  addVisit(address: string): void {
+    this.#visits.push({ at: now(), address: keptAddress(address) })
+    if (this.#visits.length > keptExchanges) this.#visits.shift()
+  }
+
+  /** From here on every event is kept until {@link endRecording}, up to {@link longestRecording}. */
+  beginRecording(): void {
+    this.#recordingFrom = this.#next
+  }
+
+  /** What was recorded. */
+  endRecording(): Take {
+    const from = this.#recordingFrom ?? this.#next
+    this.#recordingFrom = undefined
+    return this.#take(from)
+  }
+
+  get recordedEvents(): number {
+    return this.#recordingFrom === undefined ? 0 : this.#next - this.#recordingFrom
+  }
+
+  /** The last {@link recentEvents} events. */
+  recent(): Take {
+    return this.#take(this.#next - recentEvents)
+  }
+
+  #take(from: number): Take {
+    const before = new Map([...this.#actors].map(([session, known]) => [session, known.before]))
+    for (const { number, actor, after } of this.#events) if (number < from) before.set(actor, after)
+    const events = this.#events.filter(({ number }) => number >= from)
+    const busy = new Set(events.map(({ actor }) => actor))
+    const actors = [...this.#actors.values()].filter(({ session, hasEnded }) => busy.has(session) || !hasEnded)
+    const since = events[0]?.at ?? 0
+    return {
+      actors: actors.map(({ lastNumber: _, hasEnded: __, ...actor }) => ({
+        ...actor,
+        before: before.get(actor.session),
+      })),
+      events,
+      exchanges: [
+        ...latest(this.#exchanges.filter(({ at }) => at < since)),
+        ...this.#exchanges.filter(({ at }) => at >= since),
+      ],
+      // The page that the first event happened on belongs to it.
+      visits: this.#visits.filter(({ at }, index) => at >= since || (this.#visits[index + 1]?.at ?? since) >= since),
+    }
+  }
+
+  #begin(actor: AnyActorRef, init: { type: string }): void {
+    const { sessionId: session } = actor
+    if (!this.#actors.has(session)) {
+      const { logic, src } = actor as unknown as { logic: { id: string; config?: object }; src: unknown }
+      const machine = logic.config && logic.id
+      this.#actors.set(session, {
+        session,
+        id: actor.id,
+        machine,
+        name: machine ?? (typeof src === 'string' ? src : actor.id),
+        parent: actor._parent?.sessionId,
+        input: kept('input' in init ? init.input : undefined),
+        definition: logic.config,
+        before: undefined,
+        lastNumber: this.#next,
+        hasEnded: false,
+      })
+    }
+    const opened = this.#openFor(session, init)
+    opened.steps = this.#initialSteps.get(actor) ?? []
+    this.#initialSteps.delete(actor)
+  }
+
+  #addSteps(actor: AnyActorRef, { event, _transitions = [] }: Microstep & { event: { type: string } }): void {
+    const names = _transitions.map(stepName)
+    if (this.#actors.has(actor.sessionId)) {
+      const opened = this.#open.get(actor.sessionId) ?? this.#openFor(actor.sessionId, event)
+      opened.steps.push(...names)
+    } else this.#initialSteps.set(actor, [...(this.#initialSteps.get(actor) ?? []), ...names])
+  }
+
+  /** The place of an event is where its actor begins with it, so that what it leads to comes after it. */
+  #openFor(session: string, event: { type: string }): SeenEvent {
+    const opened: SeenEvent = {
+      number: this.#next,
+      at: now(),
+      actor: session,
+      source: this.#sources.get(event),
+      // An event's type is no secret, so what is kept of an event is an event.
+      event: kept(event) as { type: string },
+      steps: [],
+      after: undefined,
+    }
+    this.#next += 1
+    this.#open.set(session, opened)
+    this.#events.push(opened)
+    if (this.#untold.length === 0) queueMicrotask(() => this.#tell())
+    this.#untold.push(opened)
+    return opened
+  }
+
+  #finish(actor: AnyActorRef, event: { type: string }, snapshot: Snapshot<unknown>): void {
+    const { sessionId: session } = actor
+    const known = this.#actors.get(session)
+    if (!known) return
+    const finished = this.#open.get(session) ?? this.#openFor(session, event)
+    this.#open.delete(session)
+    finished.after = seen(snapshot)
+    known.lastNumber = finished.number
+    known.hasEnded = snapshot.status !== 'active'
+    if (this.#events.length > this.#limit + recentEvents) this.#forget()
+  }
+
+  get #limit(): number {
+    return Math.max(recentEvents, Math.min(this.recordedEvents, longestRecording))
+  }
+
+  #forget(): void {
+    for (const { actor, after } of this.#events.splice(0, this.#events.length - this.#limit)) {
+      const known = this.#actors.get(actor)
+      if (known) known.before = after
+    }
+    const oldest = this.#events[0]?.number ?? this.#next
+    for (const [session, { hasEnded, lastNumber }] of this.#actors) {
+      if (hasEnded && lastNumber < oldest) this.#actors.delete(session)
+    }
+  }
+
+  #tell(): void {
+    const untold = this.#untold
+    this.#untold = []
+    for (const listener of this.#listeners) listener(untold)
+  }
+}
+
+/** The last answer of each call, with which a page can be opened as it was. */
+const latest = (exchanges: readonly SeenExchange[]): SeenExchange[] => [
+  ...new Map(
+    exchanges.map((exchange) => [JSON.stringify([exchange.method, exchange.path, exchange.body]), exchange]),
+  ).values(),
+]
+
+const now = () => Math.round(performance.now())
+
+function seen(snapshot: Snapshot<unknown>): Seen {
+  const { status, error } = snapshot
+  const failure = error === undefined ? {} : { error: kept(error) }
+  if ('value' in snapshot) {
+    // Only machines' snapshots have a value.
+    const { value, context } = snapshot as unknown as { value: unknown; context: unknown }
+    return { status, value, context: kept(context), ...failure }
+  }
+  return {
+    status,
+    ...('context' in snapshot ? { context: kept(snapshot.context) } : {}),
+    ...output(snapshot),
+    ...failure,
+  }
+}
+
+const output = ({ output: given }: Snapshot<unknown>) => (given === undefined ? {} : { output: kept(given) })

@@ -1,0 +1,73 @@
+import { emptyLog, type Log, withMessages } from './log'
+import { machines } from '../machines'
+import { createMessages, type InspectorMessage } from '../tools/protocol'
+import { largestRecording, parseRecording, type Recording } from '../record/recording'
+import { changedMachines, type Divergence, replay } from './replay'
+import { kept } from '../record/keep'
+import { longestRecording, type Seen, type SeenActor, type TakenActor } from '../record/tap'
+
+/** A recording as an inspector shows it: replayed, event by event. */
+export interface Flow {
+  name: string
+  log: Log
+  /** The same as messages for another inspector. */
+  messages: readonly InspectorMessage[]
+  changed: readonly string[]
+  divergence: Divergence | undefined
+}
+
+/** A file that a person has chosen. */
+export interface FlowFile {
+  name: string
+  /** In bytes. */
+  size: number
+  text: () => Promise<string>
+}
+
+/** Reads and replays a recording. Throws an `Error` of one line for a file that is none. */
+export async function openFlow({ name, size, text }: FlowFile): Promise<Flow> {
+  if (size > largestRecording) {
+    throw new Error(`${name} is larger than ${largestRecording / 2 ** 20} MB, which no recording is`)
+  }
+  let recording: Recording
+  try {
+    recording = parseRecording(await text())
+  } catch (error) {
+    throw new Error(`${name} ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+  return flowOf(name, recording)
+}
+
+function flowOf(name: string, recording: Recording): Flow {
+  const actors = new Map(recording.actors.map((actor) => [actor.session, seenActor(actor)]))
+  const began = Date.parse(recording.savedAt) - (recording.events.at(-1)?.at ?? 0)
+  const toMessages = createMessages((session) => actors.get(session), Number.isNaN(began) ? 0 : began)
+  const begun = new Set(recording.events.flatMap(({ actor, event }) => (event.type === 'xstate.init' ? actor : [])))
+  const messages: InspectorMessage[] = [...actors.values()]
+    .filter(({ session }) => !begun.has(session))
+    .map((actor) => toMessages.actor(actor))
+  let divergence: Divergence | undefined
+  for (const frame of replay(recording)) {
+    divergence ??= frame.divergence
+    const { number, at, actor, source, event, steps, status = 'active' } = frame.recorded
+    const { value, context } = frame.snapshot ?? {}
+    const after: Seen = frame.snapshot ? { status, value, context: kept(context) } : { status }
+    messages.push(...toMessages.event({ number, at, actor, source, event, steps, after }))
+  }
+  return {
+    name,
+    log: withMessages(emptyLog, messages, longestRecording),
+    messages,
+    changed: changedMachines(recording),
+    divergence,
+  }
+}
+
+const seenActor = ({ before, input, machine, parent, ...actor }: Recording['actors'][number]): TakenActor => ({
+  ...actor,
+  machine,
+  parent,
+  input,
+  definition: machine === undefined ? undefined : (machines[machine]?.config satisfies SeenActor['definition']),
+  before: before && { status: before.status, value: before.state, context: before.context },
+})

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import type { InspectorMessage } from '../tools/protocol'
+
+export interface LogActor {
+  session: string
+  name: string
+  parent: string | undefined
+  /** The machine's configuration as JSON text; undefined for an actor that is no machine. */
+  definition: string | undefined
+  /** What it was when it was first heard of. */
+  first: LogState
+}
+
+/** What an actor is: its state and context as JSON text, both empty for an actor that is no machine. */
+export interface LogState {
+  status: string
+  state: string
+  context: string
+}
+
+/** An event that an actor took, and what it was afterwards; contexts are kept as JSON text, which is small and can be searched. */
+export interface LogEntry extends LogState {
+  /** Counts the events of the log, those that were dropped included. */
+  index: number
+  /** Milliseconds since 1970. */
+  at: number
+  actor: string
+  source: string | undefined
+  type: string
+  event: string
+  /** The transitions that were taken, where the sender knows them. */
+  steps: readonly string[]
+}
+export interface Log {
+  actors: readonly LogActor[]
+  entries: readonly LogEntry[]
+  dropped: number
+}
+
+/** Events that a log holds at most, and characters of their texts. */
+export const longestLog = 10_000
+const largestLog = 128 * 1024 * 1024
+
+export const emptyLog: Log = { actors: [], entries: [], dropped: 0 }
+
+const base = { sessionId: z.string(), createdAt: z.string(), _version: z.string() }
+const event = z.looseObject({ type: z.string() })
+const snapshot = z.looseObject({ status: z.optional(z.string()) })
+const message = z.discriminatedUnion('type', [
+  z.object({
+    ...base,
+    type: z.literal('@xstate.actor'),
+    name: z.string(),
+    parentId: z.optional(z.string()),
+    definition: z.optional(z.string()),
+    snapshot: z.optional(z.nullable(snapshot)),
+  }),
+  z.object({ ...base, type: z.literal('@xstate.event'), event, sourceId: z.optional(z.string()) }),
+  z.object({
+    ...base,
+    type: z.literal('@xstate.snapshot'),
+    event,
+    snapshot,
+    steps: z.optional(z.array(z.string())),
+  }),
+])
+
+/** A message of an inspector's sender, or undefined for what is none. */
+export function parseMessage(data: unknown): InspectorMessage | undefined {
+  const result = z.safeParse(message, data)
+  // Its shape was checked; the sender may add to it.
+  return result.success ? (data as InspectorMessage) : undefined
+}
+
+const stateOf = (snapshot: { status?: string; value?: unknown; context?: unknown } | null | undefined): LogState => ({
+  status: snapshot?.status ?? 'active',
+  state: textOf(snapshot?.value),
+  context: textOf(snapshot?.context),
+})
+const textOf = (value: unknown): string => JSON.stringify(value) ?? ''
+const sizeOf = ({ event: taken, context }: LogEntry) => taken.length + context.length
+
+/** The log with what was received since; the oldest events make room. */
+export function withMessages(log: Log, messages: readonly InspectorMessage[], limit = longestLog): Log {
+  const actors = new Map(log.actors.map((actor) => [actor.session, actor]))
+  const entries = [...log.entries]
+  let next = log.dropped + entries.length
+  for (const received of messages) {
+    const session = received.sessionId
+    if (received.type === '@xstate.actor') {
+      actors.set(session, {
+        session,
+        name: received.name,
+        parent: received.parentId,
+        definition: isMachine(received.definition) ? received.definition : undefined,
+        first: stateOf(received.snapshot),
+      })
+    } else if (received.type === '@xstate.event') {
+      entries.push(entryOf(received, next))
+      next += 1
+    } else {
+      const index = entries.findLastIndex(({ actor }) => actor === session)
+      const before = entries[index]
+      const rest = { ...stateOf(received.snapshot), steps: received.steps ?? [] }
+      if (before?.type === received.event.type && before.status === '') entries[index] = { ...before, ...rest }
+      else {
+        entries.push({ ...entryOf({ ...received, sourceId: undefined }, next), ...rest })
+        next += 1
+      }
+    }
+  }
+  return trimmed({ actors: [...actors.values()], entries, dropped: log.dropped }, limit)
+}
+
+const entryOf = (
+  {
+    sessionId,
+    createdAt,
+    event: taken,
+    sourceId,
+  }: Pick<InspectorMessage, 'sessionId' | 'createdAt'> & {
+    event: { type: string }
+    sourceId: string | undefined
+  },
+  index: number,
+): LogEntry => ({
+  index,
+  at: Number(createdAt),
+  actor: sessionId,
+  source: sourceId,
+  type: taken.type,
+  event: textOf(taken),
+  status: '',
+  state: '',
+  context: '',
+  steps: [],
+})
+
+const isMachine = (definition: string | undefined): definition is string => {
+  if (definition === undefined) return false
+  try {
+    const config: unknown = JSON.parse(definition)
+    return (
+      typeof config === 'object' && config !== null && ('states' in config || 'on' in config || 'context' in config)
+    )
+  } catch {
+    return false
+  }
+}
+
+function trimmed(log: Log, limit: number): Log {
+  let size = log.entries.reduce((sum, entry) => sum + sizeOf(entry), 0)
+  let drop = Math.max(0, log.entries.length - limit)
+  for (const entry of log.entries.slice(0, drop)) size -= sizeOf(entry)
+  while (size > largestLog && drop < log.entries.length - 1) {
+    size -= sizeOf(log.entries[drop] as LogEntry)
+    drop += 1
+  }
+  if (drop === 0) return log
+  const entries = log.entries.slice(drop)
+  return { actors: log.actors, entries, dropped: log.dropped + drop }
+}
+
+/** The entries of one actor, or of all, that a text occurs in, in any case. */
+export function matching(entries: readonly LogEntry[], text: string, actor: string): readonly LogEntry[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '' && actor === '') return entries
+  return entries.filter(
+    (entry) =>
+      (actor === '' || entry.actor === actor || entry.source === actor) &&
+      (wanted === '' || [entry.event, entry.state, entry.context].some((part) => part.toLowerCase().includes(wanted))),
+  )
+}
+
+/** The names of the innermost states of a state's value. */
+export const leafNames = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafNames) : [String(value)]
+
+/** What an actor was after an entry, or is now; undefined when that came before its first. */
+export const entryAt = (log: Log, actor: string, position: number | undefined): LogEntry | undefined =>
+  log.entries.findLast(
+    (entry) => entry.actor === actor && entry.status !== '' && (position === undefined || entry.index <= position),
+  )

@@ -1,0 +1,246 @@
+import { assign, raise, setup } from 'xstate'
+import { callbackActor, promiseActor } from '../../actors'
+import type { Chart } from '../chart/chart'
+import type { Flow, FlowFile } from '../replay/flow'
+import { emptyLog, type Log, type LogActor, withMessages } from '../replay/log'
+import type { InspectorMessage } from './protocol'
+
+export const speeds = [1, 4, 16] as const
+export type Speed = (typeof speeds)[number]
+
+interface Context {
+  log: Log
+  /** The recording that is shown instead of what is received. */
+  flow: Flow | undefined
+  /** The actor whose statechart is shown. */
+  selected: string | undefined
+  /** The entry that is shown; undefined follows the newest. */
+  position: number | undefined
+  search: string
+  /** The actor whose entries are listed; empty for all. */
+  filter: string
+  speed: Speed
+  chart: Chart | undefined
+  /** The actor that the chart is of. */
+  drawn: string | undefined
+  error: unknown
+}
+export type InspectorEvent =
+  | { type: 'messages.receive'; messages: readonly InspectorMessage[] }
+  | { type: 'log.clear' }
+  | { type: 'file.open'; file: FlowFile }
+  | { type: 'file.close' }
+  | { type: 'file.send' }
+  | { type: 'chart.redraw' }
+  | { type: 'actor.select'; session: string }
+  | { type: 'entry.select'; index: number }
+  | { type: 'entry.follow' }
+  | { type: 'step.first' }
+  | { type: 'step.back' }
+  | { type: 'step.forward' }
+  | { type: 'step.last' }
+  | { type: 'play.toggle' }
+  | { type: 'speed.choose'; speed: Speed }
+  | { type: 'search.change'; text: string }
+  | { type: 'filter.change'; session: string }
+
+/** Milliseconds that a replay waits at most between two events, however long it took. */
+const longestPause = 3_000
+
+const first = ({ dropped }: Log) => dropped
+const last = ({ dropped, entries }: Log) => dropped + entries.length - 1
+const positionOf = ({ position, log }: Context) => position ?? last(log)
+
+/** The first machine with states that a log names. */
+const firstMachine = ({ actors }: Log) => actors.find(({ definition }) => definition?.includes('"states"'))?.session
+
+/** A place of the log, and the machine that the event there went to. */
+function placeAt({ log, selected }: Context, index: number) {
+  const position = Math.min(Math.max(index, first(log)), last(log))
+  const session = log.entries[position - log.dropped]?.actor
+  const isMachine = log.actors.some((actor) => actor.session === session && actor.definition !== undefined)
+  return { position, selected: isMachine ? session : selected }
+}
+
+const actorOf = ({ log, selected }: Context): LogActor | undefined =>
+  log.actors.find(({ session }) => session === selected)
+
+/** Our own inspector: what a page sends, or a recording, step by step. */
+export const inspectorMachine = setup({
+  types: { context: {} as Context, events: {} as InspectorEvent },
+  actors: {
+    receiveMessages: callbackActor('receiveMessages'),
+    openFile: promiseActor<Flow, { file: FlowFile }>('openFile'),
+    drawChart: promiseActor<Chart, { definition: string }>('drawChart'),
+  },
+  actions: {
+    addMessages: assign({
+      log: ({ context }, params: { messages: readonly InspectorMessage[] }) =>
+        withMessages(context.log, params.messages),
+    }),
+    selectFirst: assign({ selected: ({ context }) => context.selected ?? firstMachine(context.log) }),
+    clearLog: assign({ log: emptyLog, selected: undefined, drawn: '', position: undefined, filter: '' }),
+    showFlow: assign((_, { flow }: { flow: Flow }) => ({
+      flow,
+      log: flow.log,
+      selected: firstMachine(flow.log),
+      drawn: undefined,
+      position: first(flow.log),
+      search: '',
+      filter: '',
+      error: undefined,
+    })),
+    hideFlow: assign({ flow: undefined }),
+    setError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    clearError: assign({ error: undefined }),
+    select: assign({ selected: (_, params: { session: string }) => params.session }),
+    goTo: assign(({ context }, params: { index: number }) => placeAt(context, params.index)),
+    follow: assign({ position: undefined }),
+    goFirst: assign(({ context }) => placeAt(context, first(context.log))),
+    goLast: assign(({ context }) => placeAt(context, last(context.log))),
+    goBack: assign(({ context }) => placeAt(context, positionOf(context) - 1)),
+    goForward: assign(({ context }) => placeAt(context, positionOf(context) + 1)),
+    setSpeed: assign({ speed: (_, params: { speed: Speed }) => params.speed }),
+    setSearch: assign({ search: (_, params: { text: string }) => params.text }),
+    setFilter: assign({ filter: (_, params: { session: string }) => params.session }),
+    setChart: assign(({ context }, params: { chart: Chart }) => ({ chart: params.chart, drawn: context.selected })),
+    clearChart: assign({ chart: undefined, drawn: undefined }),
+    redraw: raise({ type: 'chart.redraw' }),
+    sendOn: () => {},
+  },
+  guards: {
+    isNothingSelected: ({ context }) => context.selected === undefined,
+    hasFlow: ({ context }) => context.flow !== undefined,
+    isAtEnd: ({ context }) => positionOf(context) >= last(context.log),
+    hasDefinition: ({ context }) => actorOf(context)?.definition !== undefined,
+    // A chart of an actor that is no longer selected, or of a log that is no longer shown.
+    isOtherChart: ({ context }) => context.drawn !== context.selected,
+    isOtherActor: ({ context }, params: { session: string }) => params.session !== context.selected,
+  },
+  delays: {
+    nextStep: ({ context }) => {
+      const { entries, dropped } = context.log
+      const place = positionOf(context) - dropped
+      const pause = (entries[place + 1]?.at ?? 0) - (entries[place]?.at ?? 0)
+      return Math.min(Math.max(pause, 0), longestPause) / context.speed
+    },
+  },
+}).createMachine({
+  id: 'inspector',
+  context: {
+    log: emptyLog,
+    flow: undefined,
+    selected: undefined,
+    position: undefined,
+    search: '',
+    filter: '',
+    speed: 1,
+    chart: undefined,
+    drawn: undefined,
+    error: undefined,
+  },
+  invoke: { src: 'receiveMessages', id: 'receiveMessages' },
+  on: {
+    'search.change': { actions: { type: 'setSearch', params: ({ event }) => event } },
+    'filter.change': { actions: { type: 'setFilter', params: ({ event }) => event } },
+    'entry.select': { actions: [{ type: 'goTo', params: ({ event }) => event }, 'redraw'] },
+    'step.first': { actions: ['goFirst', 'redraw'] },
+    'step.back': { actions: ['goBack', 'redraw'] },
+    'step.forward': { actions: ['goForward', 'redraw'] },
+    'step.last': { actions: ['goLast', 'redraw'] },
+    'speed.choose': { actions: { type: 'setSpeed', params: ({ event }) => event } },
+  },
+  type: 'parallel',
+  states: {
+    source: {
+      initial: 'live',
+      on: { 'file.open': '.opening' },
+      states: {
+        live: {
+          on: {
+            'messages.receive': [
+              {
+                guard: 'isNothingSelected',
+                actions: [{ type: 'addMessages', params: ({ event }) => event }, 'selectFirst'],
+              },
+              { actions: { type: 'addMessages', params: ({ event }) => event } },
+            ],
+            'entry.follow': { actions: 'follow' },
+            'log.clear': { actions: ['clearLog', 'clearError', 'redraw'] },
+          },
+        },
+        opening: {
+          invoke: {
+            src: 'openFile',
+            input: ({ event }) => ({ file: (event as Extract<InspectorEvent, { type: 'file.open' }>).file }),
+            onDone: {
+              target: 'paused',
+              actions: [{ type: 'showFlow', params: ({ event }) => ({ flow: event.output }) }, 'redraw'],
+            },
+            // What was shown before is still there.
+            onError: [
+              {
+                guard: 'hasFlow',
+                target: 'paused',
+                actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+              },
+              { target: 'live', actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) } },
+            ],
+          },
+        },
+        paused: {
+          on: {
+            'play.toggle': [
+              { guard: 'isAtEnd', target: 'playing', actions: ['goFirst', 'redraw'] },
+              { target: 'playing' },
+            ],
+            'file.send': { actions: 'sendOn' },
+            'file.close': { target: 'live', actions: ['clearLog', 'hideFlow', 'redraw'] },
+          },
+        },
+        playing: {
+          always: { guard: 'isAtEnd', target: 'paused' },
+          after: { nextStep: { target: 'playing', reenter: true, actions: ['goForward', 'redraw'] } },
+          on: {
+            'play.toggle': 'paused',
+            'speed.choose': {
+              target: 'playing',
+              reenter: true,
+              actions: { type: 'setSpeed', params: ({ event }) => event },
+            },
+            'file.send': { actions: 'sendOn' },
+            'file.close': { target: 'live', actions: ['clearLog', 'hideFlow', 'redraw'] },
+          },
+        },
+      },
+    },
+    drawing: {
+      initial: 'none',
+      on: {
+        'actor.select': {
+          guard: { type: 'isOtherActor', params: ({ event }) => event },
+          target: '.none',
+          actions: [{ type: 'select', params: ({ event }) => event }, 'clearChart'],
+        },
+        'chart.redraw': { guard: 'isOtherChart', target: '.none', actions: 'clearChart' },
+      },
+      states: {
+        // An actor that is no machine has no chart.
+        none: { always: { guard: 'hasDefinition', target: 'drawing' } },
+        drawing: {
+          invoke: {
+            src: 'drawChart',
+            input: ({ context }) => ({ definition: actorOf(context)?.definition ?? '' }),
+            onDone: {
+              target: 'drawn',
+              actions: { type: 'setChart', params: ({ event }) => ({ chart: event.output }) },
+            },
+            onError: 'failed',
+          },
+        },
+        drawn: {},
+        failed: {},
+      },
+    },
+  },
+})

@@ -1,0 +1,77 @@
+import { plainConfig } from '../record/fingerprint'
+import type { Seen, SeenActor, SeenEvent, TakenActor } from '../record/tap'
+
+// The messages of Stately's inspectors, as @statelyai/inspect declares them.
+interface Base {
+  _version: string
+  id: string
+  /** Milliseconds since 1970, as text. */
+  createdAt: string
+  rootId: string
+  sessionId: string
+}
+export type ActorMessage = Base & {
+  type: '@xstate.actor'
+  name: string
+  parentId: string | undefined
+  /** The machine's configuration as JSON text; for an actor that is no machine, its id. */
+  definition: string
+  snapshot: Seen
+}
+export type EventMessage = Base & {
+  type: '@xstate.event'
+  event: { type: string }
+  sourceId: string | undefined
+}
+export type SnapshotMessage = Base & {
+  type: '@xstate.snapshot'
+  event: { type: string }
+  snapshot: Seen
+  /** The transitions that were taken; no part of the protocol, for our own inspector. */
+  steps?: string[] | undefined
+}
+export type InspectorMessage = ActorMessage | EventMessage | SnapshotMessage
+
+const protocolVersion = '0.7.2'
+
+/** Turns what a tap has seen into messages for one inspector; each actor is introduced before its first event. */
+export function createMessages(actorOf: (session: string) => SeenActor | undefined, timeOrigin: number) {
+  const introduced = new Set<string>()
+  const roots = new Map<string, string>()
+  const base = (session: string, at: number, id: string): Base => ({
+    _version: protocolVersion,
+    id,
+    createdAt: String(Math.round(timeOrigin + at)),
+    rootId: roots.get(session) ?? session,
+    sessionId: session,
+  })
+  const introduce = (actor: SeenActor, at: number, snapshot: Seen | undefined): ActorMessage => {
+    introduced.add(actor.session)
+    roots.set(actor.session, actor.parent === undefined ? actor.session : (roots.get(actor.parent) ?? actor.parent))
+    return {
+      ...base(actor.session, at, `${actor.session}.actor`),
+      type: '@xstate.actor',
+      // Screens of one machine are told apart by their id.
+      name: actor.machine === undefined ? actor.name : actor.id,
+      parentId: actor.parent,
+      definition: JSON.stringify(actor.definition ? plainConfig(actor.definition) : { id: actor.id }),
+      snapshot: snapshot ?? { status: 'active' },
+    }
+  }
+  return {
+    /** An actor that was running before the first event that is known. */
+    actor: (actor: TakenActor): InspectorMessage => introduce(actor, 0, actor.before),
+    event: ({ number, at, actor: session, source, event, steps, after }: SeenEvent): InspectorMessage[] => {
+      const actor = actorOf(session)
+      const isNew = !introduced.has(session)
+      const introduction = isNew && actor ? [introduce(actor, at, after)] : []
+      const messages: InspectorMessage[] = [
+        ...introduction,
+        { ...base(session, at, `${number}.event`), type: '@xstate.event', event, sourceId: source },
+      ]
+      if (!after) return messages
+      const id = `${number}.snapshot`
+      return [...messages, { ...base(session, at, id), type: '@xstate.snapshot', event, snapshot: after, steps }]
+    },
+  }
+}

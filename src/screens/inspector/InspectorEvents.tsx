@@ -1,0 +1,164 @@
+import { useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
+import { type LogEntry, matching } from '../../../machines/qa/replay/log'
+import { Button } from '../../components/Button'
+import { EventCell, EventList, LaneArrow, LaneHeads } from '../../components/chart/EventList'
+import { formatCount } from '../../components/format'
+import type { InspectorRef } from '../../wiring/tools/inspector'
+
+type View = 'log' | 'sequence'
+
+/** What happened: as a log, or as a sequence of events between actors. */
+export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
+  const { log, flow, position, search, filter } = useSelector(inspector, (state) => state.context)
+  const [view, setView] = useState<View>('log')
+  const styles = inspectorRecipe()
+  const entries = useMemo(() => matching(log.entries, search, filter), [log.entries, search, filter])
+  const names = useMemo(() => new Map(log.actors.map(({ session, name }) => [session, name])), [log.actors])
+  const nameOf = (session: string | undefined) => (session === undefined ? '' : (names.get(session) ?? session))
+  const newest = entries.at(-1)?.index ?? -1
+  const selected = entries.findLastIndex(({ index }) => index <= (position ?? newest))
+  const select = (place: number) => {
+    const entry = entries[place]
+    if (!entry) return
+    inspector.send({ type: 'entry.select', index: entry.index })
+  }
+  const began = log.entries[0]?.at ?? 0
+  const list = { count: entries.length, selected, onSelect: select }
+  return (
+    <section className={styles.lower} aria-label="Events">
+      <div className={styles.toolbar}>
+        <div className={styles.group} role="group" aria-label="View">
+          {(['log', 'sequence'] as const).map((each) => (
+            <Button
+              key={each}
+              size="sm"
+              variant={view === each ? 'outline' : 'ghost'}
+              aria-pressed={view === each}
+              onClick={() => setView(each)}
+            >
+              {each === 'log' ? 'Log' : 'Sequence'}
+            </Button>
+          ))}
+        </div>
+        <input
+          type="search"
+          className={styles.search}
+          aria-label="Search events"
+          placeholder="Search events and contexts"
+          value={search}
+          onChange={(event) => inspector.send({ type: 'search.change', text: event.target.value })}
+        />
+        <select
+          className={styles.filter}
+          aria-label="Actor"
+          value={filter}
+          onChange={(event) => inspector.send({ type: 'filter.change', session: event.target.value })}
+        >
+          <option value="">All actors</option>
+          {log.actors.map(({ session, name }) => (
+            <option key={session} value={session}>
+              {name} ({session})
+            </option>
+          ))}
+        </select>
+        <span className={styles.status}>
+          {entries.length < log.entries.length &&
+            `${formatCount(entries.length)} of ${formatCount(log.entries.length)} events`}
+        </span>
+        {!flow && position !== undefined && (
+          <Button size="sm" onClick={() => inspector.send({ type: 'entry.follow' })}>
+            Follow the newest
+          </Button>
+        )}
+      </div>
+      {entries.length === 0 && (
+        <p className={styles.empty}>{log.entries.length === 0 ? 'No events yet.' : 'No event fits the search.'}</p>
+      )}
+      {entries.length > 0 && view === 'log' && (
+        <EventList
+          {...list}
+          label="Log"
+          rowHeight={28}
+          renderRow={(place) => <LogRow entry={entries[place]} began={began} nameOf={nameOf} />}
+        />
+      )}
+      {entries.length > 0 && view === 'sequence' && (
+        <Sequence inspector={inspector} entries={entries} began={began} nameOf={nameOf} />
+      )}
+    </section>
+  )
+}
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(3)} s`
+
+interface RowProps {
+  entry: LogEntry | undefined
+  began: number
+  nameOf: (session: string | undefined) => string
+}
+
+function LogRow({ entry, began, nameOf }: RowProps) {
+  if (!entry) return null
+  const { at, actor, source, type, event, state, status } = entry
+  return (
+    <>
+      <EventCell isMuted>{seconds(at - began)}</EventCell>
+      <EventCell>{nameOf(actor)}</EventCell>
+      <EventCell title={event}>{type}</EventCell>
+      <EventCell isMuted>{source === undefined ? '' : `from ${nameOf(source)}`}</EventCell>
+      <EventCell isMuted title={state}>
+        {state || status}
+      </EventCell>
+    </>
+  )
+}
+
+interface SequenceProps {
+  inspector: InspectorRef
+  entries: readonly LogEntry[]
+  began: number
+  nameOf: (session: string | undefined) => string
+}
+
+/** The events that machines took, each with a lane of its own; requests and other sources stand beside the lanes. */
+function Sequence({ inspector, entries, began, nameOf }: SequenceProps) {
+  const { log, position } = useSelector(inspector, (state) => state.context)
+  const shown = useMemo(() => {
+    const machines = new Set(log.actors.flatMap(({ session, definition }) => (definition ? session : [])))
+    return entries.filter(({ actor }) => machines.has(actor))
+  }, [log.actors, entries])
+  const lanes = useMemo(() => [...new Set(shown.map(({ actor }) => actor))], [shown])
+  return (
+    <EventList
+      count={shown.length}
+      selected={shown.findLastIndex(({ index }) => position === undefined || index <= position)}
+      onSelect={(place) => {
+        const entry = shown[place]
+        if (entry) inspector.send({ type: 'entry.select', index: entry.index })
+      }}
+      label="Sequence"
+      rowHeight={30}
+      hasLanes
+      head={<LaneHeads names={lanes.map(nameOf)} />}
+      renderRow={(place) => {
+        const entry = shown[place]
+        if (!entry) return null
+        const from = entry.source === undefined ? -1 : lanes.indexOf(entry.source)
+        const origin = entry.source === undefined || from >= 0 ? '' : ` (${nameOf(entry.source)})`
+        return (
+          <>
+            <EventCell isMuted>{seconds(entry.at - began)}</EventCell>
+            <LaneArrow
+              lanes={lanes.length}
+              from={from}
+              to={lanes.indexOf(entry.actor)}
+              label={`${entry.type}${origin}`}
+            />
+          </>
+        )
+      }}
+    />
+  )
+}

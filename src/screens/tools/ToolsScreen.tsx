@@ -1,0 +1,141 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import CircleDot from 'lucide-react/icons/circle-dot'
+import Square from 'lucide-react/icons/square'
+import X from 'lucide-react/icons/x'
+import { useMemo } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { errorMessage } from '../../../contract/client/errors'
+import type { inspectionMachine } from '../../../machines/qa/tools/inspection.machine'
+import type { RecordingKind, recorderMachine } from '../../../machines/qa/tools/recorder.machine'
+import { Button, type ButtonProps } from '../../components/Button'
+import { formatCount } from '../../components/format'
+import { IconButton } from '../../components/IconButton'
+import { RecordDot, ToolsBar, ToolsGroup, ToolsNote } from '../../components/chart/ToolsBar'
+import { useApp } from '../../wiring/context'
+import { inspectorPlace, wireInspection } from '../../wiring/tools/inspection'
+import { wireRecorder } from '../../wiring/tools/recorder'
+
+/** Recording what happens and watching it in an inspector. */
+export default function ToolsScreen() {
+  const app = useApp()
+  const recorder = useActorRef(useMemo(() => wireRecorder(app), [app]))
+  const inspection = useActorRef(
+    useMemo(() => wireInspection(app), [app]),
+    {
+      input: {
+        inspector: app.tools.getSnapshot().context.inspector,
+        isForeign: inspectorPlace(app).isForeign,
+      },
+    },
+  )
+  const hide = () => {
+    inspection.send({ type: 'inspector.close' })
+    app.tools.send({ type: 'tools.toggle' })
+  }
+  return (
+    <ToolsBar label="Testing tools">
+      <Recorder recorder={recorder} />
+      <Inspection inspection={inspection} host={inspectorPlace(app).url?.host ?? ''} />
+      <IconButton label="Hide testing tools" size="sm" onClick={hide}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </ToolsBar>
+  )
+}
+
+function Recorder({ recorder }: { recorder: ActorRefFrom<typeof recorderMachine> }) {
+  const { recording, file } = useSelector(recorder, (state) => state.value)
+  const { events, kind, fileName } = useSelector(recorder, (state) => state.context)
+  const isRunning = recording === 'running'
+  const isSaving = file === 'saving'
+  const note = {
+    idle: '',
+    running: `${formatCount(events)} events`,
+    finished: `${formatCount(events)} events recorded`,
+    full: `Stopped at ${formatCount(events)} events, the most that a recording takes`,
+  }[recording]
+  const saves = (wanted: RecordingKind): ButtonProps => ({
+    variant: 'ghost',
+    size: 'sm',
+    busy: isSaving && kind === wanted,
+    disabled: isSaving,
+    onClick: () => recorder.send({ type: 'file.save', kind: wanted }),
+  })
+  return (
+    <ToolsGroup>
+      {isRunning ? (
+        <Button variant="ghost" size="sm" onClick={() => recorder.send({ type: 'recording.end' })}>
+          <Square aria-hidden="true" />
+          Stop
+        </Button>
+      ) : (
+        <Button variant="ghost" size="sm" onClick={() => recorder.send({ type: 'recording.begin' })}>
+          <CircleDot aria-hidden="true" />
+          Record
+        </Button>
+      )}
+      {isRunning && <RecordDot isRunning />}
+      {(recording === 'finished' || recording === 'full') && <Button {...saves('recorded')}>Save</Button>}
+      <Button {...saves('recent')}>Save what just happened</Button>
+      <ToolsNote>{file === 'saved' && !isRunning ? `Saved ${fileName}` : note}</ToolsNote>
+    </ToolsGroup>
+  )
+}
+
+interface InspectionProps {
+  inspection: ActorRefFrom<typeof inspectionMachine>
+  host: string
+}
+
+function Inspection({ inspection, host }: InspectionProps) {
+  const state = useSelector(inspection, (snapshot) => snapshot.value)
+  const { inspector, error } = useSelector(inspection, (snapshot) => snapshot.context)
+  const name = inspector === 'local' ? 'the inspector' : host
+  const notes = {
+    starting: '',
+    closed: '',
+    opening: '',
+    asking: `The address of this page asks to send what happens here to ${host}.`,
+    open: `Sending to ${name}`,
+    blocked: `The browser has blocked the window of ${name}.`,
+    failed: errorMessage(error),
+  }
+  return (
+    <ToolsGroup>
+      {notes[state] && <ToolsNote>{notes[state]}</ToolsNote>}
+      {state === 'asking' && (
+        <Button size="sm" variant="solid" onClick={() => inspection.send({ type: 'inspector.allow' })}>
+          Allow
+        </Button>
+      )}
+      {state === 'blocked' && (
+        <Button size="sm" variant="link" onClick={() => inspection.send({ type: 'inspector.open', inspector })}>
+          Open it
+        </Button>
+      )}
+      {state !== 'blocked' && (
+        <>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => inspection.send({ type: 'inspector.open', inspector: 'local' })}
+          >
+            Inspect here
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => inspection.send({ type: 'inspector.open', inspector: 'stately' })}
+          >
+            {host === 'stately.ai' ? 'Stately Inspector' : `Inspect at ${host}`}
+          </Button>
+        </>
+      )}
+      {(state === 'open' || state === 'blocked' || state === 'asking' || state === 'failed') && (
+        <Button variant="ghost" size="sm" onClick={() => inspection.send({ type: 'inspector.close' })}>
+          {state === 'open' ? 'Stop sending' : 'Dismiss'}
+        </Button>
+      )}
+    </ToolsGroup>
+  )
+}

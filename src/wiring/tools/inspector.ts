@@ -1,0 +1,96 @@
+import { createBrowserReceiver } from '@statelyai/inspect'
+import { useActorRef } from '@xstate/react'
+import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
+import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
+import { type InspectorEvent, inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
+import { type Chart, layoutChart, type LayoutEngine } from '../../../machines/qa/chart/chart'
+import { openFlow } from '../../../machines/qa/replay/flow'
+import { parseMessage } from '../../../machines/qa/replay/log'
+import type { InspectorMessage } from '../../../machines/qa/tools/protocol'
+import { type InspectorWindow, openInspectorWindow, statelyUrl } from './inspectorWindow'
+
+export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
+
+/** The window as the receiver sees it: messages of other origins do not reach it. */
+const sameOrigin = () =>
+  ({
+    self: window.self,
+    top: window.top,
+    opener: window.opener as unknown,
+    parent: window.parent,
+    addEventListener: (type: string, listen: (event: MessageEvent) => void) => {
+      window.addEventListener(type, (event) => {
+        if (event instanceof MessageEvent && event.origin === window.location.origin) listen(event)
+      })
+    },
+    // The receiver uses nothing else of a window.
+  }) as unknown as Window
+
+/** What the page that opened this one sends, in batches: at most one for each frame that is drawn. */
+function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
+  let waiting: InspectorMessage[] = []
+  const flush = () => {
+    const messages = waiting
+    waiting = []
+    sendBack({ type: 'messages.receive', messages })
+  }
+  const subscription = createBrowserReceiver({ window: sameOrigin() }).subscribe((data) => {
+    const message = parseMessage(data)
+    if (!message) return
+    if (waiting.length === 0) requestAnimationFrame(flush)
+    waiting.push(message)
+  })
+  return () => subscription.unsubscribe()
+}
+
+let engine: Promise<LayoutEngine> | undefined
+
+/** The layout engine in a worker, so that the page stays quick to use while a chart is laid out. */
+const workerEngine = () =>
+  (engine ??= import('elkjs/lib/elk-api.js').then(
+    ({ default: Elk }) => new Elk({ workerFactory: () => new Worker(trusted(elkWorkerUrl)) }),
+  ))
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => URL }
+}
+
+/** Under the content security policy a worker's address has to be vouched for; this one is of our own build. */
+function trusted(url: string): URL | string {
+  // Not in TypeScript's library yet, and not in every browser.
+  const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes }
+  return trustedTypes?.createPolicy('layout', { createScriptURL: () => url }).createScriptURL(url) ?? url
+}
+
+const charts = new Map<string, Promise<Chart>>()
+
+/** A chart takes a moment to lay out, so each is laid out once. */
+function chartOf(definition: string): Promise<Chart> {
+  const known = charts.get(definition)
+  if (known) return known
+  const drawn = Promise.resolve().then(() => layoutChart(createMachine(JSON.parse(definition) as object), workerEngine))
+  charts.set(definition, drawn)
+  return drawn
+}
+
+let stately: InspectorWindow | undefined
+
+function sendToStately(messages: readonly InspectorMessage[]) {
+  stately?.close()
+  stately = openInspectorWindow(statelyUrl, messages.length)
+  stately?.send(messages)
+}
+
+const machine = inspectorMachine.provide({
+  actors: {
+    receiveMessages: fromCallback(receive),
+    openFile: fromPromise(({ input }) => openFlow(input.file)),
+    drawChart: fromPromise(({ input }) => chartOf(input.definition)),
+  },
+  actions: { sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []) },
+})
+
+export const useInspector = (): InspectorRef => useActorRef(machine)

@@ -1,0 +1,52 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { type RecordingKind, recorderMachine } from '../../../machines/qa/tools/recorder.machine'
+import { type Recording, recordingOf } from '../../../machines/qa/record/recording'
+import { longestRecording, type Take } from '../../../machines/qa/record/tap'
+import { version } from '../../../package.json'
+import type { Services } from '../services'
+import { tap } from '../tap'
+
+const fileOf = (take: Take): Recording =>
+  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date() })
+
+/** What just happened, for whoever asks from outside, such as a test. */
+export const recentRecording = () => fileOf(tap.recent())
+
+/** Hands a file to the browser, which asks or saves as it is set up to. */
+function download(fileName: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
+  link.click()
+  // The browser has taken hold of the blob by the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
+}
+
+const nameOf = ({ savedAt }: Recording) => `offerdesk-${savedAt.slice(0, 19).replaceAll(':', '-')}Z.flow.json`
+
+/** The recorder with its real effects. It is not inspected itself, as it would then be in its own recordings. */
+export function wireRecorder({ toast }: Services) {
+  let recorded: Take | undefined
+  return recorderMachine.provide({
+    actors: {
+      countEvents: fromCallback(({ sendBack }) =>
+        tap.subscribe(() => {
+          const events = tap.recordedEvents
+          sendBack(events >= longestRecording ? { type: 'recording.fill' } : { type: 'recording.grow', events })
+        }),
+      ),
+      saveRecording: fromPromise<{ fileName: string }, { kind: RecordingKind }>(({ input: { kind } }) => {
+        const recording = fileOf(kind === 'recorded' && recorded ? recorded : tap.recent())
+        const fileName = nameOf(recording)
+        download(fileName, `${JSON.stringify(recording)}\n`)
+        return Promise.resolve({ fileName })
+      }),
+    },
+    actions: {
+      beginRecording: () => tap.beginRecording(),
+      endRecording: () => {
+        recorded = tap.endRecording()
+      },
+      reportSaveFailure: () => toast('error', 'The recording could not be saved'),
+    },
+  })
+}
