@@ -1,5 +1,7 @@
+import { type AnyEventObject, assign, sendParent } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import { type FieldErrors, fieldErrors } from '../contract/forms/fields'
+import type { SharedAction } from './pendingChanges'
 
 /** What a person typed, and which fields they have been to. */
 export interface Form<Values> {
@@ -7,10 +9,14 @@ export interface Form<Values> {
   touched: { [Field in keyof Values]?: true }
 }
 
-/** A field that was typed into; `value` fits the field by construction of the event's sender. */
+/** What happens to a form's fields, the same in every flow that has one. */
 export type FieldEvent<Values> =
   | { type: 'field.change'; fields: Partial<Values> }
   | { type: 'field.blur'; field: keyof Values }
+
+interface WithForm<Values> {
+  form: Form<Values>
+}
 
 export const newForm = <Values>(values: Values): Form<Values> => ({ values, touched: {} })
 
@@ -19,18 +25,50 @@ export const withFields = <Values>(form: Form<Values>, fields: Partial<Values>):
   values: { ...form.values, ...fields },
 })
 
-export const withTouched = <Values>(form: Form<Values>, field: keyof Values): Form<Values> => ({
-  ...form,
-  touched: { ...form.touched, [field]: true },
-})
-
-/** Every field counts as touched, so that a refused submit says all that is wrong. */
-export function withAllTouched<Values extends object>(form: Form<Values>): Form<Values> {
-  const touched: Form<Values>['touched'] = {}
-  // Object.keys knows only strings; these are the fields of the form's own values.
-  for (const field of Object.keys(form.values) as (keyof Values)[]) touched[field] = true
+const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
+  const touched = { ...form.touched }
+  for (const field of fields) touched[field] = true
   return { ...form, touched }
 }
+
+// Object.keys knows only strings; these are the fields of a form's own values.
+const fieldsOf = <Values extends object>(values: Partial<Values>) => Object.keys(values) as (keyof Values)[]
+
+/** An action upon a form; an action of xstate's is such a function, to be called by xstate only. */
+const onForm = <Values extends object, Params>(change: (form: Form<Values>, params: Params) => Form<Values>) =>
+  assign<WithForm<Values>, AnyEventObject, Params & undefined, AnyEventObject, never>(({ context }, params) => ({
+    form: change(context.form, params),
+  })) as unknown as SharedAction<Params, WithForm<Values>>
+
+/** Whether nothing is wrong with what was typed (AO-04, EM-03). */
+export const isFormValid = <Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>) =>
+  Object.keys(fieldErrors(schema, form.values)).length === 0
+
+/** The actions of a machine with a form: `setup({ … }).extend(formActions<Values>())`. */
+export const formActions = <Values extends object>() => ({
+  actions: {
+    changeField: onForm((form: Form<Values>, { fields }: { fields: Partial<Values> }) => withFields(form, fields)),
+    touchField: onForm((form: Form<Values>, { field }: { field: keyof Values }) => withTouched(form, [field])),
+    /** A form that is judged while it is typed counts a changed field as touched (EM-03). */
+    touchChanged: onForm((form: Form<Values>, { fields }: { fields: Partial<Values> }) =>
+      withTouched(form, fieldsOf(fields)),
+    ),
+    /** A refused submit says all that is wrong. */
+    touchAll: onForm((form: Form<Values>, _: unknown) => withTouched(form, fieldsOf(form.values))),
+    /** The workspace keeps what was typed for the next time that the flow is opened. */
+    keepDraft: sendParent(({ context, self }) => ({
+      type: 'draft.keep',
+      flowId: self.id,
+      values: (context as WithForm<Values>).form.values,
+    })) as unknown as SharedAction<unknown, WithForm<Values>>,
+  },
+})
+
+/** The same, and the guard of a form with one schema: `setup({ … }).extend(formParts(schema))`. */
+export const formParts = <Values extends object>(schema: ZodMiniType<unknown, Values>) => ({
+  ...formActions<Values>(),
+  guards: { isValid: ({ context }: { context: WithForm<Values> }) => isFormValid(schema, context.form) },
+})
 
 /** The messages to show: those of touched fields (AO-04). */
 export function visibleErrors<Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>): FieldErrors<Values> {

@@ -2,17 +2,22 @@ import './styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { SessionExpired } from './screens/SessionExpired'
-import { ToastsRegion } from './screens/ToastsRegion'
+import { SessionExpired } from './screens/session/SessionExpired'
+import { ToastsRegion } from './screens/layout/ToastsRegion'
 import { Tools } from './screens/tools/Tools'
-import { createApp } from './wiring/app'
+import { createAppRouter, followScreens, followSession, leaveRecord } from './router'
+import { createApp, startApp } from './wiring/app'
 import { loadConfig } from './wiring/config'
 import { AppContext } from './wiring/context'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const { app, router } = createApp(await loadConfig())
+const app = createApp(await loadConfig(), () => leaveRecord(router))
+const router = createAppRouter(app)
+startApp(app)
+followSession(app, router)
+followScreens(app, router)
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {

@@ -1,43 +1,42 @@
 import type { AnyStateMachine } from 'xstate'
-import { authMachine } from '../auth.machine'
-import { autoresponderAddMachine } from '../autoresponderAdd.machine'
-import { campaignMachine } from '../campaign.machine'
-import { campaignUpdateMachine } from '../campaignUpdate.machine'
-import { dataTableMachine } from '../dataTable.machine'
+import { campaignMachine } from '../campaigns/campaign.machine'
+import { flows } from '../flows'
+import { lazyPageMachine } from '../page/lazyPage.machine'
+import { themeMachine } from '../page/theme.machine'
+import { toastMachine } from '../page/toast.machine'
+import { toastsMachine } from '../page/toasts.machine'
+import { paymentMachine } from '../payments/payment.machine'
+import { rereadMachine } from '../reread.machine'
+import { authMachine } from '../session/auth.machine'
+import { sessionMachine } from '../session/session.machine'
+import { workspaceMachine } from '../session/workspace.machine'
+import { createDataTable } from '../table/dataTable.machine'
+import { createListQuery } from '../table/listQuery.machine'
 import { inspectionMachine } from './tools/inspection.machine'
 import { inspectorMachine } from './tools/inspector.machine'
-import { lazyPageMachine } from '../lazyPage.machine'
-import { listQueryMachine } from '../listQuery.machine'
-import { offerCreateMachine } from '../offerCreate.machine'
-import { offerDeleteMachine } from '../offerDelete.machine'
-import { offerEditMachine } from '../offerEdit.machine'
-import { paymentMachine } from '../payment.machine'
-import { profileUpdateMachine } from '../profileUpdate.machine'
-import { rereadMachine } from '../reread.machine'
 import { recorderMachine } from './tools/recorder.machine'
-import { sessionMachine } from '../session.machine'
-import { themeMachine } from '../theme.machine'
-import { toastMachine } from '../toast.machine'
-import { toastsMachine } from '../toasts.machine'
 import { toolsMachine } from './tools/tools.machine'
-import { workspaceMachine } from '../workspace.machine'
+
+const loaded = Object.entries(flows).map(async ([name, load]): Promise<[string, AnyStateMachine]> => [
+  name,
+  await load(),
+])
+const flowMachines = Object.fromEntries(await Promise.all(loaded))
+
+/** The workspace with its flows, which the app gives it when they are first opened. */
+export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ actors: flowMachines })
 
 /** Every machine, by its name, which is also its id. */
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
+  ...flowMachines,
   auth: authMachine,
-  autoresponderAdd: autoresponderAddMachine,
   campaign: campaignMachine,
-  campaignUpdate: campaignUpdateMachine,
-  dataTable: dataTableMachine,
+  dataTable: createDataTable(),
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
-  listQuery: listQueryMachine,
-  offerCreate: offerCreateMachine,
-  offerDelete: offerDeleteMachine,
-  offerEdit: offerEditMachine,
+  listQuery: createListQuery(),
   payment: paymentMachine,
-  profileUpdate: profileUpdateMachine,
   recorder: recorderMachine,
   reread: rereadMachine,
   session: sessionMachine,
@@ -45,5 +44,5 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   toast: toastMachine,
   toasts: toastsMachine,
   tools: toolsMachine,
-  workspace: workspaceMachine,
+  workspace: workspaceWithFlows,
 }

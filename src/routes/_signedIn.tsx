@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { SignedInLayout } from '../screens/SignedInLayout'
+import { SignedInLayout } from '../screens/layout/SignedInLayout'
 
 export const Route = createFileRoute('/_signedIn')({
   beforeLoad: ({ context, location }) => {

@@ -22,5 +22,5 @@ export const Route = createFileRoute('/auth')({
     const isDone = context.app.session.getSnapshot().hasTag('signedIn') && authModeOf(given) === 'signIn'
     if (isDone) throw redirect({ href: safeRedirect(given.redirect), replace: true })
   },
-  component: lazyPage(() => import('../screens/AuthScreen')),
+  component: lazyPage(() => import('../screens/session/AuthScreen')),
 })

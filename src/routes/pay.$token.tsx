@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicPending } from '../screens/PublicPending'
+import { PublicPending } from '../screens/layout/PublicPending'
 import { lazyPage } from '../wiring/lazyPage'
-import { loadPayment } from '../wiring/payment'
+import { loadPayment } from '../wiring/resources/orders'
 
 export const Route = createFileRoute('/pay/$token')({
   loader: ({ context, params }) => loadPayment(context.app, params.token),
   pendingMs: 200,
   pendingComponent: PublicPending,
-  component: lazyPage(() => import('../screens/PaymentScreen')),
-  errorComponent: lazyPage(() => import('../screens/PaymentFailure')),
+  component: lazyPage(() => import('../screens/payments/PaymentScreen')),
+  errorComponent: lazyPage(() => import('../screens/payments/PaymentFailure')),
 })

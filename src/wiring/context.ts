@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { createContext, use } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { PendingChange } from '../../machines/pendingChanges'
-import type { sessionMachine } from '../../machines/session.machine'
-import type { workspaceMachine } from '../../machines/workspace.machine'
+import type { sessionMachine } from '../../machines/session/session.machine'
+import type { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { App } from './app'
 
 export const AppContext = createContext<App | undefined>(undefined)

@@ -1,20 +1,36 @@
-import { createActor, fromPromise } from 'xstate'
+import { type ActorRefFrom, createActor, enqueueActions } from 'xstate'
 import { errorMessage, serverMessage } from '../../contract/client/errors'
-import { sessionMachine } from '../../machines/session.machine'
-import type { Services } from './services'
+import { sessionMachine } from '../../machines/session/session.machine'
+import type { Api } from './api'
+import type { RuntimeConfig } from './config'
+import { callActors } from './resources/calls'
+import { organizationActors } from './resources/organizations'
+import { currentUserActor } from './resources/users'
 import { onOtherTabToken, stored } from './storage'
 import { tap } from './tap'
+import { toastAction, type ToastsRef } from './toasts'
 import { wireWorkspace } from './workspace'
 
+export type SessionRef = ActorRefFrom<typeof sessionMachine>
+
+interface Surroundings {
+  config: RuntimeConfig
+  api: Api
+  toasts: ToastsRef
+  leaveRecord: () => void
+}
+
+const isAuthPage = () => /^\/auth\/?$/.test(window.location.pathname)
+
 /** The session with its real effects: requests, storage, cache and messages. Not yet started. */
-export function createSession(services: Services, leaveRecord: () => void) {
-  const { client, config, queries, queryClient, toast } = services
+export function createSession({ config, api, toasts, leaveRecord }: Surroundings): SessionRef {
+  const { client, queryClient } = api
   const machine = sessionMachine.provide({
     actors: {
-      fetchCurrentUser: fromPromise(queries.user),
-      fetchOrganizations: fromPromise(queries.organizations),
-      fetchOngoingCall: fromPromise(queries.ongoingCall),
-      workspace: wireWorkspace(services),
+      ...currentUserActor(api),
+      ...organizationActors(api),
+      ...callActors(api),
+      workspace: wireWorkspace(api, toasts, () => session),
     },
     actions: {
       storeToken: (_, { token }) => stored.setToken(token),
@@ -32,14 +48,17 @@ export function createSession(services: Services, leaveRecord: () => void) {
       },
       refetchAnswers: () => void queryClient.refetchQueries({ type: 'active' }),
       leaveRecord,
-      reportUserFailure: (_, { error }) => {
-        if (!/^\/auth\/?$/.test(window.location.pathname)) toast('error', errorMessage(error))
-      },
-      reportOrganizationsFailure: (_, { error }) =>
-        toast('error', serverMessage(error) ?? 'Failed to load organizations'),
+      reportUserFailure: enqueueActions(({ enqueue }, { error }: { error: unknown }) => {
+        if (isAuthPage()) return
+        enqueue.sendTo(toasts, { type: 'toast.show', kind: 'error', message: errorMessage(error) })
+      }),
+      reportOrganizationsFailure: toastAction(toasts, ({ error }) => ({
+        kind: 'error',
+        message: serverMessage(error) ?? 'Failed to load organizations',
+      })),
     },
   })
-  const session = createActor(machine, {
+  const session: SessionRef = createActor(machine, {
     id: 'session',
     systemId: 'session',
     inspect: tap.observe,

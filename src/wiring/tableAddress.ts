@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { TableRequest } from '../../machines/dataTable.machine'
+import type { TableRequest } from '../../machines/table/dataTable.machine'
 
 // A search that a person typed by hand may look like a number to the router.
-const word = z.catch(
+export const searchText = z.catch(
   z.optional(
     z.pipe(
       z.union([z.string(), z.number()]),
@@ -11,11 +11,14 @@ const word = z.catch(
   ),
   undefined,
 )
+/** What a table asks for when nothing was chosen. */
+export const firstPage: TableRequest = { q: '', pageIndex: 0, pageSize: 10, sort: undefined, filters: {} }
+
 const pageSizes = [10, 20, 50, 100] as const
 
 /** What the address carries of a table (RT-13); whatever does not fit is dropped. */
 export const tableSearch = {
-  q: word,
+  q: searchText,
   page: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))), undefined),
   size: z.catch(z.optional(z.union(pageSizes.map((size) => z.literal(size)))), undefined),
   sort: z.catch(z.optional(z.string().check(z.maxLength(60))), undefined),
@@ -24,13 +27,26 @@ export const tableSearch = {
 const tableAddress = z.object(tableSearch)
 export type TableAddress = z.infer<typeof tableAddress>
 
-export function requestOf(search: unknown): TableRequest {
+/** The request that an address stands for; `filters` names what else of it narrows the rows. */
+export function requestOf(search: Readonly<Record<string, unknown>>, filters: readonly string[]): TableRequest {
   const { q = '', page = 1, size = 10, sort, order = 'asc' } = z.parse(tableAddress, search)
-  return { q, pageIndex: page - 1, pageSize: size, sort: sort === undefined ? undefined : { by: sort, order } }
+  return {
+    q,
+    pageIndex: page - 1,
+    pageSize: size,
+    sort: sort === undefined ? undefined : { by: sort, order },
+    filters: Object.fromEntries(
+      filters.flatMap((name) => (typeof search[name] === 'string' && search[name] ? [[name, search[name]]] : [])),
+    ),
+  }
 }
 
 /** Only what differs from the defaults is written, so that plain addresses stay plain. */
-export const addressOf = ({ q, pageIndex, pageSize, sort }: TableRequest): TableAddress => ({
+export const addressOf = (
+  { q, pageIndex, pageSize, sort, filters: chosen }: TableRequest,
+  filters: readonly string[],
+): TableAddress & Record<string, unknown> => ({
+  ...Object.fromEntries(filters.map((name) => [name, chosen[name]])),
   q: q === '' ? undefined : q,
   page: pageIndex === 0 ? undefined : pageIndex + 1,
   size: pageSizes.find((size) => size === pageSize && size !== 10),

@@ -1,5 +1,5 @@
 import { createActor } from 'xstate'
-import { type Theme, themeMachine } from '../../machines/theme.machine'
+import { type Theme, themeMachine } from '../../machines/page/theme.machine'
 import { stored } from './storage'
 import { tap } from './tap'
 

@@ -1,101 +1,86 @@
-import { fromPromise } from 'xstate'
+import { type AnyStateMachine, fromPromise, sendTo } from 'xstate'
 import { errorMessage, serverMessage } from '../../contract/client/errors'
-import { autoresponderAddMachine } from '../../machines/autoresponderAdd.machine'
-import { campaignUpdateMachine } from '../../machines/campaignUpdate.machine'
-import { offerCreateMachine } from '../../machines/offerCreate.machine'
-import { offerDeleteMachine } from '../../machines/offerDelete.machine'
-import { offerEditMachine } from '../../machines/offerEdit.machine'
-
-import { profileUpdateMachine } from '../../machines/profileUpdate.machine'
+import type { User } from '../../contract/users'
+import { type FlowName, flows } from '../../machines/flows'
+import type { SharedAction } from '../../machines/pendingChanges'
+import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
-import { workspaceMachine } from '../../machines/workspace.machine'
-import type { Services } from './services'
+import { workspaceMachine } from '../../machines/session/workspace.machine'
+import type { Api } from './api'
+import { readAgain } from './cache'
+import type { ActorsOf } from './effects'
+import { autoresponderActors } from './resources/autoresponders'
+import { campaignActors } from './resources/campaigns'
+import { gatewayActors } from './resources/gateways'
+import { deleteOffer, offerActors } from './resources/offers'
+import { pluginActors } from './resources/plugins'
+import { productActors } from './resources/products'
+import { userActors } from './resources/users'
+import type { SessionRef } from './session'
+import { toastAction, type ToastsRef } from './toasts'
 
-/** The workspace with its real effects: requests, the pending changes that it shows, and messages. */
-export function wireWorkspace({ writes, queries, toast, sessionRef }: Services) {
-  const reportError = (_: unknown, { error }: { error: unknown }) => toast('error', errorMessage(error))
-  const saveOffer = fromPromise<void, Parameters<typeof writes.saveOffer>[0]>(({ input }) => writes.saveOffer(input))
+type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+/** Every real actor that any flow asks for. */
+type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 
-  const offerEdit = offerEditMachine.provide({
-    actors: { saveOffer },
-    actions: {
-      reportError,
-    },
-  })
+const deletions: Record<DeletableResource, (api: Api, id: string) => Promise<void>> = {
+  offers: deleteOffer,
+}
 
-  const offerDelete = offerDeleteMachine.provide({
+/** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
+function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => SessionRef) {
+  const actors: FlowActors = {
+    ...autoresponderActors(api),
+    ...campaignActors(api),
+    ...gatewayActors(api),
+    ...offerActors(api),
+    ...pluginActors(api),
+    ...productActors(api),
+    ...userActors(api),
+    deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource](api, id)),
+  }
+  const failure = (message: (error: unknown) => string) =>
+    toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))
+  const actions = {
+    reportError: failure(errorMessage),
+    reportAddFailure: failure((error) => serverMessage(error) ?? 'Error setting up auto-responder'),
+    reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
+      kind: 'error',
+      message: `Failed to delete ${deletable[resource].noun}`,
+    })),
+    logError: (_: unknown, { error }: { error: unknown }) =>
+      console.error(`Creating the offer failed: ${errorMessage(error)}`),
+    showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
+    changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
+      type: 'user.change',
+      user,
+    })) as unknown as SharedAction<{ user: User }>,
+  }
+  return { actors, actions }
+}
+
+/** The workspace with its real effects: requests, messages, and flows whose code is loaded when they are first opened. */
+export function wireWorkspace(api: Api, toasts: ToastsRef, sessionRef: () => SessionRef) {
+  const effects = flowEffects(api, toasts, sessionRef)
+  const workspace = workspaceMachine.provide({
     actors: {
-      deleteOffer: fromPromise<void, { id: string }>(({ input }) => writes.deleteOffer(input)),
+      loadFlow: fromPromise(async ({ input: { name } }) => {
+        const flow: AnyStateMachine = await flows[name]()
+        // The workspace spawns its flows by name from here on.
+        Object.assign(workspace.implementations.actors, { [name]: flow.provide(effects) })
+      }),
+      reread: rereadMachine.provide({
+        actors: { readAgain: fromPromise(({ input: { resource } }) => readAgain(api.queryClient, resource)) },
+      }),
     },
     actions: {
-      reportDeleteFailure: () => toast('error', 'Failed to delete offer'),
+      reportLoadFailure: toastAction(toasts, () => ({
+        kind: 'error',
+        message: 'This could not be opened. Check your connection and try again.',
+      })),
     },
   })
-
-  const offerCreate = offerCreateMachine.provide({
-    actors: {
-      createOffer: fromPromise<void, Parameters<typeof writes.createOffer>[0]>(({ input }) =>
-        writes.createOffer(input),
-      ),
-      fetchGateways: fromPromise(async ({ input: { organizationId } }) =>
-        organizationId === undefined ? [] : queries.gateways(organizationId),
-      ),
-      searchProducts: fromPromise(async ({ input: { organizationId, q } }) =>
-        organizationId === undefined ? [] : queries.products(organizationId, q),
-      ),
-    },
-    actions: {
-      logError: (_, { error }) => console.error(`Creating the offer failed: ${errorMessage(error)}`),
-      reportError,
-    },
-  })
-
-  const campaignUpdate = campaignUpdateMachine.provide({
-    actors: {
-      saveCampaign: fromPromise<void, Parameters<typeof writes.saveCampaign>[0]>(({ input }) =>
-        writes.saveCampaign(input),
-      ),
-    },
-    actions: {
-      reportError,
-    },
-  })
-
-  const autoresponderAdd = autoresponderAddMachine.provide({
-    actors: {
-      createAutoresponder: fromPromise<void, Parameters<typeof writes.createAutoresponder>[0]>(({ input }) =>
-        writes.createAutoresponder(input),
-      ),
-      fetchPlugins: fromPromise(async ({ input: { organizationId } }) =>
-        organizationId === undefined ? [] : queries.plugins(organizationId),
-      ),
-    },
-    actions: {
-      reportAddFailure: (_, { error }) => toast('error', serverMessage(error) ?? 'Error setting up auto-responder'),
-    },
-  })
-
-  const profileUpdate = profileUpdateMachine.provide({
-    actors: {
-      saveProfile: fromPromise<
-        Awaited<ReturnType<typeof writes.saveProfile>>,
-        Parameters<typeof writes.saveProfile>[0]
-      >(({ input }) => writes.saveProfile(input)),
-    },
-    actions: {
-      showProfile: (_, { message, user }) => {
-        toast('success', message)
-        sessionRef().send({ type: 'user.change', user })
-      },
-      reportError,
-    },
-  })
-
-  const reread = rereadMachine.provide({
-    actors: { readAgain: fromPromise<void, { resource: string }>(({ input }) => writes.readAgain(input)) },
-  })
-
-  return workspaceMachine.provide({
-    actors: { offerEdit, offerDelete, offerCreate, campaignUpdate, autoresponderAdd, profileUpdate, reread },
-  })
+  return workspace
 }

@@ -72,7 +72,7 @@ test('a session is recorded, replays to the same states, and every change to the
 
   expect(replay(path)).toMatchObject({ status: 0 })
   const machines = Object.keys(recording.machines)
-  for (const machine of ['auth', 'session', 'campaign', 'offerEdit', 'offerDelete', 'campaignUpdate', 'dataTable']) {
+  for (const machine of ['auth', 'session', 'campaign', 'offerEdit', 'recordDelete', 'campaignEdit', 'dataTable']) {
     expect(machines).toContain(machine)
   }
 

@@ -1,19 +1,25 @@
 import { notifyManager } from '@tanstack/react-query'
 import fc from 'fast-check'
-import { createActor, fromCallback, SimulatedClock } from 'xstate'
+import { type AnyActorRef, createActor, fromCallback, SimulatedClock } from 'xstate'
 import { beforeAll, expect, test } from 'vitest'
-import { type ClientOptions, createClient } from '../../contract/client/client'
+import type { ClientOptions } from '../../contract/client/client'
 import type { Offer } from '../../contract/offers'
-import { campaignMachine } from '../../machines/campaign.machine'
-import { dataTableMachine, type TableRequest } from '../../machines/dataTable.machine'
+import { campaignMachine } from '../../machines/campaigns/campaign.machine'
+import { flows, type OpenEvent } from '../../machines/flows'
+import { createDataTable, type TableRequest } from '../../machines/table/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'
-import type { QueryCommand } from '../../machines/actors'
-import { createQueries, createQueryClient } from '../../src/wiring/queries'
-import type { Services } from '../../src/wiring/services'
+import { createApi } from '../../src/wiring/api'
+import { queryActor } from '../../src/wiring/cache'
+import { readCampaign } from '../../src/wiring/resources/campaigns'
+import { readRows } from '../../src/wiring/resources/search'
+import { createToasts } from '../../src/wiring/toasts'
 import { wireWorkspace } from '../../src/wiring/workspace'
-import { createWrites } from '../../src/wiring/writes'
 
-beforeAll(() => notifyManager.setScheduler(queueMicrotask))
+beforeAll(async () => {
+  notifyManager.setScheduler(queueMicrotask)
+  // The code of the flows is there, so that opening one waits for nothing.
+  await Promise.all(Object.values(flows).map((load) => load()))
+})
 
 type Outcome = 'answered' | 'refused' | 'lost'
 
@@ -64,7 +70,13 @@ class ModelServer {
 
   #take(method: string, url: string, body: Record<string, never>): Response {
     if (url.endsWith('/search')) {
-      const request = { q: '', pageIndex: Number(body['page']) - 1, pageSize: Number(body['limit']), sort: undefined }
+      const request = {
+        q: '',
+        pageIndex: Number(body['page']) - 1,
+        pageSize: Number(body['limit']),
+        sort: undefined,
+        filters: {},
+      }
       return json({ data: this.page(request), meta: { total: this.offers.length } })
     }
     if (url.includes('/campaigns/')) {
@@ -84,31 +96,37 @@ function startApp() {
   const server = new ModelServer()
   const clock = new SimulatedClock()
   const options: ClientOptions = { baseUrl: 'http://model', getToken: () => 'token', fetch: server.fetch }
-  const queryClient = createQueryClient()
-  const client = createClient(options)
-  const queries = createQueries(queryClient, client, options)
-  const services = { queries, writes: createWrites(client, queryClient), toast: () => {} } as unknown as Services
-  const workspace = createActor(wireWorkspace(services), { clock, input: { organizationId: 'org_1' } }).start()
+  const api = createApi(options)
+  const noSession = () => {
+    throw new Error('there is no session')
+  }
+  const workspace = createActor(wireWorkspace(api, createToasts(), noSession), {
+    clock,
+    input: { organizationId: 'org_1' },
+  }).start()
+  const source = { organizationId: 'org_1', resource: 'offers' as const, within: {} }
   const table = createActor(
-    dataTableMachine.provide({
+    createDataTable<Offer>().provide({
       actors: {
-        rowsQuery: fromCallback<QueryCommand, { request: TableRequest }>(({ input, ...source }) =>
-          queries.rows({ organizationId: 'org_1', resource: 'offers' }, input.request)(source),
+        rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
+          readRows(api, source, request),
         ),
         addressChanges: fromCallback(() => {}),
       },
       actions: {
-        shareRows: (_, { rows }) =>
-          queueMicrotask(() => workspace.send({ type: 'offers.read', offers: rows as readonly Offer[] })),
+        shareRows: (_, { rows }) => queueMicrotask(() => workspace.send({ type: 'records.read', records: rows })),
       },
     }),
-    { clock, input: { request: { q: '', pageIndex: 0, pageSize: 3, sort: undefined }, hiddenColumns: [] } },
+    {
+      clock,
+      input: { request: { q: '', pageIndex: 0, pageSize: 3, sort: undefined, filters: {} }, hiddenColumns: [] },
+    },
   ).start()
   const campaign = createActor(
     campaignMachine.provide({
       actors: {
-        campaignQuery: fromCallback<QueryCommand, { campaignId: string }>(({ input, ...source }) =>
-          queries.campaign(input.campaignId)(source),
+        campaignQuery: queryActor(api.queryClient, ({ campaignId }: { campaignId: string }) =>
+          readCampaign(api, campaignId),
         ),
         pageVisibility: fromCallback(() => {}),
       },
@@ -123,14 +141,14 @@ function startApp() {
     table,
     changes,
     flows: () => workspace.getSnapshot().context.flows,
-    rows: () => withPending(table.getSnapshot().context.rows as readonly Offer[], 'offers', changes()),
+    rows: () => withPending(table.getSnapshot().context.rows, 'offers', changes()),
     campaign: () => {
       const read = campaign.getSnapshot().context.campaign
       return read && withPending([read], 'campaigns', changes())[0]
     },
     stop: () => {
       for (const actor of [table, campaign, workspace]) actor.stop()
-      queryClient.clear()
+      api.queryClient.clear()
     },
   }
 }
@@ -161,39 +179,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('settle' as const), call: fc.nat(9), outcome }) },
 )
 
-function take(app: App, one: Step) {
-  const { workspace, server, rows } = app
+/** Opens a flow, does something in its dialog and submits it. */
+async function submit(app: App, opened: OpenEvent, fields?: object) {
+  app.workspace.send(opened)
+  await settled()
+  // What is sent is what the dialog of this very flow sends.
+  const flow = app.flows().at(-1)?.ref as AnyActorRef | undefined
+  if (fields) flow?.send({ type: 'field.change', fields })
+  flow?.send({ type: 'dialog.submit' })
+}
+
+async function take(app: App, one: Step) {
+  const { server, rows } = app
   const shown = rows()
   const offer = 'row' in one ? shown[one.row % Math.max(1, shown.length)] : undefined
   const call = 'call' in one ? server.waiting[one.call % Math.max(1, server.waiting.length)] : undefined
   switch (one.do) {
-    case 'edit': {
-      if (!offer) return
-      workspace.send({ type: 'offer.edit', offer })
-      const flow = app.flows().at(-1)
-      if (flow?.kind !== 'offerEdit') throw new Error('no edit was opened')
-      flow.ref.send({ type: 'field.change', fields: { basePrice: String(one.price) } })
-      flow.ref.send({ type: 'dialog.submit' })
-      return
-    }
+    case 'edit':
+      return offer && submit(app, { type: 'open.offerEdit', input: { offer } }, { basePrice: String(one.price) })
     case 'delete': {
       if (!offer) return
-      workspace.send({ type: 'offer.delete', offer })
-      app
-        .flows()
-        .at(-1)
-        ?.ref.send({ type: 'dialog.submit' } as never)
-      return
+      const { id, displayName: name } = offer
+      return submit(app, { type: 'open.recordDelete', input: { id, resource: 'offers', name } })
     }
     case 'rename': {
       const campaign = app.campaign()
-      if (!campaign) return
-      workspace.send({ type: 'campaign.update', campaign })
-      const flow = app.flows().at(-1)
-      if (flow?.kind !== 'campaignUpdate') throw new Error('no update was opened')
-      flow.ref.send({ type: 'field.change', fields: { name: `Campaign ${one.name}` } })
-      flow.ref.send({ type: 'dialog.submit' })
-      return
+      const fields = { name: `Campaign ${one.name}` }
+      return campaign && submit(app, { type: 'open.campaignEdit', input: { campaign } }, fields)
     }
     case 'page':
       return app.table.send({ type: 'page.change', pageIndex: one.pageIndex, pageSize: 3 })
@@ -262,7 +274,7 @@ test('EO-09 CD-06 whatever succeeds, fails or is lost in whatever order, the scr
         for (const call of app.server.waiting) call.settle('answered')
         await settled()
         for (const one of steps) {
-          take(app, one)
+          await take(app, one)
           await settled()
           expectPendingShown(app)
         }

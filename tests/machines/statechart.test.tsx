@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { layoutChartHere } from '../../machines/qa/chart/chartHere'
-import { offerEditMachine } from '../../machines/offerEdit.machine'
+import { offerEditMachine } from '../../machines/offers/offerEdit.machine'
 import { Statechart } from '../../src/components/chart/Statechart'
 
 const chart = await layoutChartHere(offerEditMachine)

@@ -81,7 +81,7 @@ const modes: Record<string, RegExp> = {
 const submit: Control = async (driven) => {
   const form = formOf(driven)
   // A confirmation has no form; what it asks for is its last button.
-  const isConfirmation = driven.actor.machine === 'offerDelete'
+  const isConfirmation = driven.actor.machine === 'recordDelete'
   await (isConfirmation ? form.getByRole('button').last() : form.locator('button[type=submit]')).click()
 }
 

@@ -2,5 +2,5 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../wiring/lazyPage'
 
 export const Route = createFileRoute('/_signedIn/dashboard')({
-  component: lazyPage(() => import('../../screens/DashboardScreen')),
+  component: lazyPage(() => import('../../screens/dashboard/DashboardScreen')),
 })

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { createMachine, type StateValue } from 'xstate'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import type { LogActor } from '../../../machines/qa/replay/log'
-import { LoadingState } from '../../components/LoadingState'
+import { LoadingState } from '../../components/base/LoadingState'
 import { Statechart } from '../../components/chart/Statechart'
 import type { InspectorRef } from '../../wiring/tools/inspector'
 

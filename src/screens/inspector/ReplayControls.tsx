@@ -7,8 +7,8 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { speeds } from '../../../machines/qa/tools/inspector.machine'
-import { formatCount } from '../../components/format'
-import { IconButton } from '../../components/IconButton'
+import { formatCount } from '../../components/base/format'
+import { IconButton } from '../../components/base/IconButton'
 import type { InspectorRef } from '../../wiring/tools/inspector'
 
 const steps = [

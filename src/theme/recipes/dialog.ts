@@ -55,6 +55,15 @@ export const dialog = defineSlotRecipe({
   },
   variants: {
     size: { sm: { content: { maxWidth: '26rem' } }, md: { content: { maxWidth: '34rem' } } },
+    placement: {
+      center: {},
+      side: {
+        positioner: { justifyContent: 'flex-end', alignItems: 'stretch', p: '0', _sheet: { alignItems: 'stretch' } },
+        content: { maxHeight: '100dvh', borderRadius: '0', _sheet: { maxHeight: '100dvh' } },
+        form: { flex: '1' },
+        body: { flex: '1', maxHeight: 'none' },
+      },
+    },
   },
-  defaultVariants: { size: 'md' },
+  defaultVariants: { size: 'md', placement: 'center' },
 })

@@ -3,7 +3,8 @@ import { type RecordingKind, recorderMachine } from '../../../machines/qa/tools/
 import { type Recording, recordingOf } from '../../../machines/qa/record/recording'
 import { longestRecording, type Take } from '../../../machines/qa/record/tap'
 import { version } from '../../../package.json'
-import type { Services } from '../services'
+import type { App } from '../app'
+import { toastAction } from '../toasts'
 import { tap } from '../tap'
 
 const fileOf = (take: Take): Recording =>
@@ -24,7 +25,7 @@ function download(fileName: string, text: string) {
 const nameOf = ({ savedAt }: Recording) => `offerdesk-${savedAt.slice(0, 19).replaceAll(':', '-')}Z.flow.json`
 
 /** The recorder with its real effects. It is not inspected itself, as it would then be in its own recordings. */
-export function wireRecorder({ toast }: Services) {
+export function wireRecorder({ toasts }: App) {
   let recorded: Take | undefined
   return recorderMachine.provide({
     actors: {
@@ -46,7 +47,7 @@ export function wireRecorder({ toast }: Services) {
       endRecording: () => {
         recorded = tap.endRecording()
       },
-      reportSaveFailure: () => toast('error', 'The recording could not be saved'),
+      reportSaveFailure: toastAction(toasts, () => ({ kind: 'error', message: 'The recording could not be saved' })),
     },
   })
 }

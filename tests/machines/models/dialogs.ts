@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { autoresponderAddMachine } from '../../../machines/autoresponderAdd.machine'
-import { campaignUpdateMachine } from '../../../machines/campaignUpdate.machine'
-import { offerCreateMachine } from '../../../machines/offerCreate.machine'
-import { offerDeleteMachine } from '../../../machines/offerDelete.machine'
-import { offerEditMachine } from '../../../machines/offerEdit.machine'
-import { profileUpdateMachine } from '../../../machines/profileUpdate.machine'
+import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
+import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
+import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
+import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
+import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
+import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
 import { rereadMachine } from '../../../machines/reread.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
@@ -18,7 +18,7 @@ export const offerEdit: Model = {
   events: {
     'field.change': [{ fields: { basePrice: '12.50' } }, { fields: { basePrice: 'a lot' } }],
     'field.blur': [{ field: 'basePrice' }],
-    'offer.refresh': [{ offer }, { offer: otherOffer }],
+    'record.refresh': [{ record: offer }, { record: otherOffer }],
   },
   identity: formOf,
   // While the update is under way, nothing can be typed, sent or cancelled (EO-03).
@@ -28,9 +28,9 @@ export const offerEdit: Model = {
   },
 }
 
-export const offerDelete: Model = {
-  machine: offerDeleteMachine,
-  inputs: [{ offer }],
+export const recordDelete: Model = {
+  machine: recordDeleteMachine,
+  inputs: [{ id: 'off_1', resource: 'offers', name: 'Trail Backpack' }],
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return
     for (const type of ['dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
@@ -58,8 +58,8 @@ export const offerCreate: Model = {
   },
 }
 
-export const campaignUpdate: Model = {
-  machine: campaignUpdateMachine,
+export const campaignEdit: Model = {
+  machine: campaignEditMachine,
   inputs: [{ campaign }, { campaign, draft: { name: '', mustAgreeToTerms: false } }],
   events: {
     'field.change': [{ fields: { name: 'Summer Coolers' } }, { fields: { name: ' ' } }],
@@ -70,8 +70,8 @@ export const campaignUpdate: Model = {
   invariant: (snapshot) => expect(snapshot.hasTag('busy') && snapshot.hasTag('open')).toBe(false),
 }
 
-export const autoresponderAdd: Model = {
-  machine: autoresponderAddMachine,
+export const autoresponderCreate: Model = {
+  machine: autoresponderCreateMachine,
   inputs: [{ campaignId: 'cmp_1', organizationId: 'org_1' }],
   events: {
     'field.change': [
@@ -84,8 +84,8 @@ export const autoresponderAdd: Model = {
   identity: formOf,
 }
 
-export const profileUpdate: Model = {
-  machine: profileUpdateMachine,
+export const profileEdit: Model = {
+  machine: profileEditMachine,
   inputs: [{ user }],
   events: {
     'field.change': [{ fields: { name: 'D. Reyes' } }, { fields: { email: 'nobody' } }],

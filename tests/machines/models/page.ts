@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
 import { RequestError } from '../../../contract/client/errors'
-import { authMachine } from '../../../machines/auth.machine'
+import { authMachine } from '../../../machines/session/auth.machine'
 import type { Form } from '../../../machines/form'
-import { lazyPageMachine } from '../../../machines/lazyPage.machine'
-import { sessionMachine } from '../../../machines/session.machine'
-import { themeMachine } from '../../../machines/theme.machine'
-import { toastMachine } from '../../../machines/toast.machine'
-import { toastsMachine } from '../../../machines/toasts.machine'
-import { type Flow, workspaceMachine } from '../../../machines/workspace.machine'
+import { lazyPageMachine } from '../../../machines/page/lazyPage.machine'
+import { sessionMachine } from '../../../machines/session/session.machine'
+import { themeMachine } from '../../../machines/page/theme.machine'
+import { toastMachine } from '../../../machines/page/toast.machine'
+import { toastsMachine } from '../../../machines/page/toasts.machine'
+import type { Flow } from '../../../machines/session/workspace.machine'
+import { workspaceWithFlows } from '../../../machines/qa/machines'
 import type { PendingChange } from '../../../machines/pendingChanges'
 import type { Model } from '../explore'
 import { campaign, offer, organizations, otherUser, user } from './records'
@@ -80,28 +81,33 @@ export const session: Model = {
 const change: PendingChange = { changeId: 'offerEdit.0', resource: 'offers', kind: 'merge', id: 'off_1', fields: {} }
 
 export const workspace: Model = {
-  machine: workspaceMachine,
+  // With its flows, whose code is loaded when they are opened.
+  machine: workspaceWithFlows,
   inputs: [{ organizationId: 'org_1' }],
   events: {
-    'offer.edit': [{ offer }],
-    'offer.delete': [{ offer }],
-    'offer.create': [{ campaignId: 'cmp_1' }],
-    'campaign.update': [{ campaign }],
-    'autoresponder.add': [{ campaignId: 'cmp_1' }],
-    'profile.edit': [{ user }],
-    'offers.read': [{ offers: [offer] }],
+    'open.*': [
+      { type: 'open.offerEdit', input: { offer } },
+      { type: 'open.recordDelete', input: { id: 'off_1', resource: 'offers', name: 'Trail Backpack' } },
+      { type: 'open.campaignEdit', input: { campaign } },
+    ],
+    'xstate.done.actor.load.*': [{ type: 'xstate.done.actor.load.0', actorId: 'load.0' }],
+    'xstate.error.actor.load.*': [{ type: 'xstate.error.actor.load.0', actorId: 'load.0', error: new Error('down') }],
+    'records.read': [{ records: [offer] }],
     'change.show': [{ change }],
     'change.confirm': [{ changeId: 'offerEdit.0' }],
     'change.revert': [{ changeId: 'offerEdit.0' }],
-    'campaignDraft.keep': [{ campaignId: 'cmp_1', values: {} }],
-    'autoresponderDraft.keep': [{ campaignId: 'cmp_1', values: {} }],
+    'draft.keep': [
+      { flowId: 'campaignEdit.1', values: {} },
+      { flowId: 'gone', values: {} },
+    ],
   },
   // Two of anything are as many as a walk needs to see.
-  identity: ({ flows, changes }: { flows: Flow[]; changes: PendingChange[] }) => [
-    flows.slice(0, 2).map(({ kind }) => kind),
+  identity: ({ flows, changes, openings }: { flows: Flow[]; changes: PendingChange[]; openings: object[] }) => [
+    openings.length > 0,
+    flows.slice(0, 2).map(({ name }) => name),
     Math.min(changes.length, 2),
   ],
-  invariant: (snapshot) => expect(snapshot.context.flows.length).toBeLessThanOrEqual(snapshot.context.opened),
+  invariant: (snapshot) => expect(snapshot.context.flows.length).toBeLessThanOrEqual(snapshot.context.started),
 }
 
 export const toast: Model = {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { campaignMachine } from '../../../machines/campaign.machine'
-import { dataTableMachine, type TableRequest } from '../../../machines/dataTable.machine'
-import { listQueryMachine } from '../../../machines/listQuery.machine'
-import { paymentMachine } from '../../../machines/payment.machine'
+import { campaignMachine } from '../../../machines/campaigns/campaign.machine'
+import { createDataTable, type TableRequest } from '../../../machines/table/dataTable.machine'
+import { createListQuery } from '../../../machines/table/listQuery.machine'
+import { paymentMachine } from '../../../machines/payments/payment.machine'
 import type { Model } from '../explore'
 import { campaign as record, offer } from './records'
 
@@ -23,7 +23,7 @@ export const campaign: Model = {
 }
 
 export const listQuery: Model = {
-  machine: listQueryMachine,
+  machine: createListQuery(),
   events: { 'query.loaded': answers, 'query.failed': failures },
   invariant: (snapshot) => {
     if (snapshot.matches('populated')) expect(snapshot.context.rows).not.toEqual([])
@@ -31,11 +31,11 @@ export const listQuery: Model = {
   },
 }
 
-const firstPage: TableRequest = { q: '', pageIndex: 0, pageSize: 10, sort: undefined }
+const firstPage: TableRequest = { q: '', pageIndex: 0, pageSize: 10, sort: undefined, filters: {} }
 const thirdPage: TableRequest = { ...firstPage, pageIndex: 2 }
 
 export const dataTable: Model = {
-  machine: dataTableMachine,
+  machine: createDataTable(),
   inputs: [{ request: firstPage, hiddenColumns: [] }],
   events: {
     'query.loaded': answers,
@@ -45,7 +45,11 @@ export const dataTable: Model = {
       { pageIndex: 2, pageSize: 10 },
       { pageIndex: 2, pageSize: 50 },
     ],
-    'sort.change': [{ sort: { by: 'basePrice', order: 'desc' } }, { sort: undefined }],
+    'sort.change': [{ sort: { by: 'basePrice', order: 'desc' } }, { sort: undefined, filters: {} }],
+    'filter.change': [
+      { name: 'country', value: 'US' },
+      { name: 'country', value: undefined },
+    ],
     'columns.change': [{ hiddenColumns: ['minPrice'] }],
     'address.change': [{ request: firstPage }, { request: thirdPage }],
   },

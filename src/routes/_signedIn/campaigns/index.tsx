@@ -7,5 +7,5 @@ const search = z.object(tableSearch)
 
 export const Route = createFileRoute('/_signedIn/campaigns/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
-  component: lazyPage(() => import('../../../screens/CampaignsScreen')),
+  component: lazyPage(() => import('../../../screens/campaigns/CampaignsScreen')),
 })

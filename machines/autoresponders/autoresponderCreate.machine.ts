@@ -1,0 +1,126 @@
+import { assign, setup } from 'xstate'
+import type { InstalledPlugin } from '../../contract/plugins'
+import { autoresponderForm, type AutoresponderValues } from '../../contract/forms/autoresponder'
+import { type FieldEvent, type Form, formParts, newForm, withFields } from '../form'
+import { changeParts } from '../pendingChanges'
+import { promiseActor } from '../actors'
+import type { FlowSurroundings } from '../flows'
+
+export interface AutoresponderCreateInput extends FlowSurroundings {
+  campaignId: string
+  draft?: AutoresponderValues | undefined
+}
+interface Context {
+  campaignId: string
+  organizationId: string | undefined
+  form: Form<AutoresponderValues>
+  plugins: InstalledPlugin[]
+}
+export type AutoresponderCreateEvent =
+  | FieldEvent<AutoresponderValues>
+  | { type: 'plugins.retry' }
+  | { type: 'dialog.submit' }
+  | { type: 'dialog.cancel' }
+
+const emptyForm: AutoresponderValues = { pluginInstanceId: '', from: '', event: 'order.completed', subject: '' }
+
+/** Adding an email auto-responder to a campaign (EM-02 to EM-06). */
+export const autoresponderCreateMachine = setup({
+  types: {
+    input: {} as AutoresponderCreateInput,
+    context: {} as Context,
+    events: {} as AutoresponderCreateEvent,
+    tags: {} as 'open' | 'busy',
+  },
+  actors: {
+    createAutoresponder: promiseActor<void, { campaignId: string; values: AutoresponderValues }>('createAutoresponder'),
+    fetchPlugins: promiseActor<InstalledPlugin[], { organizationId: string | undefined }>('fetchPlugins'),
+  },
+  actions: {
+    setPlugins: assign(({ context }, params: { plugins: InstalledPlugin[] }) => ({
+      plugins: params.plugins,
+      form: withFields(context.form, {
+        pluginInstanceId: context.form.values.pluginInstanceId || (params.plugins[0]?.instance.id ?? ''),
+      }),
+    })),
+    reportAddFailure: (_, _params: { error: unknown }) => {},
+  },
+})
+  .extend(changeParts)
+  .extend(formParts<AutoresponderValues>(autoresponderForm))
+  .createMachine({
+    id: 'autoresponderCreate',
+    context: ({ input }) => ({
+      campaignId: input.campaignId,
+      organizationId: input.organizationId,
+      form: newForm(input.draft ?? emptyForm),
+      plugins: [],
+    }),
+    initial: 'open',
+    states: {
+      open: {
+        tags: 'open',
+        type: 'parallel',
+        states: {
+          form: {
+            initial: 'editing',
+            states: {
+              editing: {
+                on: {
+                  'field.change': {
+                    actions: [
+                      { type: 'changeField', params: ({ event }) => event },
+                      // What is typed is judged at once (EM-03).
+                      { type: 'touchChanged', params: ({ event }) => event },
+                    ],
+                  },
+                  'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+                  'dialog.submit': { guard: 'isValid', target: 'adding' },
+                  'dialog.cancel': '#autoresponderCreate.cancelled',
+                },
+              },
+              adding: {
+                tags: 'busy',
+                entry: { type: 'showChange', params: { resource: 'autoresponders', kind: 'add' } },
+                invoke: {
+                  src: 'createAutoresponder',
+                  input: ({ context }) => ({ campaignId: context.campaignId, values: context.form.values }),
+                  onDone: { target: '#autoresponderCreate.added', actions: 'confirmChange' },
+                  // The dialog closes when the request settles, so what was typed is kept for the next time.
+                  onError: {
+                    target: '#autoresponderCreate.failed',
+                    actions: [
+                      'revertChange',
+                      'keepDraft',
+                      { type: 'reportAddFailure', params: ({ event }) => ({ error: event.error }) },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+          plugins: {
+            initial: 'loading',
+            states: {
+              loading: {
+                invoke: {
+                  src: 'fetchPlugins',
+                  input: ({ context }) => ({ organizationId: context.organizationId }),
+                  onDone: {
+                    target: 'ready',
+                    actions: { type: 'setPlugins', params: ({ event }) => ({ plugins: event.output }) },
+                  },
+                  onError: 'failed',
+                },
+              },
+              ready: {},
+              failed: { on: { 'plugins.retry': 'loading' } },
+            },
+          },
+        },
+      },
+      added: { type: 'final' },
+      failed: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

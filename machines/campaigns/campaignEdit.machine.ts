@@ -1,0 +1,89 @@
+import { setup } from 'xstate'
+import type { Campaign, CampaignUpdate } from '../../contract/campaigns'
+import {
+  campaignUpdateForm,
+  campaignUpdateValues,
+  type CampaignUpdateValues,
+  changedCampaignFields,
+} from '../../contract/forms/campaign'
+import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { changeParts } from '../pendingChanges'
+import { promiseActor } from '../actors'
+import type { FlowSurroundings } from '../flows'
+
+export interface CampaignEditInput extends FlowSurroundings {
+  campaign: Campaign
+  draft?: CampaignUpdateValues | undefined
+}
+interface Context {
+  campaign: Campaign
+  form: Form<CampaignUpdateValues>
+}
+export type CampaignEditEvent = FieldEvent<CampaignUpdateValues> | { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+
+const fieldsOf = ({ campaign, form }: Context) => changedCampaignFields(campaign, form.values)
+
+/** Updating a campaign; the dialog closes at once and the change is shown before it is confirmed (UC-01 to UC-04). */
+export const campaignEditMachine = setup({
+  types: {
+    input: {} as CampaignEditInput,
+    context: {} as Context,
+    events: {} as CampaignEditEvent,
+    tags: {} as 'open' | 'busy',
+  },
+  actors: {
+    saveCampaign: promiseActor<void, { id: string; fields: CampaignUpdate }>('saveCampaign'),
+  },
+  actions: {
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+})
+  .extend(changeParts)
+  .extend(formParts<CampaignUpdateValues>(campaignUpdateForm))
+  .createMachine({
+    id: 'campaignEdit',
+    context: ({ input }) => ({
+      campaign: input.campaign,
+      form: newForm(input.draft ?? campaignUpdateValues(input.campaign)),
+    }),
+    initial: 'editing',
+    states: {
+      editing: {
+        tags: 'open',
+        on: {
+          'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+          'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+          'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
+          'dialog.cancel': 'cancelled',
+        },
+      },
+      updating: {
+        tags: 'busy',
+        entry: {
+          type: 'showChange',
+          params: ({ context }) => ({
+            resource: 'campaigns',
+            kind: 'merge',
+            id: context.campaign.id,
+            fields: fieldsOf(context),
+          }),
+        },
+        invoke: {
+          src: 'saveCampaign',
+          input: ({ context }) => ({ id: context.campaign.id, fields: fieldsOf(context) }),
+          onDone: { target: 'saved', actions: 'confirmChange' },
+          onError: {
+            target: 'failed',
+            actions: [
+              'revertChange',
+              'keepDraft',
+              { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
+            ],
+          },
+        },
+      },
+      saved: { type: 'final' },
+      failed: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

@@ -1,0 +1,28 @@
+import type { ActorRefFrom, InputFrom } from 'xstate'
+
+/** Every flow that a person opens, by its name: its machine, whose code is loaded when it is first opened. */
+export const flows = {
+  autoresponderCreate: async () =>
+    (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
+  campaignEdit: async () => (await import('./campaigns/campaignEdit.machine')).campaignEditMachine,
+  offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
+  offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
+  profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
+  recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
+}
+export type FlowName = keyof typeof flows
+
+export type FlowMachine<Name extends FlowName> = Awaited<ReturnType<(typeof flows)[Name]>>
+export type FlowRef<Name extends FlowName> = { [Each in Name]: ActorRefFrom<FlowMachine<Each>> }[Name]
+
+/** What the workspace gives every flow beside what it was opened with. */
+export interface FlowSurroundings {
+  organizationId?: string | undefined
+  /** What was typed before a save that failed behind a closed dialog, so that it is not lost. */
+  draft?: unknown
+}
+
+/** Opens a flow with its input, such as `{ type: 'open.offerEdit', input: { offer } }`. */
+export type OpenEvent = {
+  [Name in FlowName]: { type: `open.${Name}`; input: Omit<InputFrom<FlowMachine<Name>>, keyof FlowSurroundings> }
+}[FlowName]

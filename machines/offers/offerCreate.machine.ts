@@ -1,0 +1,166 @@
+import { assign, setup } from 'xstate'
+import type { GatewayInstance } from '../../contract/gateways'
+import type { OfferCreate } from '../../contract/offers'
+import type { Product } from '../../contract/products'
+import { offerCreateForm, offerCreateRequest, type OfferCreateValues } from '../../contract/forms/offer'
+import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { changeParts } from '../pendingChanges'
+import { promiseActor } from '../actors'
+import type { FlowSurroundings } from '../flows'
+
+export interface OfferCreateInput extends FlowSurroundings {
+  campaignId: string
+}
+interface Context {
+  campaignId: string
+  organizationId: string | undefined
+  form: Form<OfferCreateValues>
+  gateways: GatewayInstance[]
+  productSearch: string
+  products: Product[]
+}
+export type OfferCreateEvent =
+  | FieldEvent<OfferCreateValues>
+  | { type: 'product.search'; text: string }
+  | { type: 'gateways.retry' }
+  | { type: 'dialog.submit' }
+  | { type: 'dialog.cancel' }
+
+export type NewOffer = Omit<OfferCreate, 'organizationId'>
+
+const emptyForm: OfferCreateValues = {
+  product: undefined,
+  gatewayInstanceId: '',
+  quantity: '',
+  basePrice: '',
+  shipPrice: '',
+  minPrice: '',
+  maxPrice: '',
+  maxQuantity: '',
+}
+
+/** Adding an offer to a campaign (AO-01 to AO-08). */
+export const offerCreateMachine = setup({
+  types: {
+    input: {} as OfferCreateInput,
+    context: {} as Context,
+    events: {} as OfferCreateEvent,
+    tags: {} as 'open' | 'busy',
+  },
+  actors: {
+    createOffer: promiseActor<void, { campaignId: string; organizationId: string | undefined; offer: NewOffer }>(
+      'createOffer',
+    ),
+    fetchGateways: promiseActor<GatewayInstance[], { organizationId: string | undefined }>('fetchGateways'),
+    searchProducts: promiseActor<Product[], { organizationId: string | undefined; q: string }>('searchProducts'),
+  },
+  actions: {
+    setGateways: assign({ gateways: (_, params: { gateways: GatewayInstance[] }) => params.gateways }),
+    setProductSearch: assign({ productSearch: (_, params: { text: string }) => params.text }),
+    setProducts: assign({ products: (_, params: { products: Product[] }) => params.products }),
+    logError: (_, _params: { error: unknown }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+  delays: { searchDebounce: 250 },
+})
+  .extend(changeParts)
+  .extend(formParts<OfferCreateValues>(offerCreateForm))
+  .createMachine({
+    id: 'offerCreate',
+    context: ({ input }) => ({
+      campaignId: input.campaignId,
+      organizationId: input.organizationId,
+      form: newForm(emptyForm),
+      gateways: [],
+      productSearch: '',
+      products: [],
+    }),
+    initial: 'open',
+    states: {
+      open: {
+        tags: 'open',
+        type: 'parallel',
+        states: {
+          form: {
+            initial: 'editing',
+            states: {
+              editing: {
+                on: {
+                  'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+                  'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+                  'dialog.submit': { guard: 'isValid', target: 'saving' },
+                  'dialog.cancel': '#offerCreate.cancelled',
+                },
+              },
+              saving: {
+                tags: 'busy',
+                entry: { type: 'showChange', params: { resource: 'offers', kind: 'add' } },
+                invoke: {
+                  src: 'createOffer',
+                  input: ({ context }) => ({
+                    campaignId: context.campaignId,
+                    organizationId: context.organizationId,
+                    offer: offerCreateRequest(context.form.values),
+                  }),
+                  onDone: { target: '#offerCreate.saved', actions: 'confirmChange' },
+                  onError: {
+                    target: 'editing',
+                    actions: [
+                      'revertChange',
+                      { type: 'logError', params: ({ event }) => ({ error: event.error }) },
+                      { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+          gateways: {
+            initial: 'loading',
+            states: {
+              loading: {
+                invoke: {
+                  src: 'fetchGateways',
+                  input: ({ context }) => ({ organizationId: context.organizationId }),
+                  onDone: {
+                    target: 'ready',
+                    actions: { type: 'setGateways', params: ({ event }) => ({ gateways: event.output }) },
+                  },
+                  onError: 'failed',
+                },
+              },
+              ready: {},
+              failed: { on: { 'gateways.retry': 'loading' } },
+            },
+          },
+          products: {
+            initial: 'searching',
+            on: {
+              'product.search': {
+                target: '.debouncing',
+                actions: { type: 'setProductSearch', params: ({ event }) => ({ text: event.text }) },
+              },
+            },
+            states: {
+              debouncing: { after: { searchDebounce: 'searching' } },
+              searching: {
+                invoke: {
+                  src: 'searchProducts',
+                  input: ({ context }) => ({ organizationId: context.organizationId, q: context.productSearch }),
+                  onDone: {
+                    target: 'ready',
+                    actions: { type: 'setProducts', params: ({ event }) => ({ products: event.output }) },
+                  },
+                  onError: 'failed',
+                },
+              },
+              ready: {},
+              failed: {},
+            },
+          },
+        },
+      },
+      saved: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

@@ -1,0 +1,68 @@
+import { setup } from 'xstate'
+import type { User, UserUpdate } from '../../contract/users'
+import { changedProfileFields, profileForm, profileValues, type ProfileValues } from '../../contract/forms/auth'
+import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { promiseActor } from '../actors'
+import type { FlowSurroundings } from '../flows'
+
+export interface ProfileEditInput extends FlowSurroundings {
+  user: User
+}
+interface Context {
+  user: User
+  form: Form<ProfileValues>
+}
+export type ProfileEditEvent = FieldEvent<ProfileValues> | { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+
+/** Changing one's own profile (SE-09). */
+export const profileEditMachine = setup({
+  types: {
+    input: {} as ProfileEditInput,
+    context: {} as Context,
+    events: {} as ProfileEditEvent,
+    tags: {} as 'open' | 'busy',
+  },
+  actors: { saveProfile: promiseActor<{ message: string; user: User }, { fields: UserUpdate }>('saveProfile') },
+  actions: {
+    showMessage: (_, _params: { message: string }) => {},
+    changeUser: (_, _params: { user: User }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+})
+  .extend(formParts<ProfileValues>(profileForm))
+  .createMachine({
+    id: 'profileEdit',
+    context: ({ input }) => ({ user: input.user, form: newForm(profileValues(input.user)) }),
+    initial: 'editing',
+    states: {
+      editing: {
+        tags: 'open',
+        on: {
+          'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+          'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+          'dialog.submit': [{ guard: 'isValid', target: 'saving' }, { actions: 'touchAll' }],
+          'dialog.cancel': 'cancelled',
+        },
+      },
+      saving: {
+        tags: ['open', 'busy'],
+        invoke: {
+          src: 'saveProfile',
+          input: ({ context }) => ({ fields: changedProfileFields(context.user, context.form.values) }),
+          onDone: {
+            target: 'saved',
+            actions: [
+              { type: 'showMessage', params: ({ event }) => event.output },
+              { type: 'changeUser', params: ({ event }) => event.output },
+            ],
+          },
+          onError: {
+            target: 'editing',
+            actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
+          },
+        },
+      },
+      saved: { type: 'final' },
+      cancelled: { type: 'final' },
+    },
+  })

@@ -1,0 +1,259 @@
+import { assign, raise, setup } from 'xstate'
+import type { Call } from '../../contract/calls'
+import { isUnauthorized } from '../../contract/client/errors'
+import type { Organization } from '../../contract/organizations'
+import type { User } from '../../contract/users'
+import { promiseActor } from '../actors'
+import { workspaceMachine } from './workspace.machine'
+
+export interface SessionInput {
+  /** Whether a token is stored, so that there is somebody to ask for (SE-01). */
+  hasToken: boolean
+  /** The organization that was chosen last, from storage (SE-04). */
+  organizationId: string | undefined
+}
+interface Context {
+  hasToken: boolean
+  user: User | undefined
+  organizations: Organization[]
+  organizationId: string | undefined
+  /** The organization that the workspace was opened for. */
+  openedOrganizationId: string | undefined
+  call: Call | undefined
+}
+export type SessionEvent =
+  | { type: 'session.open'; token: string; user: User }
+  | { type: 'session.logout' }
+  | { type: 'session.expire' }
+  | { type: 'token.removed' }
+  | { type: 'token.replaced' }
+  | { type: 'user.change'; user: User }
+  | { type: 'organization.select'; organizationId: string }
+  | { type: 'organizations.retry' }
+  | { type: 'organizations.settle' }
+
+/** Who is signed in, in which organization (SE-01 to SE-13). */
+export const sessionMachine = setup({
+  types: {
+    input: {} as SessionInput,
+    context: {} as Context,
+    events: {} as SessionEvent,
+    children: {} as { workspace: 'workspace' },
+    tags: {} as 'loadingUser' | 'signedOut' | 'signedIn',
+  },
+  actors: {
+    fetchCurrentUser: promiseActor<User>('fetchCurrentUser'),
+    fetchOrganizations: promiseActor<Organization[]>('fetchOrganizations'),
+    fetchOngoingCall: promiseActor<Call | undefined>('fetchOngoingCall'),
+    workspace: workspaceMachine,
+  },
+  actions: {
+    setUser: assign({ user: (_, params: { user: User }) => params.user }),
+    setOrganizations: assign(({ context }, params: { organizations: Organization[] }) => ({
+      organizations: params.organizations,
+      // The chosen organization stays when the person belongs to it; else the first is taken.
+      organizationId: params.organizations.some(({ id }) => id === context.organizationId)
+        ? context.organizationId
+        : params.organizations[0]?.id,
+    })),
+    emptyOrganizations: assign({ organizations: [] }),
+    settleOrganizations: raise({ type: 'organizations.settle' }),
+    setOrganization: assign({ organizationId: (_, params: { organizationId: string }) => params.organizationId }),
+    setCall: assign((_, params: { call: Call | undefined }) => ({ call: params.call })),
+    markOpened: assign(({ context }) => ({ openedOrganizationId: context.organizationId })),
+    clearUser: assign({ user: undefined, organizations: [], organizationId: undefined, call: undefined }),
+    storeToken: (_, _params: { token: string }) => {},
+    removeToken: () => {},
+    revokeToken: () => {},
+    storeOrganization: (_, _params: { organizationId: string | undefined }) => {},
+    clearAnswers: () => {},
+    refetchAnswers: () => {},
+    leaveRecord: () => {},
+    reportUserFailure: (_, _params: { error: unknown }) => {},
+    reportOrganizationsFailure: (_, _params: { error: unknown }) => {},
+  },
+  guards: {
+    hasToken: ({ context }) => context.hasToken,
+    isUnauthorized: (_, params: { error: unknown }) => isUnauthorized(params.error),
+    isSameUser: ({ context }, params: { user: User }) => params.user.email === context.user?.email,
+    isOtherOrganization: ({ context }, params: { organizationId: string }) =>
+      params.organizationId !== context.organizationId &&
+      context.organizations.some(({ id }) => id === params.organizationId),
+    hasOrganization: ({ context }) => context.organizationId !== undefined,
+    isOpenedOtherwise: ({ context }) => context.organizationId !== context.openedOrganizationId,
+  },
+}).createMachine({
+  id: 'session',
+  context: ({ input }) => ({
+    hasToken: input.hasToken,
+    user: undefined,
+    organizations: [],
+    organizationId: input.organizationId,
+    openedOrganizationId: undefined,
+    call: undefined,
+  }),
+  initial: 'starting',
+  states: {
+    starting: { always: [{ guard: 'hasToken', target: 'loadingUser' }, { target: 'signedOut' }] },
+    loadingUser: {
+      tags: 'loadingUser',
+      invoke: {
+        src: 'fetchCurrentUser',
+        onDone: { target: 'signedIn', actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) } },
+        onError: [
+          {
+            guard: { type: 'isUnauthorized', params: ({ event }) => ({ error: event.error }) },
+            target: 'signedOut',
+            actions: ['removeToken', { type: 'reportUserFailure', params: ({ event }) => ({ error: event.error }) }],
+          },
+          {
+            target: 'signedOut',
+            actions: { type: 'reportUserFailure', params: ({ event }) => ({ error: event.error }) },
+          },
+        ],
+      },
+      on: { 'token.removed': 'signedOut' },
+    },
+    signedOut: {
+      tags: 'signedOut',
+      entry: ['clearUser', 'clearAnswers'],
+      on: {
+        'session.open': {
+          target: 'signedIn',
+          actions: [
+            { type: 'storeToken', params: ({ event }) => event },
+            { type: 'setUser', params: ({ event }) => event },
+          ],
+        },
+        'token.replaced': 'loadingUser',
+      },
+    },
+    signedIn: {
+      tags: 'signedIn',
+      type: 'parallel',
+      on: {
+        'session.logout': { target: 'signedOut', actions: ['revokeToken', 'removeToken'] },
+        'token.removed': 'signedOut',
+        'user.change': { actions: { type: 'setUser', params: ({ event }) => event } },
+      },
+      states: {
+        token: {
+          initial: 'valid',
+          states: {
+            valid: { on: { 'session.expire': 'expired', 'token.replaced': 'checking' } },
+            // The work on the screen waits while the person signs in again over it (SE-13).
+            expired: {
+              on: {
+                'token.replaced': 'checking',
+                'session.open': [
+                  {
+                    guard: { type: 'isSameUser', params: ({ event }) => event },
+                    target: 'valid',
+                    actions: [
+                      { type: 'storeToken', params: ({ event }) => event },
+                      { type: 'setUser', params: ({ event }) => event },
+                      'refetchAnswers',
+                    ],
+                  },
+                  {
+                    target: '#session.loadingUser',
+                    actions: [{ type: 'storeToken', params: ({ event }) => event }, 'clearUser', 'clearAnswers'],
+                  },
+                ],
+              },
+            },
+            // Another tab signed in anew, perhaps as somebody else.
+            checking: {
+              invoke: {
+                src: 'fetchCurrentUser',
+                onDone: [
+                  {
+                    guard: { type: 'isSameUser', params: ({ event }) => ({ user: event.output }) },
+                    target: 'valid',
+                    actions: 'refetchAnswers',
+                  },
+                  { target: '#session.loadingUser', actions: ['clearUser', 'clearAnswers'] },
+                ],
+                onError: 'expired',
+              },
+              on: { 'token.replaced': { target: 'checking', reenter: true } },
+            },
+          },
+        },
+        organizations: {
+          initial: 'loading',
+          states: {
+            loading: {
+              invoke: {
+                src: 'fetchOrganizations',
+                onDone: {
+                  target: 'ready',
+                  actions: { type: 'setOrganizations', params: ({ event }) => ({ organizations: event.output }) },
+                },
+                onError: {
+                  target: 'failed',
+                  actions: [
+                    'emptyOrganizations',
+                    { type: 'reportOrganizationsFailure', params: ({ event }) => ({ error: event.error }) },
+                  ],
+                },
+              },
+            },
+            ready: { entry: 'settleOrganizations' },
+            failed: { entry: 'settleOrganizations', on: { 'organizations.retry': 'loading' } },
+          },
+        },
+        call: {
+          initial: 'loading',
+          states: {
+            loading: {
+              invoke: {
+                src: 'fetchOngoingCall',
+                onDone: {
+                  target: 'ready',
+                  actions: { type: 'setCall', params: ({ event }) => ({ call: event.output }) },
+                },
+                onError: 'failed',
+              },
+            },
+            ready: {},
+            failed: {},
+          },
+        },
+        workspace: {
+          initial: 'waiting',
+          states: {
+            // A stored organization opens the workspace at once; without one its list decides.
+            waiting: {
+              always: { guard: 'hasOrganization', target: 'open' },
+              on: { 'organizations.settle': 'open' },
+            },
+            open: {
+              entry: ['markOpened', { type: 'storeOrganization', params: ({ context }) => context }],
+              invoke: {
+                src: 'workspace',
+                id: 'workspace',
+                input: ({ context }) => ({ organizationId: context.organizationId }),
+              },
+              on: {
+                // The stored organization turned out to be none of the person's own.
+                'organizations.settle': {
+                  guard: 'isOpenedOtherwise',
+                  target: 'open',
+                  reenter: true,
+                  actions: ['clearAnswers', 'leaveRecord'],
+                },
+                'organization.select': {
+                  guard: { type: 'isOtherOrganization', params: ({ event }) => event },
+                  target: 'open',
+                  reenter: true,
+                  actions: [{ type: 'setOrganization', params: ({ event }) => event }, 'clearAnswers', 'leaveRecord'],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})

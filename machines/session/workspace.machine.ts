@@ -1,0 +1,189 @@
+import {
+  type AnyActorRef,
+  assign,
+  type DoneActorEvent,
+  enqueueActions,
+  type ErrorActorEvent,
+  setup,
+  stopChild,
+} from 'xstate'
+import { promiseActor } from '../actors'
+import type { FlowMachine, FlowName, FlowRef, FlowSurroundings, OpenEvent } from '../flows'
+import type { ChangeEvent, PendingChange } from '../pendingChanges'
+import { rereadMachine } from '../reread.machine'
+
+export interface WorkspaceInput {
+  organizationId: string | undefined
+}
+
+/** A flow under way; it may outlive the screen and the dialog that show it. */
+export type Flow = { [Name in FlowName]: { name: Name; ref: FlowRef<Name>; recordId: string } }[FlowName]
+
+/** A flow whose code is still coming. */
+interface Opening {
+  /** The actor that loads it. */
+  loadId: string
+  name: FlowName
+  input: object
+}
+interface Context {
+  organizationId: string | undefined
+  /** Oldest first. */
+  changes: PendingChange[]
+  openings: Opening[]
+  flows: Flow[]
+  /** How many actors were started, which numbers them. */
+  started: number
+  /** What was typed before a save that failed behind a closed dialog, by flow and record. */
+  drafts: Record<string, unknown>
+}
+export type WorkspaceEvent =
+  | OpenEvent
+  | ChangeEvent
+  | { type: 'records.read'; records: readonly { id: string }[] }
+  | { type: 'screen.leave' }
+  | { type: 'draft.keep'; flowId: string; values: unknown }
+  | DoneActorEvent
+  | ErrorActorEvent
+
+/** The record that a flow is about; empty when it is about none. */
+function recordIdOf(input: object): string {
+  const [subject]: unknown[] = Object.values(input)
+  if (typeof subject === 'string') return subject
+  return typeof subject === 'object' && subject !== null && 'id' in subject ? String(subject.id) : ''
+}
+
+const draftKey = (name: FlowName, recordId: string) => `${name} ${recordId}`
+
+const without = <Value>(record: Record<string, Value>, key: string) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+
+interface Finished {
+  actorId: string
+}
+
+/** What a signed-in person does in one organization: the flows with their dialogs, and the writes in flight (EO-09, SE-11). */
+export const workspaceMachine = setup({
+  types: { input: {} as WorkspaceInput, context: {} as Context, events: {} as WorkspaceEvent },
+  actors: {
+    // Loads a flow's machine and gives it to this one, which then can spawn it.
+    loadFlow: promiseActor<void, { name: FlowName }>('loadFlow'),
+    reread: rereadMachine,
+    ...({} as { [Name in FlowName]: FlowMachine<Name> }),
+  },
+  actions: {
+    loadFlow: assign(({ context, spawn }, { type, input }: OpenEvent) => {
+      // The types of these events are made of the flows' names.
+      const name = type.slice('open.'.length) as FlowName
+      const loadId = `load.${context.started}`
+      spawn('loadFlow', { id: loadId, input: { name } })
+      return { started: context.started + 1, openings: [...context.openings, { loadId, name, input }] }
+    }),
+    startFlow: assign(({ context, spawn }, { actorId }: Finished) => {
+      const opening = context.openings.find(({ loadId }) => loadId === actorId)
+      if (!opening) return {}
+      const { name } = opening
+      const recordId = recordIdOf(opening.input)
+      const key = draftKey(name, recordId)
+      const surroundings: FlowSurroundings = { organizationId: context.organizationId, draft: context.drafts[key] }
+      // The event that opened it has the input of this very flow, which types can't follow through a list.
+      const spawnFlow = spawn as (name: FlowName, options: { id: string; input: object }) => Flow['ref']
+      const ref = spawnFlow(name, {
+        id: `${name}.${context.started}`,
+        input: { ...opening.input, ...surroundings },
+      })
+      return {
+        started: context.started + 1,
+        openings: context.openings.filter((other) => other !== opening),
+        flows: [...context.flows, { name, ref, recordId } as Flow],
+        drafts: without(context.drafts, key),
+      }
+    }),
+    forgetOpening: assign({
+      openings: ({ context }, { actorId }: Finished) => context.openings.filter(({ loadId }) => loadId !== actorId),
+    }),
+    // By its id: a step must follow from its event alone, so that a recording can be replayed.
+    removeFinished: assign({
+      flows: ({ context }, { actorId }: Finished) => context.flows.filter(({ ref }) => ref.id !== actorId),
+      changes: ({ context }, { actorId }: Finished) => context.changes.filter(({ rereadId }) => rereadId !== actorId),
+    }),
+    stopFinished: stopChild((_, { actorId }: Finished) => actorId),
+    refreshFlows: enqueueActions(({ context, enqueue }, { records }: { records: readonly { id: string }[] }) => {
+      for (const { ref, recordId } of context.flows) {
+        const record = records.find(({ id }) => id === recordId)
+        // Flows that do not care about it let it pass, and those that do are about such records.
+        if (record) enqueue.sendTo(ref as AnyActorRef, { type: 'record.refresh', record })
+      }
+    }),
+    cancelDialogs: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ openings: [] })
+      for (const { ref } of context.flows) enqueue.sendTo(ref, { type: 'dialog.cancel' })
+    }),
+    showChange: assign({
+      changes: ({ context }, { change }: { change: PendingChange }) => [...context.changes, change],
+    }),
+    // The change stays on screen until an answer carries it that was asked for after the server took it.
+    rereadConfirmed: assign(({ context, spawn }, { changeId }: { changeId: string }) => {
+      const confirmed = context.changes.find((change) => change.changeId === changeId && !change.rereadId)
+      if (!confirmed) return {}
+      const rereadId = `reread.${context.started}`
+      spawn('reread', { id: rereadId, input: { resource: confirmed.resource } })
+      return {
+        started: context.started + 1,
+        changes: context.changes.map((change) => (change === confirmed ? { ...change, rereadId } : change)),
+      }
+    }),
+    // Whether the server took a request that got no answer is not known, so what it holds is read again.
+    rereadReverted: assign(({ context, spawn }, { changeId }: { changeId: string }) => {
+      const reverted = context.changes.find((change) => change.changeId === changeId && !change.rereadId)
+      if (!reverted) return {}
+      spawn('reread', { id: `reread.${context.started}`, input: { resource: reverted.resource } })
+      return { started: context.started + 1, changes: context.changes.filter((change) => change !== reverted) }
+    }),
+    keepDraft: assign({
+      drafts: ({ context }, { flowId, values }: { flowId: string; values: unknown }) => {
+        const flow = context.flows.find(({ ref }) => ref.id === flowId)
+        return flow ? { ...context.drafts, [draftKey(flow.name, flow.recordId)]: values } : context.drafts
+      },
+    }),
+    reportLoadFailure: (_, _params: { error: unknown }) => {},
+  },
+}).createMachine({
+  id: 'workspace',
+  context: ({ input }) => ({
+    organizationId: input.organizationId,
+    changes: [],
+    openings: [],
+    flows: [],
+    started: 0,
+    drafts: {},
+  }),
+  on: {
+    'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
+    'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
+    'screen.leave': { actions: 'cancelDialogs' },
+    'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
+    'change.confirm': { actions: { type: 'rereadConfirmed', params: ({ event }) => event } },
+    'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
+    'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
+    'xstate.done.actor.load.*': {
+      actions: [
+        { type: 'startFlow', params: ({ event }) => event },
+        { type: 'stopFinished', params: ({ event }) => event },
+      ],
+    },
+    'xstate.error.actor.load.*': {
+      actions: [
+        { type: 'forgetOpening', params: ({ event }) => event },
+        { type: 'stopFinished', params: ({ event }) => event },
+        { type: 'reportLoadFailure', params: ({ event }) => event },
+      ],
+    },
+    'xstate.done.actor.*': {
+      actions: [
+        { type: 'removeFinished', params: ({ event }) => event },
+        { type: 'stopFinished', params: ({ event }) => event },
+      ],
+    },
+  },
+})

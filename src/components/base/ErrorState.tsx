@@ -1,0 +1,27 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { notice } from '../../../styled-system/recipes/notice'
+import { Button } from './Button'
+
+interface ErrorStateProps {
+  message: string
+  onRetry?: (() => void) | undefined
+  retryLabel?: string | undefined
+}
+
+/** What is shown in place of content that could not be loaded. */
+export function ErrorState({ message, onRetry, retryLabel = 'Try again' }: ErrorStateProps) {
+  const styles = notice({ tone: 'red' })
+  return (
+    <div className={styles.root}>
+      <TriangleAlert className={styles.icon} aria-hidden="true" />
+      <p className={styles.title} role="alert">
+        {message}
+      </p>
+      {onRetry && (
+        <div className={styles.actions}>
+          <Button onClick={onRetry}>{retryLabel}</Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { page } from '../../../styled-system/recipes/page'
+
+interface PageHeaderProps {
+  title: string
+  /** A router Link to the page above. */
+  back?: ReactNode
+  /** Beside the title, such as a status badge. */
+  badge?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, back, badge, description, actions }: PageHeaderProps) {
+  const styles = page()
+  return (
+    <div className={styles.header}>
+      <div className={styles.headline}>
+        {back && <div className={styles.back}>{back}</div>}
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {badge}
+        </div>
+        {description && <div className={styles.description}>{description}</div>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

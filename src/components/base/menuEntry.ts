@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+export interface MenuEntry {
+  id: string
+  label: string
+  danger?: boolean | undefined
+  disabled?: boolean | undefined
+  icon?: ReactNode
+  /** Given, the entry is a checkbox, and choosing it leaves the menu open. */
+  checked?: boolean | undefined
+  /** Draws a line above the entry. */
+  separated?: boolean | undefined
+}
+
+export interface DropdownMenuProps {
+  /** What the trigger shows. */
+  children: ReactNode
+  /** The trigger's accessible name, where what it shows does not say enough. */
+  label?: string | undefined
+  /** A line of text above the entries. */
+  caption?: string | undefined
+  items: readonly MenuEntry[]
+  onSelect: (id: string) => void
+  variant?: 'outline' | 'ghost' | undefined
+  size?: 'sm' | 'md' | undefined
+  shape?: 'text' | 'icon' | 'wide' | undefined
+  placement?: 'bottom-start' | 'bottom-end' | undefined
+}
+
+export interface TriggerAttributes {
+  id: string
+  'aria-label': string | undefined
+  title: string | undefined
+  className: string
+  children: ReactNode
+}

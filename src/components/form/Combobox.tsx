@@ -1,0 +1,101 @@
+import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useMemo } from 'react'
+import { combobox } from '../../../styled-system/recipes/combobox'
+import { FieldFrame, type FieldProps } from './FieldFrame'
+import { Spinner } from '../base/Spinner'
+
+export interface ComboboxOption {
+  id: string
+  label: string
+  detail?: string | undefined
+}
+interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
+  placeholder?: string | undefined
+  /** The text of the input; its owner sets it to the option's label when one is selected. */
+  inputValue: string
+  /** Called when a person types, not when an option is selected. */
+  onInputChange: (text: string) => void
+  /** What was found; shown when `status` is ready only, as what was found before is not what is asked for now. */
+  options: readonly ComboboxOption[]
+  status: 'loading' | 'ready' | 'empty' | 'failed'
+  selectedId: string | undefined
+  onSelect: (id: string) => void
+  messages: { loading: string; empty: string; failed: string }
+}
+
+const none: readonly ComboboxOption[] = []
+
+/** One choice out of what a server's search finds. */
+export function Combobox(props: ComboboxProps) {
+  const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages } = props
+  const { onBlur, disabled, ...frame } = props
+  const options = status === 'ready' ? props.options : none
+  const styles = combobox()
+  const collection = useMemo(
+    () => createListCollection({ items: options, itemToValue: ({ id }) => id, itemToString: ({ label }) => label }),
+    [options],
+  )
+  return (
+    <FieldFrame {...frame}>
+      {({ className, id, ...control }) => (
+        <Ark.Root
+          ids={{ input: id, label: `${id}-label` }}
+          collection={collection}
+          value={selectedId === undefined ? [] : [selectedId]}
+          onValueChange={({ value: [chosen] }) => chosen !== undefined && onSelect(chosen)}
+          inputValue={inputValue}
+          onInputValueChange={(change) => change.reason === 'input-change' && onInputChange(change.inputValue)}
+          // The owner alone sets the text.
+          selectionBehavior="preserve"
+          inputBehavior="autohighlight"
+          openOnClick
+          disabled={disabled ?? false}
+          positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4 }}
+          lazyMount
+          unmountOnExit
+        >
+          <Ark.Control className={styles.control}>
+            <Ark.Input
+              {...control}
+              className={className}
+              name={name}
+              placeholder={placeholder}
+              onBlur={onBlur}
+              // Enter before the answer would close the list, with nothing chosen.
+              onKeyDownCapture={(event) => event.key === 'Enter' && status === 'loading' && event.preventDefault()}
+            />
+            <Ark.Trigger className={styles.trigger} aria-label="Show options" tabIndex={-1}>
+              <ChevronDown aria-hidden="true" />
+            </Ark.Trigger>
+          </Ark.Control>
+          <Ark.Positioner>
+            <Ark.Content
+              className={styles.content}
+              aria-busy={status === 'loading' || undefined}
+              // A listbox without options is none; what it says instead is read out.
+              {...(options.length === 0 && { role: 'status' })}
+            >
+              {status !== 'ready' && (
+                <div className={styles.message} role="presentation">
+                  {status === 'loading' && <Spinner />}
+                  {messages[status]}
+                </div>
+              )}
+              {options.map((option) => (
+                <Ark.Item key={option.id} item={option} className={styles.item}>
+                  <Ark.ItemText className={styles.itemText}>{option.label}</Ark.ItemText>{' '}
+                  {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                  <Ark.ItemIndicator>
+                    <Check aria-hidden="true" />
+                  </Ark.ItemIndicator>
+                </Ark.Item>
+              ))}
+            </Ark.Content>
+          </Ark.Positioner>
+        </Ark.Root>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import { field } from '../../../styled-system/recipes/field'
+
+/** What every field takes; values are the text of the control. */
+export interface FieldProps {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  error?: string | undefined
+  hint?: string | undefined
+  required?: boolean | undefined
+  /** Shows "optional" beside the label. */
+  optional?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+export interface ControlAttributes {
+  id: string
+  className: string
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface FieldFrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> {
+  /** A checkbox stands before its label. */
+  layout?: 'stacked' | 'choice'
+  children: (control: ControlAttributes) => ReactNode
+}
+
+/** Label, hint and error around one control. The label's text alone is the control's accessible name. */
+export function FieldFrame({ label, error, hint, required, optional, layout = 'stacked', children }: FieldFrameProps) {
+  const id = useId()
+  const styles = field()
+  const described = [optional && `${id}-optional`, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  const control = children({
+    id,
+    className: layout === 'choice' ? styles.checkbox : styles.control,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+    'aria-describedby': described.join(' ') || undefined,
+  })
+  return (
+    <div className={styles.root}>
+      <div className={layout === 'choice' ? styles.choice : styles.heading}>
+        {layout === 'choice' && control}
+        <label className={styles.label} id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+        {optional && (
+          <span className={styles.optional} id={`${id}-optional`}>
+            optional
+          </span>
+        )}
+      </div>
+      {layout === 'stacked' && control}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className={styles.error} id={`${id}-error`} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  )
+}

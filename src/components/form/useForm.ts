@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRef, AnyMachineSnapshot } from 'xstate'
+import type { ZodMiniType } from 'zod/mini'
+import { type FieldEvent, type Form, isFormValid, visibleErrors } from '../../../machines/form'
+
+/** A flow with a form, as far as a form's fields need to know it. */
+export interface FormFlow<Values> extends Pick<
+  ActorRef<FormState<Values>, FieldEvent<Values>>,
+  'getSnapshot' | 'subscribe'
+> {
+  send: (event: FieldEvent<Values>) => void
+}
+type FormState<Values> = AnyMachineSnapshot & { context: { form: Form<Values> } }
+
+interface Field<Value> {
+  name: string
+  value: Value
+  error: string | undefined
+  disabled: boolean
+  onChange: (value: Value) => void
+  onBlur: () => void
+}
+/** The fields of a kind of value. */
+type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] &
+  string
+
+/** What the fields of a flow's form show and do. Messages show once a field was touched (AO-04). */
+export function useForm<Values extends object>(flow: FormFlow<Values>, schema: ZodMiniType<unknown, Values>) {
+  const form = useSelector(flow, (state) => state.context.form)
+  const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
+  const errors = visibleErrors(schema, form)
+  // The fields are some of the form's own, under their names.
+  const change = (fields: Partial<Values>) => flow.send({ type: 'field.change', fields })
+  const field = <Name extends keyof Values & string>(name: Name): Field<Values[Name]> => ({
+    name,
+    value: form.values[name],
+    error: errors[name],
+    disabled: isBusy,
+    // A computed key is any of them to TypeScript; this one is the field's own.
+    onChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
+    onBlur: () => flow.send({ type: 'field.blur', field: name }),
+  })
+  return {
+    values: form.values,
+    isBusy,
+    isValid: isFormValid(schema, form),
+    change,
+    field,
+    /** A checkbox. */
+    choice: (name: NamesOf<Values, boolean>) => {
+      const { value, ...rest } = field(name)
+      return { ...rest, checked: value === true }
+    },
+  }
+}

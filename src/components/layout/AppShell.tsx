@@ -1,0 +1,55 @@
+import MenuIcon from 'lucide-react/icons/menu'
+import { type ReactNode, useId, useState } from 'react'
+import { shell } from '../../../styled-system/recipes/shell'
+import { Brand } from '../base/Brand'
+import { IconButton } from '../base/IconButton'
+
+interface AppShellProps {
+  /** Links with the class `navLinkStyle()`. */
+  nav: ReactNode
+  /** Organization switcher at the start, account menu at the end. */
+  header: ReactNode
+  children: ReactNode
+}
+
+/** The look of a router's Link in the side navigation. */
+export const navLinkStyle = () => shell().navLink
+
+/** Side navigation, header and content of the signed-in pages. */
+export function AppShell({ nav, header, children }: AppShellProps) {
+  const id = useId()
+  const [isNavOpen, setNavOpen] = useState(false)
+  const styles = shell()
+  return (
+    <div className={styles.root}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <nav className={styles.side} aria-label="Main">
+        <div className={styles.sideTop}>
+          <Brand />
+          <div className={styles.toggle}>
+            <IconButton
+              label="Menu"
+              aria-expanded={isNavOpen}
+              aria-controls={id}
+              onClick={() => setNavOpen(!isNavOpen)}
+            >
+              <MenuIcon aria-hidden="true" />
+            </IconButton>
+          </div>
+        </div>
+        {/* Following a link closes the menu of narrow screens. */}
+        <div id={id} className={styles.nav} data-open={isNavOpen} onClick={() => setNavOpen(false)}>
+          {nav}
+        </div>
+      </nav>
+      <div className={styles.column}>
+        <header className={styles.header}>{header}</header>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}

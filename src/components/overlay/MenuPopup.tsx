@@ -1,0 +1,61 @@
+import { Menu } from '@ark-ui/react/menu'
+import Check from 'lucide-react/icons/check'
+import { Fragment } from 'react'
+import { menu } from '../../../styled-system/recipes/menu'
+import type { DropdownMenuProps, MenuEntry, TriggerAttributes } from '../base/menuEntry'
+
+interface MenuPopupProps extends DropdownMenuProps {
+  trigger: TriggerAttributes
+  openedBy: 'pointer' | 'keyboard'
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  const styles = menu()
+  const attributes = { value: entry.id, className: styles.item, disabled: entry.disabled ?? false }
+  if (entry.checked === undefined) {
+    return (
+      <Menu.Item {...attributes} data-tone={entry.danger ? 'danger' : undefined}>
+        {entry.icon}
+        <span className={styles.itemText}>{entry.label}</span>
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu.CheckboxItem {...attributes} checked={entry.checked} closeOnSelect={false}>
+      <span className={styles.check} aria-hidden="true">
+        {entry.checked && <Check />}
+      </span>
+      <span className={styles.itemText}>{entry.label}</span>
+    </Menu.CheckboxItem>
+  )
+}
+
+/** The menu once it has been used; it starts open. */
+export default function MenuPopup({ trigger, openedBy, label, caption, items, onSelect, placement }: MenuPopupProps) {
+  const styles = menu()
+  const isFirstHighlighted = openedBy === 'keyboard'
+  return (
+    <Menu.Root
+      ids={{ trigger: trigger.id }}
+      defaultOpen
+      defaultHighlightedValue={isFirstHighlighted ? (items[0]?.id ?? null) : null}
+      onSelect={(selection) => onSelect(selection.value)}
+      positioning={{ placement: placement ?? 'bottom-end', gutter: 4, strategy: 'fixed' }}
+      lazyMount
+      unmountOnExit
+    >
+      <Menu.Trigger {...trigger} />
+      <Menu.Positioner>
+        <Menu.Content className={styles.content} aria-label={label}>
+          {caption && <p className={styles.itemGroupLabel}>{caption}</p>}
+          {items.map((entry) => (
+            <Fragment key={entry.id}>
+              {entry.separated && <Menu.Separator className={styles.separator} />}
+              <Entry entry={entry} />
+            </Fragment>
+          ))}
+        </Menu.Content>
+      </Menu.Positioner>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,36 @@
+import X from 'lucide-react/icons/x'
+import { dataTable } from '../../../styled-system/recipes/data-table'
+import type { Filter } from './tableColumns'
+
+interface FilterChipsProps {
+  filters: readonly Filter[]
+  chosen: Readonly<Record<string, string>>
+  onChange: ((name: string, value: string | undefined) => void) | undefined
+}
+
+/** What the rows are narrowed by, each to be taken off again (GE-01). */
+export function FilterChips({ filters, chosen, onChange }: FilterChipsProps) {
+  const styles = dataTable()
+  const shown = filters.filter(({ name }) => chosen[name] !== undefined)
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label="Filters">
+      {shown.map(({ name, label, options }) => {
+        const value = options.find((option) => option.value === chosen[name])?.label ?? chosen[name]
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-label={`Remove filter ${label}: ${value}`}
+              onClick={() => onChange?.(name, undefined)}
+            >
+              {label}: {value}
+              <X aria-hidden="true" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

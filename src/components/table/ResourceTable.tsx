@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react'
+import { type ReactNode, useMemo } from 'react'
+import type { SearchResource, SearchRow } from '../../../contract/search'
+import { isAdding, withPending } from '../../../machines/pendingChanges'
+import { usePendingChanges } from '../../wiring/context'
+import { useTable } from '../../wiring/useTable'
+import { DataTable } from './DataTable'
+import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
+
+interface ResourceTableProps<Resource extends SearchResource> {
+  resource: Resource
+  /** What every row belongs to, such as a campaign; keep it outside of the component, or in a memo. */
+  within?: Readonly<Record<string, string>> | undefined
+  label: string
+  columns: readonly ColumnDefinition<SearchRow<Resource>>[]
+  /** What is said when the rows can't be read, such as 'Error fetching offers'. */
+  failure: string
+  /** What the rows can be narrowed by; the address carries it under these names. Keep it outside of the component. */
+  filters?: readonly Filter[] | undefined
+  rowActions?: RowActions<SearchRow<Resource>> | undefined
+  toolbar?: ReactNode
+}
+
+const everything = {}
+const none: readonly Filter[] = []
+
+/** The list of a resource: its rows as the server searches, sorts, filters and pages them, with the pending changes over them. */
+export function ResourceTable<Resource extends SearchResource>(props: ResourceTableProps<Resource>) {
+  const { resource, within = everything, label, columns, failure, filters = none, rowActions, toolbar } = props
+  const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
+  const table = useTable({ resource, within, filters: filterNames })
+  const state = useSelector(table, (snapshot) => snapshot)
+  const changes = usePendingChanges()
+  const { request, searchText, hiddenColumns, total, rows } = state.context
+  const shown = useMemo(() => withPending(rows, resource, changes), [rows, resource, changes])
+  const phase =
+    (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: { querying: name } })) ?? 'populated'
+  const hasError = phase === 'failed' || state.matches({ rows: { querying: { populated: 'stale' } } })
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={shown}
+      state={phase}
+      error={hasError ? failure : undefined}
+      onRetry={() => table.send({ type: 'rows.retry' })}
+      hiddenColumns={hiddenColumns}
+      onHiddenColumnsChange={(hidden) => table.send({ type: 'columns.change', hiddenColumns: hidden })}
+      adding={isAdding(resource, changes)}
+      sort={request.sort}
+      onSortChange={(sort) => table.send({ type: 'sort.change', sort })}
+      pageIndex={request.pageIndex}
+      pageSize={request.pageSize}
+      totalRows={total}
+      onPageChange={(page) => table.send({ type: 'page.change', ...page })}
+      search={{ value: searchText, onChange: (text) => table.send({ type: 'search.change', text }) }}
+      filters={filters}
+      chosenFilters={request.filters}
+      onFilterChange={(name, value) => table.send({ type: 'filter.change', name, value })}
+      onFiltersClear={() => table.send({ type: 'filters.clear' })}
+      rowActions={rowActions}
+      toolbar={toolbar}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import type { ReactNode } from 'react'
+import { dataTable } from '../../../styled-system/recipes/data-table'
+import type { ColumnDefinition, Sort } from './tableColumns'
+
+interface TableHeadProps<Row> {
+  columns: readonly ColumnDefinition<Row>[]
+  sort: Sort | undefined
+  onSortChange: ((sort: Sort | undefined) => void) | undefined
+  hasActions: boolean
+}
+
+const orders = { asc: 'ascending', desc: 'descending' } as const
+
+/** Ascending, then descending, then the server's own order. */
+const nextSort = (by: string, sort: Sort | undefined): Sort | undefined => {
+  if (sort?.by !== by) return { by, order: 'asc' }
+  return sort.order === 'asc' ? { by, order: 'desc' } : undefined
+}
+
+function SortIcon({ order }: { order: Sort['order'] | undefined }): ReactNode {
+  if (order === undefined) return <ChevronsUpDown aria-hidden="true" />
+  return order === 'asc' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />
+}
+
+/** Titles with an optional icon (DT-03), and the order of the rows. */
+export function TableHead<Row>({ columns, sort, onSortChange, hasActions }: TableHeadProps<Row>) {
+  const styles = dataTable()
+  return (
+    <thead className={styles.head}>
+      <tr>
+        {columns.map((column) => {
+          const order = sort?.by === column.id ? sort.order : undefined
+          const title = (
+            <span className={styles.title}>
+              {column.icon}
+              {column.title}
+            </span>
+          )
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              className={styles.headCell}
+              data-align={column.align}
+              aria-sort={order && orders[order]}
+            >
+              {column.sortable && onSortChange ? (
+                <button type="button" className={styles.sort} onClick={() => onSortChange(nextSort(column.id, sort))}>
+                  <span className={styles.title}>
+                    {title}
+                    <SortIcon order={order} />
+                  </span>
+                </button>
+              ) : (
+                title
+              )}
+            </th>
+          )
+        })}
+        {hasActions && <td className={styles.headCell} data-actions />}
+      </tr>
+    </thead>
+  )
+}

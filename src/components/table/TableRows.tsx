@@ -1,0 +1,68 @@
+import { memo, type ReactNode } from 'react'
+import { dataTable } from '../../../styled-system/recipes/data-table'
+import { Menu } from '../overlay/Menu'
+import { Skeleton } from '../base/Skeleton'
+import type { ColumnDefinition, RowActions } from './tableColumns'
+
+interface RowCellsProps {
+  row: unknown
+  columns: unknown
+  render: () => ReactNode
+}
+
+/** The cells of one row, drawn again only when the row or the columns are others. */
+const RowCells = memo(
+  function RowCells({ render }: RowCellsProps) {
+    return render()
+  },
+  (before, after) => before.row === after.row && before.columns === after.columns,
+)
+
+interface TableRowProps<Row> {
+  row: Row
+  columns: readonly ColumnDefinition<Row>[]
+  /** The contents of the cells, in the order of the columns. */
+  cells: () => readonly ReactNode[]
+  actions: RowActions<Row> | undefined
+}
+
+export function TableRow<Row>({ row, columns, cells, actions }: TableRowProps<Row>) {
+  const styles = dataTable()
+  const renderCells = () =>
+    cells().map((content, index) => (
+      <td key={columns[index]?.id} className={styles.cell} data-align={columns[index]?.align}>
+        {content}
+      </td>
+    ))
+  return (
+    <tr className={styles.row}>
+      <RowCells row={row} columns={columns} render={renderCells} />
+      {actions && (
+        <td className={styles.cell} data-actions>
+          <Menu label={actions.label(row)} items={actions.items} onSelect={(action) => actions.onSelect(action, row)} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+interface SkeletonRowsProps {
+  count: number
+  columns: readonly ColumnDefinition<never>[]
+  hasActions: boolean
+}
+
+/** Rows that are still loading, or one that is being added (DT-02). */
+export function SkeletonRows({ count, columns, hasActions }: SkeletonRowsProps) {
+  const styles = dataTable()
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={row} className={styles.row} data-skeleton aria-hidden="true">
+      {columns.map(({ id, align }, column) => (
+        <td key={id} className={styles.cell} data-align={align}>
+          <Skeleton shape={align === 'end' || (row + column) % 3 === 0 ? 'short' : 'line'} />
+        </td>
+      ))}
+      {hasActions && <td className={styles.cell} data-actions />}
+    </tr>
+  ))
+}

@@ -1,0 +1,35 @@
+/** Page sizes that a table offers (DT-08). */
+export const pageSizes = [10, 20, 50, 100] as const
+
+/** Page numbers shown at once (DT-06). */
+const windowSize = 3
+
+/** Number of pages, at least 1 (DT-07). */
+export const pageCount = (totalRows: number, pageSize: number) => Math.max(1, Math.ceil(totalRows / pageSize))
+
+export interface PageRequest {
+  /** Counted from 0. */
+  pageIndex: number
+  pageSize: number
+}
+
+export interface PageWindow {
+  /** Page numbers counted from 1, ascending. */
+  pages: number[]
+  /** Whether a shortcut to the first page, and an ellipsis, stand before the numbers. */
+  hasFirst: boolean
+  /** Whether an ellipsis, and a shortcut to the last page, stand behind the numbers. */
+  hasLast: boolean
+}
+
+/** The page numbers to show around the current page, `pageIndex` counted from 0 (DT-06). */
+export function pageWindow(pageIndex: number, count: number): PageWindow {
+  const length = Math.min(windowSize, count)
+  const first = Math.min(Math.max(pageIndex, 1), count - length + 1)
+  const last = first + length - 1
+  return {
+    pages: Array.from({ length }, (_, offset) => first + offset),
+    hasFirst: first > 2,
+    hasLast: last < count - 1,
+  }
+}

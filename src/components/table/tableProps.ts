@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { PageRequest } from './paging'
+import type { ColumnDefinition, Filter, RowActions, Sort } from './tableColumns'
+
+export interface TableSearch {
+  value: string
+  onChange: (text: string) => void
+  /** The box's accessible name and placeholder; 'Search Table' if not given (OT-03). */
+  label?: string | undefined
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table and the box it scrolls in. */
+  label: string
+  columns: readonly ColumnDefinition<Row>[]
+  rows: readonly Row[]
+  state: 'loading' | 'empty' | 'populated' | 'failed'
+  /** In place of the rows when failed, above them when they could only not be read again. */
+  error?: string | undefined
+  onRetry?: (() => void) | undefined
+  /** The rows are about to be replaced: they stay, dimmed. */
+  refreshing?: boolean | undefined
+  hiddenColumns?: readonly string[] | undefined
+  onHiddenColumnsChange?: ((hiddenColumns: string[]) => void) | undefined
+  /** Shows one more skeleton row while a row is being added (DT-02). */
+  adding?: boolean | undefined
+  sort?: Sort | undefined
+  onSortChange?: ((sort: Sort | undefined) => void) | undefined
+  pageIndex?: number | undefined
+  pageSize?: number | undefined
+  totalRows?: number | undefined
+  onPageChange?: ((page: PageRequest) => void) | undefined
+  search?: TableSearch | undefined
+  filters?: readonly Filter[] | undefined
+  chosenFilters?: Readonly<Record<string, string>> | undefined
+  onFilterChange?: ((name: string, value: string | undefined) => void) | undefined
+  /** Takes off the filters and the search. */
+  onFiltersClear?: (() => void) | undefined
+  rowActions?: RowActions<Row> | undefined
+  /** Further tools beside the search box. */
+  toolbar?: ReactNode
+}

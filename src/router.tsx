@@ -1,0 +1,58 @@
+import { createRouter } from '@tanstack/react-router'
+import { routeTree } from './routeTree.gen'
+import { NotFoundScreen } from './screens/layout/NotFoundScreen'
+import { PageFailure } from './screens/layout/PageFailure'
+import { PagePending } from './screens/layout/PagePending'
+import type { App } from './wiring/app'
+import { tap } from './wiring/tap'
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}
+
+/** The pages of the app by their addresses. */
+export const createAppRouter = (app: App) =>
+  createRouter({
+    routeTree,
+    context: { app },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageFailure,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+  })
+
+/** Whenever somebody signs in or out, the routes decide again who may see what (RT-04, RT-05). */
+export function followSession({ session }: App, router: AppRouter) {
+  const phase = () =>
+    (['loadingUser', 'signedOut', 'signedIn'] as const).find((tag) => session.getSnapshot().hasTag(tag))
+  let before = phase()
+  session.subscribe(() => {
+    const now = phase()
+    if (now === before) return
+    before = now
+    // The payment page is its customer's: who is signed in changes nothing there.
+    if (router.latestLocation.pathname.startsWith('/pay/')) return
+    void router.invalidate()
+  })
+}
+
+/** Dialogs that wait for input belong to their screen; leaving it cancels them. Writes under way go on. */
+export function followScreens({ session }: App, router: AppRouter) {
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) session.getSnapshot().children.workspace?.send({ type: 'screen.leave' })
+  })
+  router.subscribe('onResolved', ({ toLocation }) => tap.addVisit(toLocation.href))
+}
+
+/** A record of one organization is left when another one is chosen, for the list that it is in (SE-11). */
+export function leaveRecord(router: AppRouter) {
+  const [, list = ''] = router.state.location.pathname.split('/')
+  const hasList = `/${list}/` in router.routesByPath
+  void router.navigate({ to: hasList ? `/${list}` : '/dashboard', replace: true })
+}

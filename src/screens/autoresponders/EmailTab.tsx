@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
+import { errorMessage } from '../../../contract/client/errors'
+import { isAdding } from '../../../machines/pendingChanges'
+import { Button } from '../../components/base/Button'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import { useApp, usePendingChanges, useWorkspace } from '../../wiring/context'
+import { type AutoresponderRow, readAutoresponders } from '../../wiring/resources/autoresponders'
+import { useList } from '../../wiring/useList'
+
+/** An event that another backend knows and we don't is shown by its own name. */
+function eventLabel(event: string | null | undefined) {
+  const known = autoresponderEvent.safeParse(event)
+  return known.success ? autoresponderEvents[known.data] : event || '-'
+}
+
+const { text, shown, moment } = columnsOf<AutoresponderRow>()
+
+const columns = [
+  text('from', 'Sender Email', { size: 220 }),
+  shown('event', 'Event Type', ({ event }) => eventLabel(event), { size: 275 }),
+  text('subject', 'Email subject line', { size: 280 }),
+  shown('pluginInstance', 'Email Service Provider', ({ pluginInstance }) => pluginInstance?.name || '-', { size: 190 }),
+  moment('createdAt', 'Added On'),
+  moment('updatedAt', 'Last active at'),
+]
+
+/** The mails that a campaign sends by itself (EM-01, EM-07). */
+export default function EmailTab({ campaignId }: { campaignId: string }) {
+  const workspace = useWorkspace()
+  const { api } = useApp()
+  const read = useMemo(() => readAutoresponders(api, campaignId), [api, campaignId])
+  const list = useList('autoresponders', read)
+  const state = useSelector(list, (snapshot) => snapshot)
+  const changes = usePendingChanges()
+  return (
+    <DataTable
+      label="Email auto-responders"
+      columns={columns}
+      rows={state.context.rows}
+      state={state.value}
+      error={state.matches('failed') ? `Error: ${errorMessage(state.context.error)}` : undefined}
+      onRetry={() => list.send({ type: 'list.retry' })}
+      adding={isAdding('autoresponders', changes)}
+      toolbar={
+        <Button onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}>
+          Add New
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { Campaign } from '../../../contract/campaigns'
+import { Card } from '../../components/base/Card'
+import { DescriptionList } from '../../components/base/DescriptionList'
+import { formatDay } from '../../components/base/format'
+import { Stack } from '../../components/base/Stack'
+import { StatusBadge } from './StatusBadge'
+
+/** CD-02. */
+export function GeneralTab({ campaign }: { campaign: Campaign }) {
+  return (
+    <Stack>
+      <Card>
+        <DescriptionList
+          entries={[
+            { term: 'Campaign Name', detail: campaign.name },
+            { term: 'Category', detail: campaign.category },
+            { term: 'Start Date', detail: formatDay(campaign.startDate) },
+            { term: 'End Date', detail: formatDay(campaign.endDate) },
+            { term: 'Status', detail: <StatusBadge status={campaign.status} /> },
+            { term: 'Type', detail: campaign.type },
+          ]}
+        />
+      </Card>
+      <Card title="Additional Information">
+        <DescriptionList
+          entries={[
+            { term: 'Must Agree to Terms Of Service?', detail: campaign.mustAgreeToTerms ? 'Yes' : 'No' },
+            { term: 'Internal Note', detail: campaign.internalNote },
+          ]}
+        />
+      </Card>
+    </Stack>
+  )
+}

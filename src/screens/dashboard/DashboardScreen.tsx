@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import type { Campaign } from '../../../contract/campaigns'
+import { buttonStyle } from '../../components/base/Button'
+import { PageHeader } from '../../components/base/PageHeader'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import { useApp, useSession } from '../../wiring/context'
+import { readRows } from '../../wiring/resources/search'
+import { firstPage } from '../../wiring/tableAddress'
+import { useList } from '../../wiring/useList'
+
+const { text, shown, day, count } = columnsOf<Campaign>()
+
+const columns = [
+  shown('name', 'Active campaign', ({ id, name }) => (
+    <Link to="/campaigns/$campaignId" params={{ campaignId: id }} search={{ tab: 'offers' }}>
+      {name}
+    </Link>
+  )),
+  text('category', 'Category', { size: 180 }),
+  day('endDate', 'Ends', { size: 130 }),
+  count('offersCount', 'Offers'),
+]
+
+/** Where a day begins: the campaigns that are on sale now (RT-06). */
+export default function DashboardScreen() {
+  const { api } = useApp()
+  const organizationId = useSession((session) => session.context.organizationId)
+  const name = useSession((session) => session.context.user?.name)
+  const read = useMemo(
+    () => readRows(api, { organizationId, resource: 'campaigns', within: { status: 'active' } }, firstPage),
+    [api, organizationId],
+  )
+  const list = useList('campaigns', read)
+  const state = useSelector(list, (snapshot) => snapshot)
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description={name ? `Welcome, ${name}.` : undefined}
+        actions={
+          <Link to="/campaigns" className={buttonStyle({ variant: 'outline' })}>
+            All campaigns
+          </Link>
+        }
+      />
+      <DataTable
+        label="Active campaigns"
+        columns={columns}
+        rows={state.context.rows}
+        state={state.value}
+        error={state.matches('failed') ? 'Error fetching campaigns' : undefined}
+        onRetry={() => list.send({ type: 'list.retry' })}
+      />
+    </>
+  )
+}

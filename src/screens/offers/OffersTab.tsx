@@ -1,0 +1,55 @@
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useMemo } from 'react'
+import type { Offer } from '../../../contract/offers'
+import { columnsOf } from '../../components/table/columns'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import { useWorkspace } from '../../wiring/context'
+
+const { text, money, count, moment } = columnsOf<Offer>()
+
+const columns = [
+  text('displayName', 'Name', { size: 260 }),
+  money('basePrice', 'Base Price'),
+  money('shipPrice', 'Shipping Price'),
+  count('quantityPerOrder', 'Quantity Per Order', { size: 165 }),
+  money('minPrice', 'Min Price'),
+  money('maxPrice', 'Max Price'),
+  count('maxQuantity', 'Max Quantity', { size: 165 }),
+  count('quantity', 'Quantity Available', { size: 165 }),
+  moment('createdAt', 'Added on'),
+  moment('updatedAt', 'Last active at'),
+]
+
+const actions = [
+  { id: 'edit', label: 'Edit', icon: <Pencil aria-hidden="true" /> },
+  { id: 'delete', label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true },
+]
+
+/** The offers of a campaign (OT-01 to OT-09). */
+export default function OffersTab({ campaignId }: { campaignId: string }) {
+  const workspace = useWorkspace()
+  const within = useMemo(() => ({ campaignId }), [campaignId])
+  const rowActions = useMemo(
+    () => ({
+      label: ({ displayName }: Offer) => `Actions for ${displayName}`,
+      items: actions,
+      onSelect: (action: string, offer: Offer) => {
+        const { id, displayName: name } = offer
+        if (action === 'edit') workspace.send({ type: 'open.offerEdit', input: { offer } })
+        else workspace.send({ type: 'open.recordDelete', input: { id, resource: 'offers', name } })
+      },
+    }),
+    [workspace],
+  )
+  return (
+    <ResourceTable
+      resource="offers"
+      within={within}
+      label="Offers"
+      columns={columns}
+      failure="Error fetching offers"
+      rowActions={rowActions}
+    />
+  )
+}

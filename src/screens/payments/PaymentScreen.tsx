@@ -1,0 +1,61 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Alert } from '../../components/base/Alert'
+import { Card } from '../../components/base/Card'
+import { DescriptionList } from '../../components/base/DescriptionList'
+import { capitalised, formatCount, formatMoney } from '../../components/base/format'
+import { Moment } from '../../components/base/Moment'
+import { PageHeader } from '../../components/base/PageHeader'
+import { PublicLayout } from '../../components/layout/PublicLayout'
+import { SimpleTable } from '../../components/table/SimpleTable'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+
+const route = getRouteApi('/pay/$token')
+
+/** What a customer is asked to pay (RT-03). */
+export default function PaymentScreen() {
+  const order = route.useLoaderData()
+  const { currency, seller, customer } = order
+  const money = (value: number | null | undefined) => formatMoney(value, value === null ? undefined : currency)
+  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
+  return (
+    <PublicLayout>
+      <PageHeader title={`Order ${order.number ?? order.id}`} description={seller?.name ?? undefined} />
+      <Stack>
+        {order.paymentStatus === 'paid' && <Alert tone="green">This order is paid. Thank you.</Alert>}
+        <Card title="Items">
+          <SimpleTable
+            label="Ordered items"
+            columns={['Item', 'Quantity', 'Price', 'Total']}
+            rows={(order.items ?? []).map((item, index) => ({
+              id: item.id ?? `${index}`,
+              cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
+            }))}
+          />
+          <DescriptionList
+            layout="rows"
+            entries={[
+              { term: 'Subtotal', detail: money(order.subtotal) },
+              { term: 'Shipping', detail: money(order.shippingTotal) },
+              { term: 'Total', detail: <strong>{money(order.total)}</strong> },
+            ]}
+          />
+        </Card>
+        <Card title="Order">
+          <DescriptionList
+            entries={[
+              { term: 'Customer', detail: name },
+              { term: 'Ordered on', detail: <Moment iso={order.createdAt} /> },
+              { term: 'Payment', detail: capitalised(order.paymentStatus) },
+              { term: 'Link expires', detail: <Moment iso={order.expiresAt} /> },
+            ]}
+          />
+        </Card>
+        <Text tone="muted">
+          Paying online is not offered here yet.
+          {seller?.supportEmail ? ` Questions? Write to ${seller.supportEmail}.` : ' Please contact the seller.'}
+        </Text>
+      </Stack>
+    </PublicLayout>
+  )
+}

@@ -1,0 +1,48 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { AuthLayout } from '../../components/layout/AuthLayout'
+import { authModeOf, modeParameter } from '../../wiring/authMode'
+import { useApp } from '../../wiring/context'
+import { tap } from '../../wiring/tap'
+import { wireAuth } from '../../wiring/resources/auth'
+import { safeRedirect } from '../../wiring/redirect'
+import { AuthForm, authTitles, currentMode } from './AuthForm'
+
+const route = getRouteApi('/auth')
+
+/** Signing in, signing up, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
+export default function AuthScreen() {
+  const app = useApp()
+  const router = useRouter()
+  const search = route.useSearch()
+  const machine = useMemo(
+    () =>
+      wireAuth(app, {
+        writeMode: (mode) => {
+          const { token: _token, inviteToken: _inviteToken, ...kept } = router.state.location.search
+          void router.navigate({ to: '/auth', search: { ...kept, mode: modeParameter(mode) }, replace: true })
+        },
+        leave: () => void router.navigate({ href: safeRedirect(search.redirect), replace: true }),
+      }),
+    [app, router, search.redirect],
+  )
+  const auth = useActorRef(machine, {
+    id: 'auth',
+    inspect: tap.observe,
+    input: {
+      mode: authModeOf(search),
+      email: search.email ?? '',
+      organizationName: search.organizationName ?? '',
+      token: search.token,
+      inviteToken: search.inviteToken,
+    },
+  })
+  const mode = useSelector(auth, currentMode)
+  const { title, description } = authTitles[mode]
+  return (
+    <AuthLayout title={title} description={description}>
+      <AuthForm auth={auth} />
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,84 @@
+import { isCancelledError, type Query, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
+import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import type { QueryCommand, QueryEvent } from '../../machines/actors'
+
+/** The cache of what the server said. Machines decide when to ask again, so it never does so by itself. */
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+    },
+  })
+
+/** Something that can be asked of the server: its place in the cache, which begins with the resource, and the call. */
+export interface Read<Data> {
+  key: QueryKey
+  fetch: (signal: AbortSignal) => Promise<Data>
+}
+
+/** Milliseconds for which an answer counts as new, so that what a route fetched ahead is not asked for again. */
+const newFor = 5_000
+
+const optionsOf = <Data>({ key, fetch }: Read<Data>) => ({
+  queryKey: key,
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetch(signal),
+  staleTime: newFor,
+})
+
+/** Asks ahead of the machine that will want the answer; a failure is the machine's to tell. */
+export const fetchAhead = <Data>(queryClient: QueryClient, read: Read<Data>) =>
+  void queryClient.prefetchQuery(optionsOf(read))
+
+/** Asks once, and remembers nothing. */
+export const fetchOnce = <Data>({ fetch }: Read<Data>) => fetch(new AbortController().signal)
+
+/** A query that a screen lives on, as an actor. */
+export const queryActor = <Input extends NonReducibleUnknown, Data>(
+  queryClient: QueryClient,
+  readOf: (input: Input) => Read<Data>,
+) =>
+  fromCallback<QueryCommand, Input>(({ input, sendBack, receive }) => {
+    const send = (event: QueryEvent<Data> & EventObject) => sendBack(event)
+    const observer = new QueryObserver<Data>(queryClient, optionsOf(readOf(input)))
+    // Answers are told apart by their number: two can come within one millisecond.
+    let sent = { isFetching: false, answers: 0, failures: 0 }
+    const sendNews = () => {
+      const { isFetching, data, error } = observer.getCurrentResult()
+      const { dataUpdateCount, errorUpdateCount } = observer.getCurrentQuery().state
+      const before = sent
+      sent = { isFetching, answers: dataUpdateCount, failures: errorUpdateCount }
+      if (isFetching && !before.isFetching) send({ type: 'query.fetching' })
+      if (data !== undefined && dataUpdateCount !== before.answers) send({ type: 'query.loaded', data })
+      if (error && errorUpdateCount !== before.failures) send({ type: 'query.failed', error })
+    }
+    const stop = observer.subscribe(sendNews)
+    sendNews()
+    receive(() => void observer.refetch({ cancelRefetch: false }))
+    return stop
+  })
+
+/**
+ * Reads what is on the screen of a resource again after a write, and forgets what is not. An answer that was under way
+ * may be older than the write, so it is given up. Resolves when an answer that is newer than the call has come in; throws
+ * when none could.
+ */
+export async function readAgain(queryClient: QueryClient, resource: string): Promise<void> {
+  const queryKey = [resource]
+  queryClient.removeQueries({ queryKey, type: 'inactive' })
+  // A refetch alone would join a first load that is still under way instead of giving it up.
+  await queryClient.cancelQueries({ queryKey, type: 'active' })
+  const active = () => queryClient.getQueryCache().findAll({ queryKey, type: 'active' })
+  const answersBefore = new Map(active().map((query) => [query, query.state.dataUpdateCount]))
+  const isOld = (query: Query) => query.state.dataUpdateCount <= (answersBefore.get(query) ?? 0)
+  // Another write, or another page, may give up what is read here; then nothing has come in, and it is read once more.
+  while (active().some(isOld)) {
+    try {
+      await queryClient.refetchQueries(
+        { queryKey, type: 'active', predicate: isOld },
+        { cancelRefetch: false, throwOnError: true },
+      )
+    } catch (error) {
+      if (!isCancelledError(error)) throw error
+    }
+  }
+}
