@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright'
 import { canonical } from '../../machines/qa/record/fingerprint'
+import { machines } from '../../machines/qa/machines'
 import { parseRecording, type RecordedExchange, type Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
@@ -216,7 +217,8 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     await page.clock.runFor(Math.max(0, (events.at(-1)?.at ?? 0) - now))
     await backend.settle()
     await page.waitForLoadState('networkidle')
-    const driven = parseRecording(JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording())))
+    const text = JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording()))
+    const driven = parseRecording(text, machines)
     return compare(statesOf(recording), statesOf(driven), notDriven, print)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error

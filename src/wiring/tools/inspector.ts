@@ -4,6 +4,7 @@ import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
 import { type InspectorEvent, inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
 import { type Chart, layoutChart, type LayoutEngine } from '../../../machines/qa/chart/chart'
+import { machines } from '../../../machines/qa/machines'
 import { openFlow } from '../../../machines/qa/replay/flow'
 import { parseMessage } from '../../../machines/qa/replay/log'
 import type { InspectorMessage } from '../../../machines/qa/tools/protocol'
@@ -87,7 +88,7 @@ function sendToStately(messages: readonly InspectorMessage[]) {
 const machine = inspectorMachine.provide({
   actors: {
     receiveMessages: fromCallback(receive),
-    openFile: fromPromise(({ input }) => openFlow(input.file)),
+    openFile: fromPromise(({ input }) => openFlow(input.file, machines)),
     drawChart: fromPromise(({ input }) => chartOf(input.definition)),
   },
   actions: { sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []) },

@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate'
+import { machines } from '../../../machines/qa/machines'
 import { type RecordingKind, recorderMachine } from '../../../machines/qa/tools/recorder.machine'
 import { type Recording, recordingOf } from '../../../machines/qa/record/recording'
 import { longestRecording, type Take } from '../../../machines/qa/record/tap'
@@ -7,7 +8,7 @@ import type { Services } from '../services'
 import { tap } from '../tap'
 
 const fileOf = (take: Take): Recording =>
-  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date() })
+  recordingOf(take, machines, { app: version, browser: navigator.userAgent, savedAt: new Date() })
 
 /** What just happened, for whoever asks from outside, such as a test. */
 export const recentRecording = () => fileOf(tap.recent())
