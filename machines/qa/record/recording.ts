@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import * as z from 'zod/mini'
 import { fingerprint, machineVersion } from './fingerprint'
-import type { Seen, SeenEvent, Take, TakenActor } from './tap'
+import type { Seen, SeenEvent, Take, TakenActor } from './seen'
 
 /**
  * Every machine that a recording may be of, by its name. It is handed in: the list of all machines names those of these

@@ -9,7 +9,8 @@ import {
 } from '../record/recording'
 import { changedMachines, type Divergence, replay } from './replay'
 import { kept } from '../record/keep'
-import { longestRecording, type Seen, type SeenActor, type TakenActor } from '../record/tap'
+import type { Seen, SeenActor, TakenActor } from '../record/seen'
+import { longestRecording } from '../record/tap'
 
 /** A recording as an inspector shows it: replayed, event by event. */
 export interface Flow {

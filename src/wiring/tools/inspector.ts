@@ -6,8 +6,7 @@ import { type InspectorEvent, inspectorMachine } from '../../../machines/qa/tool
 import { type Chart, layoutChart, type LayoutEngine } from '../../../machines/qa/chart/chart'
 import { machines } from '../../../machines/qa/machines'
 import { openFlow } from '../../../machines/qa/replay/flow'
-import { parseMessage } from '../../../machines/qa/replay/log'
-import type { InspectorMessage } from '../../../machines/qa/tools/protocol'
+import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/protocol'
 import { type InspectorWindow, openInspectorWindow, statelyUrl } from './inspectorWindow'
 
 export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
