@@ -17,7 +17,7 @@ export interface Model {
   inputs?: readonly unknown[]
   /** The payloads to try for an event's type. An event without any is sent bare. */
   events?: Readonly<Record<string, readonly object[]>>
-  /** What an invoked actor may answer, by its name; nothing when left out. */
+  /** What an invoked actor may come to, by its name; nothing when left out. */
   outputs?: Readonly<Record<string, readonly unknown[]>>
   /** What an invoked actor may fail with, by its name. */
   errors?: Readonly<Record<string, readonly unknown[]>>

@@ -53,7 +53,7 @@ class RecordedBackend {
 
   /**
    * Waits until what was answered by now has been asked for and answered here too. A call that the app does not make
-   * this time, such as one of a page that was only pointed at, is waited for once.
+   * this time, such as one of a page that was only pointed at, is waited for a single time.
    */
   async settle(): Promise<void> {
     const end = performance.now() + settling
@@ -246,7 +246,7 @@ function compare(
   print: (text: string) => void,
 ): boolean {
   const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
-  if (sent) print(`  not driven, as the app sends them itself or no control tells of them: ${sent}`)
+  if (sent) print(`  not driven, as the app sends them itself or no control of a page does: ${sent}`)
   for (const [name, states] of recorded) {
     const all = driven.get(name) ?? []
     // A recording may begin later than the page does.

@@ -29,7 +29,7 @@ async function recordEdit(): Promise<Recording> {
   actor.send({ type: 'dialog.submit' })
   actor.send({ type: 'field.change', fields: { basePrice: '7' } })
   actor.send({ type: 'dialog.submit' })
-  // Nobody provided the request, so it fails.
+  // The request has no real actor here, so it fails.
   await settled()
   actor.send({ type: 'dialog.cancel' })
   return saved(tap)

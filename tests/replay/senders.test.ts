@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Recording } from '../../machines/qa/record/recording'
 import { recordingsIn } from './files'
 
-/** What a person or the browser tells a machine, by where it comes from. Whatever else machines get, an actor sends. */
+/** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
 const fromOutside: Readonly<Record<string, readonly string[]>> = {
   person: [
     'campaign.retry',

@@ -121,7 +121,7 @@ const beginning = ({ value, context, status }: Seen) => ({
 
 function eventOf({ number, at, actor, source, event: taken, steps, after }: SeenEvent, isMachine: boolean) {
   const base = { number, at, actor, source, steps, status: after?.status }
-  // What a request answered is in the event that its machine got.
+  // What a request came to is in the event that its machine got.
   if (!isMachine) return { ...base, event: { type: taken.type } }
   return {
     ...base,
@@ -180,7 +180,7 @@ function refuseUnknown({ actors, events }: Recording, machines: Machines): void 
   }
 }
 
-/** Tells which events a recording may hold. A machine may get what it does not care about, so what any of them takes is known. */
+/** Returns whether a recording may hold an event. A machine may get what it does not care about: what any takes is known. */
 function knownEvents(machines: Machines): (type: string) => boolean {
   // What machines take is typed by each of them; here it is any text.
   const descriptors = new Set(Object.values(machines).flatMap(({ events }) => events as string[]))

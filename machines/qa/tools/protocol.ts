@@ -55,7 +55,7 @@ const message = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A message of an inspector's sender, or undefined for what is none. */
+/** Returns a message of an inspector's sender, or undefined for what is none. */
 export function parseMessage(data: unknown): InspectorMessage | undefined {
   const result = z.safeParse(message, data)
   // Its shape was checked; the sender may add to it.
@@ -81,7 +81,7 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
     return {
       ...base(actor.session, at, `${actor.session}.actor`),
       type: '@xstate.actor',
-      // Screens of one machine are told apart by their id.
+      // Screens of one machine differ by their id.
       name: actor.machine === undefined ? actor.name : actor.id,
       parentId: actor.parent,
       definition: JSON.stringify(actor.definition ? plainConfig(actor.definition) : { id: actor.id }),

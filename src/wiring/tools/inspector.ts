@@ -67,7 +67,7 @@ function trusted(url: string): URL | string {
 
 const charts = new Map<string, Promise<Chart>>()
 
-/** A chart takes a moment to lay out, so each is laid out once. */
+/** A chart takes a moment to lay out, and is kept from then on. */
 function chartOf(definition: string): Promise<Chart> {
   const known = charts.get(definition)
   if (known) return known
