@@ -19,7 +19,7 @@ const parts =
 
 /** What only testers' tools need: all but the few files that watch every page and tell whether it shows the tools. */
 const isForTesters = (id: string) =>
-  /\/machines\/qa\/(?!record\/(?:keep|steps|tap)\.|tools\/tools\.)|\/src\/wiring\/tools\/(?!tools\.)/.test(path(id))
+  /\/machines\/qa\/(?!record\/(?:keep|seen|steps|tap)\.|tools\/tools\.)|\/src\/wiring\/tools\/(?!tools\.)/.test(path(id))
 
 /** What nearly every page shows. Tables, dialogs and menus are not among it: they are loaded when first needed. */
 const isEverywhere = (id: string) =>

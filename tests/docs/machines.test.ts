@@ -136,7 +136,7 @@ describe.each(all)('%s', (name, machine) => {
   })
 })
 
-test('a machine as the inspector tells about it, with its functions as objects, is drawn as well', async () => {
+test('a machine as the inspector gets it, with its functions as objects, is drawn as well', async () => {
   const definition = JSON.stringify(machines['session']?.config, (_, value: unknown) =>
     typeof value === 'function' ? { type: value.name } : value,
   )
@@ -163,7 +163,7 @@ describe('npm run machines', () => {
       encoding: 'utf8',
     })
 
-  test('writes three files for each machine, and tells which', () => {
+  test('writes three files for each machine, and prints which', () => {
     const folder = mkdtempSync(join(tmpdir(), 'machines-'))
     const { status, stdout } = run('--out', folder)
     expect(status).toBe(0)

@@ -1,4 +1,5 @@
 import { expect, type Page, test as base } from 'playwright/test'
+import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
@@ -53,7 +54,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page)
     await flows.collect()
     flows.write(info)
-    if (info.status === 'passed') for (const flow of flows.taken) expect(firstDivergence(flow)).toBeUndefined()
+    if (info.status === 'passed')
+      for (const flow of flows.taken) expect(firstDivergence(flow, machines)).toBeUndefined()
   },
   open: async ({ page, backend }, use) => {
     await use(async (path) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page, TestInfo } from 'playwright/test'
+import { machines } from '../../machines/qa/machines'
 import { parseRecording, type Recording } from '../../machines/qa/record/recording'
 
 declare global {
@@ -41,7 +42,7 @@ export class Flows {
     const text = await this.#page
       .evaluate(async () => JSON.stringify(await window.offerdesk?.recording()))
       .catch(() => undefined)
-    if (text !== undefined) this.taken.push(parseRecording(text))
+    if (text !== undefined) this.taken.push(parseRecording(text, machines))
   }
 
   /** Leaves the recordings where the coverage report looks for them, if it asked for them. */

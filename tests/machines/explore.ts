@@ -1,16 +1,14 @@
 import { getAdjacencyMap } from '@xstate/graph'
 import {
-  type AnyActorRef,
-  type AnyActorScope,
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyStateNode,
   type AnyTransitionDefinition,
-  createEmptyActor,
   getNextTransitions,
 } from 'xstate'
 import { allNodes, ownTransitions, stepName } from '../../machines/qa/record/steps'
+import { watched } from '../../machines/qa/replay/watched'
 
 /** How to walk through a machine: what it may be given, and what must hold wherever it gets. */
 export interface Model {
@@ -19,7 +17,7 @@ export interface Model {
   inputs?: readonly unknown[]
   /** The payloads to try for an event's type. An event without any is sent bare. */
   events?: Readonly<Record<string, readonly object[]>>
-  /** What an invoked actor may answer, by its name; nothing when left out. */
+  /** What an invoked actor may come to, by its name; nothing when left out. */
   outputs?: Readonly<Record<string, readonly unknown[]>>
   /** What an invoked actor may fail with, by its name. */
   errors?: Readonly<Record<string, readonly unknown[]>>
@@ -34,11 +32,6 @@ export interface Coverage {
   transitions: { covered: number; missing: string[]; total: number }
 }
 
-interface Inspected {
-  type: string
-  _transitions?: AnyTransitionDefinition[]
-}
-
 /** Walks through every state that the model's inputs and events can reach, by the machine's pure transition. */
 export function explore(model: Model): Coverage {
   const { machine } = model
@@ -49,24 +42,12 @@ export function explore(model: Model): Coverage {
     nodes.flatMap(({ invoke }) => invoke.map(({ id, src }) => [id, typeof src === 'string' ? src : ''])),
   )
 
-  const watch = (scope: AnyActorScope): AnyActorScope => {
-    // What the inspector is told is internal to xstate's types, and all that tells which transitions were taken.
-    const system = scope.system as unknown as { _sendInspectionEvent: (event: Inspected) => void }
-    system._sendInspectionEvent = (event) => {
-      if (event.type !== '@xstate.microstep') return
-      for (const step of event._transitions ?? []) {
-        taken.add(step)
-        // A state that is left without an event is passed within one step of the walk.
-        reached.add(step.source)
-      }
+  const logic = watched(machine, (steps) => {
+    for (const step of steps) {
+      taken.add(step)
+      // A state that is left without an event is passed within one step of the walk.
+      reached.add(step.source)
     }
-    // A flow speaks to its workspace, for which an actor stands in that does nothing.
-    return { ...scope, self: Object.create(scope.self, { _parent: { value: createEmptyActor() } }) as AnyActorRef }
-  }
-  const logic: AnyStateMachine = Object.assign(Object.create(machine), {
-    transition: (state: AnyMachineSnapshot, event: AnyEventObject, scope: AnyActorScope) =>
-      machine.transition(state, event, watch(scope)),
-    getInitialSnapshot: (scope: AnyActorScope, input: unknown) => machine.getInitialSnapshot(watch(scope), input),
   })
 
   for (const input of model.inputs ?? [undefined]) {

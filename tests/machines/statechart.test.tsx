@@ -7,7 +7,7 @@ import { Statechart } from '../../src/components/chart/Statechart'
 const chart = await layoutChartHere(offerEditMachine)
 const saveStep = 'offerEdit.editing dialog.submit [isValid] -> offerEdit.updating'
 
-test('a statechart marks and tells the active states', () => {
+test('a statechart marks and names the active states', () => {
   const html = renderToStaticMarkup(<Statechart chart={chart} active={new Set(['offerEdit', 'offerEdit.editing'])} />)
   expect(html).toContain('role="img" aria-label="States and transitions of offerEdit"')
   expect(html).toContain('Active: offerEdit.editing<')

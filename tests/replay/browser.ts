@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright'
 import { canonical } from '../../machines/qa/record/fingerprint'
+import { machines } from '../../machines/qa/machines'
 import { parseRecording, type RecordedExchange, type Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
@@ -52,7 +53,7 @@ class RecordedBackend {
 
   /**
    * Waits until what was answered by now has been asked for and answered here too. A call that the app does not make
-   * this time, such as one of a page that was only pointed at, is waited for once.
+   * this time, such as one of a page that was only pointed at, is waited for a single time.
    */
   async settle(): Promise<void> {
     const end = performance.now() + settling
@@ -216,7 +217,8 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     await page.clock.runFor(Math.max(0, (events.at(-1)?.at ?? 0) - now))
     await backend.settle()
     await page.waitForLoadState('networkidle')
-    const driven = parseRecording(JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording())))
+    const text = JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording()))
+    const driven = parseRecording(text, machines)
     return compare(statesOf(recording), statesOf(driven), notDriven, print)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
@@ -244,7 +246,7 @@ function compare(
   print: (text: string) => void,
 ): boolean {
   const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
-  if (sent) print(`  not driven, as the app sends them itself or no control tells of them: ${sent}`)
+  if (sent) print(`  not driven, as the app sends them itself or no control of a page does: ${sent}`)
   for (const [name, states] of recorded) {
     const all = driven.get(name) ?? []
     // A recording may begin later than the page does.

@@ -85,7 +85,7 @@ const submit: Control = async (driven) => {
   await (isConfirmation ? form.getByRole('button').last() : form.locator('button[type=submit]')).click()
 }
 
-/** The control of each event that tells one; events that the app sends itself have none. */
+/** The control behind each event; events that the app sends itself have none. */
 export const controls: Readonly<Record<string, Control>> = {
   'field.change': changeFields,
   'product.search': async ({ event, page }) =>

@@ -17,7 +17,7 @@ const isRecorded = (name: string) => !['tools', 'recorder', 'inspection', 'inspe
 /** The ids of the states and the names of the transitions of every machine that a recording came to. */
 export function reachedBy(recording: Recording): Set<string> {
   const reached = new Set<string>()
-  for (const { recorded, snapshot } of replay(recording)) {
+  for (const { recorded, snapshot } of replay(recording, machines)) {
     for (const step of recorded.steps) {
       reached.add(step)
       // A state that is left without an event is passed within one step.

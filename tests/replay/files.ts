@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { largestRecording, parseRecording, type Recording } from '../../machines/qa/record/recording'
+import { machines } from '../../machines/qa/machines'
+import { largestRecording, type Machines, parseRecording, type Recording } from '../../machines/qa/record/recording'
 import { changedMachines, type Divergence, replay } from '../../machines/qa/replay/replay'
 
 /** A file that can't be replayed, in one line. */
@@ -24,7 +25,7 @@ export function readRecording(path: string): Recording {
     if (size > largestRecording) {
       throw new Error(`has ${Math.round(size / 2 ** 20)} MB; a recording has at most ${largestRecording / 2 ** 20} MB`)
     }
-    return parseRecording(readFileSync(path, 'utf8'))
+    return parseRecording(readFileSync(path, 'utf8'), machines)
   } catch (error) {
     throw new Unreadable(`${path} ${reasonOf(error)}`)
   }
@@ -47,14 +48,14 @@ export interface Outcome {
   divergence: Divergence | undefined
 }
 
-/** Replays a recording up to where it and its replay part. */
-export function outcomeOf(recording: Recording): Outcome {
+/** Replays a recording through these machines, up to where it and its replay part. */
+export function outcomeOf(recording: Recording, machines: Machines): Outcome {
   let events = 0
-  for (const { divergence } of replay(recording)) {
-    if (divergence) return { changed: changedMachines(recording), events, divergence }
+  for (const { divergence } of replay(recording, machines)) {
+    if (divergence) return { changed: changedMachines(recording, machines), events, divergence }
     events += 1
   }
-  return { changed: changedMachines(recording), events, divergence: undefined }
+  return { changed: changedMachines(recording, machines), events, divergence: undefined }
 }
 
 const indented = (text: string) => text.replaceAll('\n', '\n             ')

@@ -1,3 +1,4 @@
+import { machines } from '../../machines/qa/machines'
 import { describe, outcomeOf, readRecording, recordingsIn, Unreadable } from './files'
 
 const help = `npm run replay -- FILE ...         replays recordings through the machines, without network or clock
@@ -15,7 +16,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 /** Whether a recording replays to its states, with what is to say about it. */
 function replayFile(path: string): boolean {
   const recording = readRecording(path)
-  const outcome = outcomeOf(recording)
+  const outcome = outcomeOf(recording, machines)
   print(`${path}\n${describe(outcome, recording.machines)}`)
   return outcome.divergence === undefined
 }
@@ -23,7 +24,7 @@ function replayFile(path: string): boolean {
 function replayFolder(folder: string): boolean {
   const results = recordingsIn(folder).map((path) => {
     const recording = readRecording(path)
-    const outcome = outcomeOf(recording)
+    const outcome = outcomeOf(recording, machines)
     if (outcome.divergence || outcome.changed.length > 0) print(`${path}\n${describe(outcome, recording.machines)}`)
     else print(`${path}  ${outcome.events} events`)
     return outcome.divergence === undefined

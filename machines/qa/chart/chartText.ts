@@ -41,7 +41,7 @@ function delayText(machine: AnyStateMachine, delay: string): string {
   return typeof known === 'number' ? `${delay} (${duration(known)})` : delay
 }
 
-/** The actor that an event tells about: what the invoking state calls it, not the id that xstate made up. */
+/** The actor that an event is of: what the invoking state calls it, not the id that xstate made up. */
 function actorName(source: AnyStateNode, id: string): string {
   if (id === '*') return 'any actor'
   const invoked = source.invoke.find((invocation) => invocation.id === id)
@@ -99,7 +99,7 @@ const tagText = (tags: readonly string[]): StateText => ({
   text: `${tags.length > 1 ? 'tags' : 'tag'} ${tags.join(', ')}`,
 })
 
-/** Starting and cancelling the clock of a delay are actions that xstate adds; the delay's transition tells of them. */
+/** Starting and cancelling the clock of a delay are actions that xstate adds; the delay's transition shows them. */
 const isDeclared = (action: unknown) => typeof action !== 'function'
 
 /** What a drawing says inside a state's box, below its name. */

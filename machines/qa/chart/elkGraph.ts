@@ -59,7 +59,7 @@ export const isInitial = (node: AnyStateNode): boolean =>
 export const isReturn = ({ source }: AnyTransitionDefinition, target: AnyStateNode): boolean =>
   isInitial(target) && source !== target && !isInside(source, target) && isInside(source, target.parent ?? target)
 
-/** Whether a transition leads further in than to a child: the engine must then be told where it leaves its state. */
+/** Whether a transition leads further in than to a child: the engine must then know where it leaves its state. */
 const isFarInward = ({ source }: AnyTransitionDefinition, target: AnyStateNode): boolean =>
   target.parent !== source && isInside(target, source)
 

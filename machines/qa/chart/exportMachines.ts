@@ -44,7 +44,7 @@ function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** Writes files and tells their names. */
+/** Writes files and prints their names. */
 function write(folder: string, files: Readonly<Record<string, string>>): void {
   try {
     makeFolder(resolve(folder))
@@ -62,7 +62,7 @@ if (asksForHelp) {
   process.stdout.write(help)
   process.exit(0)
 }
-if (!out && !docs) fail('Say where to write: --out DIR, or --docs; --help tells more')
+if (!out && !docs) fail('Say where to write: --out DIR, or --docs; see --help')
 
 // Before any drawing, as what cannot be written need not be drawn.
 if (out) write(out, {})

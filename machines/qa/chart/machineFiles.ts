@@ -7,7 +7,7 @@ const ending = '.machine.ts'
 
 /**
  * Returns where each machine is written, by its name: paths from the root of the repository, with slashes. Throws when
- * two files have one name, as a recording tells machines apart by it.
+ * two files have one name, as a recording knows machines by it.
  */
 export function machineFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>()

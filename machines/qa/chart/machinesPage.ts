@@ -38,7 +38,7 @@ Every flow of the app is one of these statecharts. \`npm run machines -- --docs\
 
 A rounded box is a state; a box with a double border is a final one, and dashed boxes are regions that are active at the
 same time. A dot shows where a state begins. On the way from one state to the next stands what makes it happen, the
-condition in brackets, and after a slash what is done: an event in grey, an answer in green, a failure in red, a delay
+condition in brackets, and after a slash what is done: an event in grey, a result in green, a failure in red, a delay
 in amber, and in blue what happens at once. A transition that leads nowhere else is a line inside its state.
 
 ${machines.map(section).join('\n')}`

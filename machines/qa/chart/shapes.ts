@@ -81,7 +81,7 @@ const arrow = (points: readonly Point[]): Shape[] => [
   { element: 'path', part: 'head', attributes: { d: headPath(points) } },
 ]
 
-/** The cross at a corner of what was not reached: colour alone would not tell everybody. */
+/** The cross at a corner of what was not reached: not everybody sees the colour. */
 const missing = (x: number, y: number): Shape => ({
   element: 'path',
   part: 'missing',

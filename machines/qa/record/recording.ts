@@ -1,7 +1,13 @@
+import type { AnyStateMachine } from 'xstate'
 import * as z from 'zod/mini'
 import { fingerprint, machineVersion } from './fingerprint'
-import { machines } from '../machines'
-import type { Seen, SeenEvent, Take, TakenActor } from './tap'
+import type { Seen, SeenEvent, Take, TakenActor } from './seen'
+
+/**
+ * Every machine that a recording may be of, by its name. It is handed in: the list of all machines names those of these
+ * tools too.
+ */
+export type Machines = Readonly<Record<string, AnyStateMachine>>
 
 const stateValue = z.union([z.string(), z.record(z.string(), z.unknown())])
 const event = z.looseObject({ type: z.string().check(z.minLength(1)) })
@@ -75,8 +81,9 @@ export interface Circumstances {
 /** Recordings are small; what is larger than this many bytes is none. */
 export const largestRecording = 64 * 1024 * 1024
 
-/** What a tap has taken, as a recording. */
-export function recordingOf({ actors, events, exchanges, visits }: Take, about: Circumstances): Recording {
+/** Returns what a tap has taken as a recording. */
+export function recordingOf(take: Take, machines: Machines, about: Circumstances): Recording {
+  const { actors, events, exchanges, visits } = take
   const names = new Set(actors.flatMap(({ machine }) => machine ?? []))
   const isMachine = new Map(actors.map(({ session: of, machine }) => [of, machine !== undefined]))
   return {
@@ -114,7 +121,7 @@ const beginning = ({ value, context, status }: Seen) => ({
 
 function eventOf({ number, at, actor, source, event: taken, steps, after }: SeenEvent, isMachine: boolean) {
   const base = { number, at, actor, source, steps, status: after?.status }
-  // What a request answered is in the event that its machine got.
+  // What a request came to is in the event that its machine got.
   if (!isMachine) return { ...base, event: { type: taken.type } }
   return {
     ...base,
@@ -124,8 +131,8 @@ function eventOf({ number, at, actor, source, event: taken, steps, after }: Seen
   }
 }
 
-/** Reads a recording. Throws an `Error` of one line that says what is wrong with it, and where. */
-export function parseRecording(text: string): Recording {
+/** Reads a recording of these machines. Throws an `Error` of one line that says what is wrong with it, and where. */
+export function parseRecording(text: string, machines: Machines): Recording {
   const data = parseJson(text)
   const head = z.safeParse(z.object({ format: z.literal(formatName), version: z.number() }), data)
   if (!head.success) throw new Error('is no recording of Offerdesk: it has no "format": "offerdesk.flow"')
@@ -137,7 +144,7 @@ export function parseRecording(text: string): Recording {
     const [issue] = result.error.issues
     throw new Error(`is not as it was saved: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong'}`)
   }
-  refuseUnknown(result.data)
+  refuseUnknown(result.data, machines)
   return result.data
 }
 
@@ -154,7 +161,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuseUnknown({ actors, events }: Recording): void {
+function refuseUnknown({ actors, events }: Recording, machines: Machines): void {
   const byName = new Map<string, RecordedActor>()
   for (const actor of actors) {
     if (byName.has(actor.session)) throw new Error(`names two actors ${actor.session}`)
@@ -163,6 +170,7 @@ function refuseUnknown({ actors, events }: Recording): void {
       throw new Error(`was made with a machine that this Offerdesk does not have: ${actor.machine}`)
     }
   }
+  const isKnownEvent = knownEvents(machines)
   for (const { number, actor, event: taken } of events) {
     const by = byName.get(actor)
     if (!by) throw new Error(`has an event ${number} of an actor that it does not name: ${actor}`)
@@ -172,7 +180,13 @@ function refuseUnknown({ actors, events }: Recording): void {
   }
 }
 
-// A machine may be told of what it does not care about, so what any of them knows is known.
-const knownEvents = new Set(Object.values(machines).flatMap(({ events }) => events as string[]))
-const isKnownEvent = (type: string) =>
-  knownEvents.has(type) || /^xstate\.(?:init|stop|done|error|after|snapshot)\b/.test(type)
+/** Returns whether a recording may hold an event. A machine may get what it does not care about: what any takes is known. */
+function knownEvents(machines: Machines): (type: string) => boolean {
+  // What machines take is typed by each of them; here it is any text.
+  const descriptors = new Set(Object.values(machines).flatMap(({ events }) => events as string[]))
+  const families = [...descriptors].filter((each) => each.endsWith('.*')).map((each) => each.slice(0, -1))
+  return (type) =>
+    descriptors.has(type) ||
+    families.some((family) => type.startsWith(family)) ||
+    /^xstate\.(?:init|stop|done|error|after|snapshot)\b/.test(type)
+}

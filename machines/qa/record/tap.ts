@@ -1,74 +1,8 @@
 import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent, Snapshot } from 'xstate'
 import type { Exchange } from '../../../contract/client/exchange'
 import { kept, keptAddress, keptPath } from './keep'
+import { seen, type Seen, type SeenActor, type SeenEvent, type SeenExchange, type SeenVisit, type Take } from './seen'
 import { stepName } from './steps'
-
-/** An actor that has run, machine or not. */
-export interface SeenActor {
-  /** Tells actors apart, also those of one id that ran one after the other. */
-  session: string
-  id: string
-  /** The id of its machine; a request or another source of events has none. */
-  machine: string | undefined
-  /** What it is of: its machine, or the name of the request or source. */
-  name: string
-  parent: string | undefined
-  input: unknown
-  /** The machine's configuration, for whoever draws it. */
-  definition: object | undefined
-}
-
-/** An event that an actor took, and what it was afterwards. Free of secrets, like all that a tap gives away. */
-export interface SeenEvent {
-  /** Counts the events of the page, without gaps. */
-  number: number
-  /** Milliseconds since the page began to load. */
-  at: number
-  actor: string
-  source: string | undefined
-  event: { type: string }
-  /** The transitions that were taken, as {@link stepName} calls them. */
-  steps: string[]
-  /** The state, its context and status afterwards; undefined when taking the event threw. */
-  after: Seen | undefined
-}
-export interface Seen {
-  status: string
-  /** The value of a machine's state. */
-  value?: unknown
-  context?: unknown
-  /** What an actor that is no machine answered. */
-  output?: unknown
-  error?: unknown
-}
-
-/** A call to the backend: its answer's status and body, or neither when there was no answer. */
-export interface SeenExchange {
-  at: number
-  method: string
-  /** Path and query after the host. */
-  path: string
-  body: unknown
-  status: number | undefined
-  answer: unknown
-}
-
-/** A page that was opened. */
-export interface SeenVisit {
-  at: number
-  address: string
-}
-
-/** An actor of a {@link Take} that was running before its first event, with what it was then. */
-export interface TakenActor extends SeenActor {
-  before: Seen | undefined
-}
-export interface Take {
-  actors: TakenActor[]
-  events: SeenEvent[]
-  exchanges: SeenExchange[]
-  visits: SeenVisit[]
-}
 
 /** Events that are always kept, so that what just happened can be saved after a bug. */
 export const recentEvents = 2_000
@@ -98,7 +32,8 @@ export class Tap {
   #initialSteps = new WeakMap<AnyActorRef, string[]>()
   #open = new Map<string, SeenEvent>()
   #listeners = new Set<(events: readonly SeenEvent[]) => void>()
-  #untold: SeenEvent[] = []
+  /** Events that listeners get at the end of this task. */
+  #waiting: SeenEvent[] = []
 
   /** The `inspect` of every actor that the app creates. */
   readonly observe = (inspected: InspectionEvent): void => {
@@ -114,10 +49,11 @@ export class Tap {
     }
   }
 
-  /** Tells of every event that is kept, then of each new one; answers how to stop. */
+  /** Calls a listener with every event that is kept, then with each new one. Returns how to stop. */
   subscribe(listener: (events: readonly SeenEvent[]) => void): () => void {
-    const told = this.#events.filter((event) => !this.#untold.includes(event))
-    if (told.length > 0) listener(told)
+    // Those that wait come to this listener with the others.
+    const earlier = this.#events.filter((event) => !this.#waiting.includes(event))
+    if (earlier.length > 0) listener(earlier)
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -232,8 +168,8 @@ export class Tap {
     this.#next += 1
     this.#open.set(session, opened)
     this.#events.push(opened)
-    if (this.#untold.length === 0) queueMicrotask(() => this.#tell())
-    this.#untold.push(opened)
+    if (this.#waiting.length === 0) queueMicrotask(() => this.#notify())
+    this.#waiting.push(opened)
     return opened
   }
 
@@ -264,10 +200,10 @@ export class Tap {
     }
   }
 
-  #tell(): void {
-    const untold = this.#untold
-    this.#untold = []
-    for (const listener of this.#listeners) listener(untold)
+  #notify(): void {
+    const events = this.#waiting
+    this.#waiting = []
+    for (const listener of this.#listeners) listener(events)
   }
 }
 
@@ -279,21 +215,3 @@ const latest = (exchanges: readonly SeenExchange[]): SeenExchange[] => [
 ]
 
 const now = () => Math.round(performance.now())
-
-function seen(snapshot: Snapshot<unknown>): Seen {
-  const { status, error } = snapshot
-  const failure = error === undefined ? {} : { error: kept(error) }
-  if ('value' in snapshot) {
-    // Only machines' snapshots have a value.
-    const { value, context } = snapshot as unknown as { value: unknown; context: unknown }
-    return { status, value, context: kept(context), ...failure }
-  }
-  return {
-    status,
-    ...('context' in snapshot ? { context: kept(snapshot.context) } : {}),
-    ...output(snapshot),
-    ...failure,
-  }
-}
-
-const output = ({ output: given }: Snapshot<unknown>) => (given === undefined ? {} : { output: kept(given) })

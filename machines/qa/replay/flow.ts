@@ -1,10 +1,16 @@
 import { emptyLog, type Log, withMessages } from './log'
-import { machines } from '../machines'
 import { createMessages, type InspectorMessage } from '../tools/protocol'
-import { largestRecording, parseRecording, type Recording } from '../record/recording'
+import {
+  largestRecording,
+  type Machines,
+  parseRecording,
+  type RecordedActor,
+  type Recording,
+} from '../record/recording'
 import { changedMachines, type Divergence, replay } from './replay'
 import { kept } from '../record/keep'
-import { longestRecording, type Seen, type SeenActor, type TakenActor } from '../record/tap'
+import type { Seen, SeenActor, TakenActor } from '../record/seen'
+import { longestRecording } from '../record/tap'
 
 /** A recording as an inspector shows it: replayed, event by event. */
 export interface Flow {
@@ -24,22 +30,22 @@ export interface FlowFile {
   text: () => Promise<string>
 }
 
-/** Reads and replays a recording. Throws an `Error` of one line for a file that is none. */
-export async function openFlow({ name, size, text }: FlowFile): Promise<Flow> {
+/** Reads a recording and replays it through these machines. Throws an `Error` of one line for a file that is none. */
+export async function openFlow({ name, size, text }: FlowFile, machines: Machines): Promise<Flow> {
   if (size > largestRecording) {
     throw new Error(`${name} is larger than ${largestRecording / 2 ** 20} MB, which no recording is`)
   }
   let recording: Recording
   try {
-    recording = parseRecording(await text())
+    recording = parseRecording(await text(), machines)
   } catch (error) {
     throw new Error(`${name} ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
-  return flowOf(name, recording)
+  return flowOf(name, recording, machines)
 }
 
-function flowOf(name: string, recording: Recording): Flow {
-  const actors = new Map(recording.actors.map((actor) => [actor.session, seenActor(actor)]))
+function flowOf(name: string, recording: Recording, machines: Machines): Flow {
+  const actors = new Map(recording.actors.map((actor) => [actor.session, seenActor(actor, machines)]))
   const began = Date.parse(recording.savedAt) - (recording.events.at(-1)?.at ?? 0)
   const toMessages = createMessages((session) => actors.get(session), Number.isNaN(began) ? 0 : began)
   const begun = new Set(recording.events.flatMap(({ actor, event }) => (event.type === 'xstate.init' ? actor : [])))
@@ -47,7 +53,7 @@ function flowOf(name: string, recording: Recording): Flow {
     .filter(({ session }) => !begun.has(session))
     .map((actor) => toMessages.actor(actor))
   let divergence: Divergence | undefined
-  for (const frame of replay(recording)) {
+  for (const frame of replay(recording, machines)) {
     divergence ??= frame.divergence
     const { number, at, actor, source, event, steps, status = 'active' } = frame.recorded
     const { value, context } = frame.snapshot ?? {}
@@ -58,16 +64,19 @@ function flowOf(name: string, recording: Recording): Flow {
     name,
     log: withMessages(emptyLog, messages, longestRecording),
     messages,
-    changed: changedMachines(recording),
+    changed: changedMachines(recording, machines),
     divergence,
   }
 }
 
-const seenActor = ({ before, input, machine, parent, ...actor }: Recording['actors'][number]): TakenActor => ({
-  ...actor,
-  machine,
-  parent,
-  input,
-  definition: machine === undefined ? undefined : (machines[machine]?.config satisfies SeenActor['definition']),
-  before: before && { status: before.status, value: before.state, context: before.context },
-})
+function seenActor(recorded: RecordedActor, machines: Machines): TakenActor {
+  const { before, input, machine, parent, ...actor } = recorded
+  return {
+    ...actor,
+    machine,
+    parent,
+    input,
+    definition: machine === undefined ? undefined : (machines[machine]?.config satisfies SeenActor['definition']),
+    before: before && { status: before.status, value: before.state, context: before.context },
+  }
+}

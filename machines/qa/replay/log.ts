@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { InspectorMessage } from '../tools/protocol'
 
 export interface LogActor {
@@ -42,35 +41,6 @@ export const longestLog = 10_000
 const largestLog = 128 * 1024 * 1024
 
 export const emptyLog: Log = { actors: [], entries: [], dropped: 0 }
-
-const base = { sessionId: z.string(), createdAt: z.string(), _version: z.string() }
-const event = z.looseObject({ type: z.string() })
-const snapshot = z.looseObject({ status: z.optional(z.string()) })
-const message = z.discriminatedUnion('type', [
-  z.object({
-    ...base,
-    type: z.literal('@xstate.actor'),
-    name: z.string(),
-    parentId: z.optional(z.string()),
-    definition: z.optional(z.string()),
-    snapshot: z.optional(z.nullable(snapshot)),
-  }),
-  z.object({ ...base, type: z.literal('@xstate.event'), event, sourceId: z.optional(z.string()) }),
-  z.object({
-    ...base,
-    type: z.literal('@xstate.snapshot'),
-    event,
-    snapshot,
-    steps: z.optional(z.array(z.string())),
-  }),
-])
-
-/** A message of an inspector's sender, or undefined for what is none. */
-export function parseMessage(data: unknown): InspectorMessage | undefined {
-  const result = z.safeParse(message, data)
-  // Its shape was checked; the sender may add to it.
-  return result.success ? (data as InspectorMessage) : undefined
-}
 
 const stateOf = (snapshot: { status?: string; value?: unknown; context?: unknown } | null | undefined): LogState => ({
   status: snapshot?.status ?? 'active',
@@ -160,24 +130,3 @@ function trimmed(log: Log, limit: number): Log {
   const entries = log.entries.slice(drop)
   return { actors: log.actors, entries, dropped: log.dropped + drop }
 }
-
-/** The entries of one actor, or of all, that a text occurs in, in any case. */
-export function matching(entries: readonly LogEntry[], text: string, actor: string): readonly LogEntry[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '' && actor === '') return entries
-  return entries.filter(
-    (entry) =>
-      (actor === '' || entry.actor === actor || entry.source === actor) &&
-      (wanted === '' || [entry.event, entry.state, entry.context].some((part) => part.toLowerCase().includes(wanted))),
-  )
-}
-
-/** The names of the innermost states of a state's value. */
-export const leafNames = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafNames) : [String(value)]
-
-/** What an actor was after an entry, or is now; undefined when that came before its first. */
-export const entryAt = (log: Log, actor: string, position: number | undefined): LogEntry | undefined =>
-  log.entries.findLast(
-    (entry) => entry.actor === actor && entry.status !== '' && (position === undefined || entry.index <= position),
-  )

@@ -2,20 +2,24 @@ import { assign, raise, setup } from 'xstate'
 import { callbackActor, promiseActor } from '../../actors'
 import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
-import { emptyLog, type Log, type LogActor, withMessages } from '../replay/log'
+import { emptyLog, withMessages } from '../replay/log'
+import {
+  firstMachine,
+  firstPosition,
+  lastPosition,
+  type LogView,
+  placeAt,
+  positionOf,
+  selectedActor,
+} from '../replay/logView'
 import type { InspectorMessage } from './protocol'
 
 export const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 
-interface Context {
-  log: Log
+interface Context extends LogView {
   /** The recording that is shown instead of what is received. */
   flow: Flow | undefined
-  /** The actor whose statechart is shown. */
-  selected: string | undefined
-  /** The entry that is shown; undefined follows the newest. */
-  position: number | undefined
   search: string
   /** The actor whose entries are listed; empty for all. */
   filter: string
@@ -47,24 +51,6 @@ export type InspectorEvent =
 /** Milliseconds that a replay waits at most between two events, however long it took. */
 const longestPause = 3_000
 
-const first = ({ dropped }: Log) => dropped
-const last = ({ dropped, entries }: Log) => dropped + entries.length - 1
-const positionOf = ({ position, log }: Context) => position ?? last(log)
-
-/** The first machine with states that a log names. */
-const firstMachine = ({ actors }: Log) => actors.find(({ definition }) => definition?.includes('"states"'))?.session
-
-/** A place of the log, and the machine that the event there went to. */
-function placeAt({ log, selected }: Context, index: number) {
-  const position = Math.min(Math.max(index, first(log)), last(log))
-  const session = log.entries[position - log.dropped]?.actor
-  const isMachine = log.actors.some((actor) => actor.session === session && actor.definition !== undefined)
-  return { position, selected: isMachine ? session : selected }
-}
-
-const actorOf = ({ log, selected }: Context): LogActor | undefined =>
-  log.actors.find(({ session }) => session === selected)
-
 /** Our own inspector: what a page sends, or a recording, step by step. */
 export const inspectorMachine = setup({
   types: { context: {} as Context, events: {} as InspectorEvent },
@@ -85,7 +71,7 @@ export const inspectorMachine = setup({
       log: flow.log,
       selected: firstMachine(flow.log),
       drawn: undefined,
-      position: first(flow.log),
+      position: firstPosition(flow.log),
       search: '',
       filter: '',
       error: undefined,
@@ -96,8 +82,8 @@ export const inspectorMachine = setup({
     select: assign({ selected: (_, params: { session: string }) => params.session }),
     goTo: assign(({ context }, params: { index: number }) => placeAt(context, params.index)),
     follow: assign({ position: undefined }),
-    goFirst: assign(({ context }) => placeAt(context, first(context.log))),
-    goLast: assign(({ context }) => placeAt(context, last(context.log))),
+    goFirst: assign(({ context }) => placeAt(context, firstPosition(context.log))),
+    goLast: assign(({ context }) => placeAt(context, lastPosition(context.log))),
     goBack: assign(({ context }) => placeAt(context, positionOf(context) - 1)),
     goForward: assign(({ context }) => placeAt(context, positionOf(context) + 1)),
     setSpeed: assign({ speed: (_, params: { speed: Speed }) => params.speed }),
@@ -111,8 +97,8 @@ export const inspectorMachine = setup({
   guards: {
     isNothingSelected: ({ context }) => context.selected === undefined,
     hasFlow: ({ context }) => context.flow !== undefined,
-    isAtEnd: ({ context }) => positionOf(context) >= last(context.log),
-    hasDefinition: ({ context }) => actorOf(context)?.definition !== undefined,
+    isAtEnd: ({ context }) => positionOf(context) >= lastPosition(context.log),
+    hasDefinition: ({ context }) => selectedActor(context)?.definition !== undefined,
     // A chart of an actor that is no longer selected, or of a log that is no longer shown.
     isOtherChart: ({ context }) => context.drawn !== context.selected,
     isOtherActor: ({ context }, params: { session: string }) => params.session !== context.selected,
@@ -230,7 +216,7 @@ export const inspectorMachine = setup({
         drawing: {
           invoke: {
             src: 'drawChart',
-            input: ({ context }) => ({ definition: actorOf(context)?.definition ?? '' }),
+            input: ({ context }) => ({ definition: selectedActor(context)?.definition ?? '' }),
             onDone: {
               target: 'drawn',
               actions: { type: 'setChart', params: ({ event }) => ({ chart: event.output }) },

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import { plainConfig } from '../record/fingerprint'
-import type { Seen, SeenActor, SeenEvent, TakenActor } from '../record/tap'
+import type { Seen, SeenActor, SeenEvent, TakenActor } from '../record/seen'
 
 // The messages of Stately's inspectors, as @statelyai/inspect declares them.
 interface Base {
@@ -32,6 +33,35 @@ export type SnapshotMessage = Base & {
 }
 export type InspectorMessage = ActorMessage | EventMessage | SnapshotMessage
 
+const common = { sessionId: z.string(), createdAt: z.string(), _version: z.string() }
+const event = z.looseObject({ type: z.string() })
+const snapshot = z.looseObject({ status: z.optional(z.string()) })
+const message = z.discriminatedUnion('type', [
+  z.object({
+    ...common,
+    type: z.literal('@xstate.actor'),
+    name: z.string(),
+    parentId: z.optional(z.string()),
+    definition: z.optional(z.string()),
+    snapshot: z.optional(z.nullable(snapshot)),
+  }),
+  z.object({ ...common, type: z.literal('@xstate.event'), event, sourceId: z.optional(z.string()) }),
+  z.object({
+    ...common,
+    type: z.literal('@xstate.snapshot'),
+    event,
+    snapshot,
+    steps: z.optional(z.array(z.string())),
+  }),
+])
+
+/** Returns a message of an inspector's sender, or undefined for what is none. */
+export function parseMessage(data: unknown): InspectorMessage | undefined {
+  const result = z.safeParse(message, data)
+  // Its shape was checked; the sender may add to it.
+  return result.success ? (data as InspectorMessage) : undefined
+}
+
 const protocolVersion = '0.7.2'
 
 /** Turns what a tap has seen into messages for one inspector; each actor is introduced before its first event. */
@@ -51,7 +81,7 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
     return {
       ...base(actor.session, at, `${actor.session}.actor`),
       type: '@xstate.actor',
-      // Screens of one machine are told apart by their id.
+      // Screens of one machine differ by their id.
       name: actor.machine === undefined ? actor.name : actor.id,
       parentId: actor.parent,
       definition: JSON.stringify(actor.definition ? plainConfig(actor.definition) : { id: actor.id }),

@@ -20,7 +20,7 @@ const rendered = ({ element, part, attributes, text, children = [] }: Shape, ind
     ...children.map((child, inner): ReturnType<typeof createElement> => rendered(child, inner, styles)),
   )
 
-/** A machine's statechart with its active states lit; who cannot see it is told which they are. */
+/** A machine's statechart with its active states lit, and named for who cannot see them. */
 export function Statechart({ chart, active, unreached, taken, onSelectState }: StatechartProps) {
   const summaryId = useId()
   const styles = statechart()

@@ -1,11 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
-import { type LogEntry, matching } from '../../../machines/qa/replay/log'
+import type { LogEntry } from '../../../machines/qa/replay/log'
+import { matching } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
-import { EventCell, EventList, LaneArrow, LaneHeads } from '../../components/chart/EventList'
+import { EventCell, EventList } from '../../components/chart/EventList'
 import { formatCount } from '../../components/base/format'
 import type { InspectorRef } from '../../wiring/tools/inspector'
+import { EventSequence } from './EventSequence'
 
 type View = 'log' | 'sequence'
 
@@ -25,6 +27,7 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
     inspector.send({ type: 'entry.select', index: entry.index })
   }
   const began = log.entries[0]?.at ?? 0
+  const timeOf = ({ at }: LogEntry) => `${((at - began) / 1_000).toFixed(3)} s`
   const list = { count: entries.length, selected, onSelect: select }
   return (
     <section className={styles.lower} aria-label="Events">
@@ -81,30 +84,28 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
           {...list}
           label="Log"
           rowHeight={28}
-          renderRow={(place) => <LogRow entry={entries[place]} began={began} nameOf={nameOf} />}
+          renderRow={(place) => <LogRow entry={entries[place]} timeOf={timeOf} nameOf={nameOf} />}
         />
       )}
       {entries.length > 0 && view === 'sequence' && (
-        <Sequence inspector={inspector} entries={entries} began={began} nameOf={nameOf} />
+        <EventSequence inspector={inspector} entries={entries} timeOf={timeOf} nameOf={nameOf} />
       )}
     </section>
   )
 }
 
-const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(3)} s`
-
 interface RowProps {
   entry: LogEntry | undefined
-  began: number
+  timeOf: (entry: LogEntry) => string
   nameOf: (session: string | undefined) => string
 }
 
-function LogRow({ entry, began, nameOf }: RowProps) {
+function LogRow({ entry, timeOf, nameOf }: RowProps) {
   if (!entry) return null
-  const { at, actor, source, type, event, state, status } = entry
+  const { actor, source, type, event, state, status } = entry
   return (
     <>
-      <EventCell isMuted>{seconds(at - began)}</EventCell>
+      <EventCell isMuted>{timeOf(entry)}</EventCell>
       <EventCell>{nameOf(actor)}</EventCell>
       <EventCell title={event}>{type}</EventCell>
       <EventCell isMuted>{source === undefined ? '' : `from ${nameOf(source)}`}</EventCell>
@@ -112,53 +113,5 @@ function LogRow({ entry, began, nameOf }: RowProps) {
         {state || status}
       </EventCell>
     </>
-  )
-}
-
-interface SequenceProps {
-  inspector: InspectorRef
-  entries: readonly LogEntry[]
-  began: number
-  nameOf: (session: string | undefined) => string
-}
-
-/** The events that machines took, each with a lane of its own; requests and other sources stand beside the lanes. */
-function Sequence({ inspector, entries, began, nameOf }: SequenceProps) {
-  const { log, position } = useSelector(inspector, (state) => state.context)
-  const shown = useMemo(() => {
-    const machines = new Set(log.actors.flatMap(({ session, definition }) => (definition ? session : [])))
-    return entries.filter(({ actor }) => machines.has(actor))
-  }, [log.actors, entries])
-  const lanes = useMemo(() => [...new Set(shown.map(({ actor }) => actor))], [shown])
-  return (
-    <EventList
-      count={shown.length}
-      selected={shown.findLastIndex(({ index }) => position === undefined || index <= position)}
-      onSelect={(place) => {
-        const entry = shown[place]
-        if (entry) inspector.send({ type: 'entry.select', index: entry.index })
-      }}
-      label="Sequence"
-      rowHeight={30}
-      hasLanes
-      head={<LaneHeads names={lanes.map(nameOf)} />}
-      renderRow={(place) => {
-        const entry = shown[place]
-        if (!entry) return null
-        const from = entry.source === undefined ? -1 : lanes.indexOf(entry.source)
-        const origin = entry.source === undefined || from >= 0 ? '' : ` (${nameOf(entry.source)})`
-        return (
-          <>
-            <EventCell isMuted>{seconds(entry.at - began)}</EventCell>
-            <LaneArrow
-              lanes={lanes.length}
-              from={from}
-              to={lanes.indexOf(entry.actor)}
-              label={`${entry.type}${origin}`}
-            />
-          </>
-        )
-      }}
-    />
   )
 }

@@ -4,9 +4,9 @@ import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
 import { type InspectorEvent, inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
 import { type Chart, layoutChart, type LayoutEngine } from '../../../machines/qa/chart/chart'
+import { machines } from '../../../machines/qa/machines'
 import { openFlow } from '../../../machines/qa/replay/flow'
-import { parseMessage } from '../../../machines/qa/replay/log'
-import type { InspectorMessage } from '../../../machines/qa/tools/protocol'
+import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/protocol'
 import { type InspectorWindow, openInspectorWindow, statelyUrl } from './inspectorWindow'
 
 export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
@@ -67,7 +67,7 @@ function trusted(url: string): URL | string {
 
 const charts = new Map<string, Promise<Chart>>()
 
-/** A chart takes a moment to lay out, so each is laid out once. */
+/** A chart takes a moment to lay out, and is kept from then on. */
 function chartOf(definition: string): Promise<Chart> {
   const known = charts.get(definition)
   if (known) return known
@@ -87,7 +87,7 @@ function sendToStately(messages: readonly InspectorMessage[]) {
 const machine = inspectorMachine.provide({
   actors: {
     receiveMessages: fromCallback(receive),
-    openFile: fromPromise(({ input }) => openFlow(input.file)),
+    openFile: fromPromise(({ input }) => openFlow(input.file, machines)),
     drawChart: fromPromise(({ input }) => chartOf(input.definition)),
   },
   actions: { sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []) },

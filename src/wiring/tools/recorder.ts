@@ -1,14 +1,16 @@
 import { fromCallback, fromPromise } from 'xstate'
+import { machines } from '../../../machines/qa/machines'
 import { type RecordingKind, recorderMachine } from '../../../machines/qa/tools/recorder.machine'
 import { type Recording, recordingOf } from '../../../machines/qa/record/recording'
-import { longestRecording, type Take } from '../../../machines/qa/record/tap'
+import type { Take } from '../../../machines/qa/record/seen'
+import { longestRecording } from '../../../machines/qa/record/tap'
 import { version } from '../../../package.json'
 import type { App } from '../app'
 import { toastAction } from '../toasts'
 import { tap } from '../tap'
 
 const fileOf = (take: Take): Recording =>
-  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date() })
+  recordingOf(take, machines, { app: version, browser: navigator.userAgent, savedAt: new Date() })
 
 /** What just happened, for whoever asks from outside, such as a test. */
 export const recentRecording = () => fileOf(tap.recent())

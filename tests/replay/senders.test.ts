@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Recording } from '../../machines/qa/record/recording'
+import { recordingsIn } from './files'
+
+/** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
+const fromOutside: Readonly<Record<string, readonly string[]>> = {
+  person: [
+    'campaign.retry',
+    'columns.change',
+    'dialog.cancel',
+    'dialog.submit',
+    'field.blur',
+    'field.change',
+    'form.submit',
+    'list.retry',
+    'mode.choose',
+    'open.*',
+    'organization.select',
+    'organizations.retry',
+    'page.change',
+    'product.search',
+    'rows.retry',
+    'search.change',
+    'session.logout',
+    'sort.change',
+    'theme.choose',
+    'toast.dismiss',
+    'toast.drag',
+    'toast.hold',
+    'toast.resume',
+  ],
+  address: ['screen.leave'],
+  storage: ['token.removed', 'token.replaced'],
+  // A call that the backend refuses as nobody's.
+  network: ['session.expire'],
+}
+const outside = Object.values(fromOutside).flat()
+const fits = (type: string, name: string) => (name.endsWith('.*') ? type.startsWith(name.slice(0, -1)) : type === name)
+
+const events = recordingsIn('tests/flows').flatMap((path) => {
+  // Another test checks that they are recordings.
+  const recording = JSON.parse(readFileSync(path, 'utf8')) as Recording
+  const actors = new Map(recording.actors.map((actor) => [actor.session, actor.name]))
+  return recording.events.map(({ event, actor, source }) => ({
+    type: event.type,
+    receiver: actors.get(actor) ?? actor,
+    source,
+    sender: source === undefined ? undefined : actors.get(source),
+  }))
+})
+const said = ({ type, receiver }: { type: string; receiver: string }) => `${type} to ${receiver}`
+
+test.fails('every event that one actor sends to another names its sender', () => {
+  const anonymous = events.filter(
+    ({ type, source }) =>
+      source === undefined && !type.startsWith('xstate.') && !outside.some((name) => fits(type, name)),
+  )
+  expect([...new Set(anonymous.map(said))].toSorted()).toEqual([])
+})
+
+test('a sender is an actor that the recording knows', () => {
+  const unknown = events.filter(({ source, sender }) => source !== undefined && sender === undefined)
+  expect([...new Set(unknown.map(said))]).toEqual([])
+})
+
+test.fails('what is said to come from outside does, in one recording at least', () => {
+  const arrived = events.filter(({ source }) => source === undefined).map(({ type }) => type)
+  expect(outside.filter((name) => !arrived.some((type) => fits(type, name)))).toEqual([])
+})
