@@ -6,7 +6,7 @@ import { fulfilment } from './fulfilments'
 import { offer } from './offers'
 import { order } from './orders'
 import { product } from './products'
-import { core, id } from './schemas'
+import { core, id, oneLine } from './schemas'
 import { transaction } from './transactions'
 
 /** The row that each searchable resource answers. The answer carries no tag: its row type follows the request. */
@@ -33,7 +33,7 @@ export const searchRequest = z.object({
   page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
   sortBy: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   sortOrder: z.optional(z.enum(['asc', 'desc'])),
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
   filters: z.optional(z.record(z.string().check(z.maxLength(60)), filterValue)),
 })
 export type SearchRequest = z.input<typeof searchRequest>
