@@ -20,13 +20,22 @@ export const searchRows = {
   transactions: transaction,
 } as const
 export type SearchResource = keyof typeof searchRows
+export const searchResources = [
+  'offers',
+  'products',
+  'campaigns',
+  'customers',
+  'orders',
+  'fulfillments',
+  'transactions',
+] as const satisfies readonly SearchResource[]
 export type SearchRow<Resource extends SearchResource> = z.infer<(typeof searchRows)[Resource]>
 
 const filterValue = z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])
 
 export const searchRequest = z.object({
   organizationId: id,
-  resource: z.enum(['offers', 'products', 'campaigns', 'customers', 'orders', 'fulfillments', 'transactions']),
+  resource: z.enum(searchResources),
   /** Rows per page, 1 to 100. */
   limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
   /** Counted from 1. */

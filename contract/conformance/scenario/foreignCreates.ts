@@ -1,14 +1,9 @@
 import { type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { type Tenant, workplaceOf, type World } from '../engine/world'
+import { type Tenant, workplaceOf } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { hiddenInBody, secretOf } from './foreign'
 import { offerBody } from './offerBasics'
-
-/** A reference that is not the organization's own may be hidden, or be a wrong field. */
-export const hiddenInBody = [400, 401, 403, 404, 409, 422]
-
-/** A marker in the name of what belongs to one account, so that it is known when the other sees it. */
-export const secretOf = ({ marker }: World, { account }: Tenant) =>
-  `yw${marker.slice(2)}${account.name === 'first' ? 'a' : 'b'}`
 
 /** Creating with foreign ids in path and body: refused, and nothing is made in either organization. */
 export async function createForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {

@@ -4,7 +4,8 @@ import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { productOf, type Tenant, workplaceOf, type World } from '../engine/world'
+import { productOf, type Tenant, workplaceOf } from '../engine/tenant'
+import type { World } from '../engine/world'
 import type { RuleId } from '../rules'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
@@ -111,3 +112,6 @@ export async function deleteOffer(run: Run, world: World, tenant: Tenant, id: st
   world.made.offers.delete(id)
   return exchange
 }
+
+export const allOffers = (run: Run, { organizationId, account }: Tenant) =>
+  walk(run, { organizationId, resource: 'offers' }, { as: account })
