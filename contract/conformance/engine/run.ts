@@ -63,7 +63,7 @@ export class Run {
     return exchange
   }
 
-  /** Records whether a rule holds; answers it. */
+  /** Records whether a rule holds, and returns it. */
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual = exchange.summary): boolean {
     return this.recorder.verify({
       rule,

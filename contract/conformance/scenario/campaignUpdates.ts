@@ -83,7 +83,7 @@ export async function checkUpdates(run: Run, world: World): Promise<void> {
   run.verify('campaigns.others', after.exchange, harmed === undefined, 'the other campaigns as they were', harmed)
 }
 
-/** Sends an update and proves it by the answer and by reading; answers the campaign as it is now. */
+/** Sends an update and proves it by the answer and by reading; returns the campaign as it is now. */
 export async function updateAndRead(run: Run, before: Row, update: Fields): Promise<Row> {
   const params = { campaignId: before.id }
   const exchange = await run.succeed('campaigns.update', 'campaigns.update', { params, body: update })

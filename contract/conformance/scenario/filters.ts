@@ -16,7 +16,7 @@ function valuesOf(rows: readonly Row[], name: string): string[] {
   return [...new Set([most, least])].filter((value) => value !== undefined)
 }
 
-/** Answers whether the list can be filtered by the column. */
+/** Returns whether the list can be filtered by the column. */
 export async function checkFilter(
   run: Run,
   organizationId: string,

@@ -11,8 +11,8 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
   const isValid = true
   const own = workplaceOf(intruder).id
   const foreign = workplaceOf(victim).id
-  const word = `${secretOf(world, intruder)}c`
-  const body = offerBody(intruder, `${word} intruding`)
+  const term = `${secretOf(world, intruder)}c`
+  const body = offerBody(intruder, `${term} intruding`)
   const [product] = victim.products
   const [gateway] = victim.gateways
   const attempts: [campaignId: string, body: Record<string, unknown>][] = [
@@ -38,10 +38,10 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
   for (const tenant of [intruder, victim]) {
     const { rows, exchange } = await searchPage(
       run,
-      { organizationId: tenant.organizationId, resource: 'offers', q: word, limit: 100 },
+      { organizationId: tenant.organizationId, resource: 'offers', q: term, limit: 100 },
       tenant.account,
     )
-    const strays = rows.filter(({ displayName }) => String(displayName).includes(word))
+    const strays = rows.filter(({ displayName }) => String(displayName).includes(term))
     for (const { id } of strays) world.made.offers.set(id, tenant.account)
     run.verify(
       'access.noEffect',

@@ -39,11 +39,11 @@ async function checkReset(run: Run, nobody: string): Promise<void> {
   const { email } = run.options
   const ask = (address: string) => ({ as: null, body: { email: address } })
   const unknown = await run.ask('users.startPasswordReset', ask(nobody))
-  const isTold = !run.isFull && [400, 404, 422].includes(unknown.status)
-  if (!isTold && !run.isSuccess('session.reset', unknown)) return
-  if (email === undefined || !(isTold || run.isFull)) return
+  const isRefused = !run.isFull && [400, 404, 422].includes(unknown.status)
+  if (!isRefused && !run.isSuccess('session.reset', unknown)) return
+  if (email === undefined || !(isRefused || run.isFull)) return
   const known = await run.succeed('session.reset', 'users.startPasswordReset', ask(email))
-  if (isTold) return
+  if (isRefused) return
   const [one, other] = [plain(known, email), plain(unknown, nobody)]
   run.verify('session.reset', unknown, one === other, `what a known address is answered: ${one}`, other)
 }

@@ -17,7 +17,7 @@ export async function checkSlowBody(run: Run, { first }: World): Promise<void> {
   run.verify('resilience.slowBody', exchange, status === 200 || status === 408, expected, `status ${status}`)
 }
 
-/** Answers the status; 0 when there was none. */
+/** Returns the status; 0 when there was none. */
 function sendSlowly(run: Run, body: string): Promise<number> {
   const url = new URL(run.options.baseUrl)
   const isTls = url.protocol === 'https:'

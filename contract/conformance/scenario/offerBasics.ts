@@ -106,7 +106,7 @@ const withReferences = (sent: Record<string, unknown>, answered: Row) =>
 const shownOf = (sent: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => !name.endsWith('Id')))
 
-/** Deletes an offer of the run's own; answers the exchange. */
+/** Deletes an offer of the run's own; returns the exchange. */
 export async function deleteOffer(run: Run, world: World, tenant: Tenant, id: string, rule: RuleId = 'offers.delete') {
   const exchange = await run.succeed(rule, 'offers.delete', { as: tenant.account, params: { offerId: id } })
   world.made.offers.delete(id)

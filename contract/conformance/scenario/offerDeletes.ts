@@ -57,7 +57,7 @@ export async function checkDelete(run: Run, world: World, tenant: Tenant): Promi
 }
 
 /** What only looks at an offer must not delete it. */
-export async function lookAtOffer(run: Run, world: World, tenant: Tenant, offerId: string): Promise<void> {
+async function lookAtOffer(run: Run, world: World, tenant: Tenant, offerId: string): Promise<void> {
   for (const method of ['HEAD', 'OPTIONS']) {
     const ask = { params: { offerId }, method, isValid: false, alsoDeclared: [200, 204, 404, 405] }
     const exchange = await run.ask('offers.delete', ask)

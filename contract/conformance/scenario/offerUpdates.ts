@@ -128,7 +128,7 @@ async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<v
   if (isOurs) await deleteOffer(run, world, tenant, found.id)
 }
 
-/** Sends an update and proves it by the answer and by the list; answers the offer as it is now. */
+/** Sends an update and proves it by the answer and by the list; returns the offer as it is now. */
 export async function updateAndRead(
   run: Run,
   tenant: Tenant,
