@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { core, dayOrMoment, id, line, shownNumber, shownText, text } from './schemas'
+import { core, dayOrMoment, id, line, shownNumber, shownText, someField, text } from './schemas'
 import { initContract } from './client/tsRest'
 
 export const campaignStatus = z.enum(['active', 'completed'])
@@ -36,8 +36,15 @@ export const campaignUpdate = z
     mustAgreeToTerms: z.optional(z.boolean()),
     internalNote: z.optional(text(5_000)),
   })
-  .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
+  .check(someField)
 export type CampaignUpdate = z.infer<typeof campaignUpdate>
+
+/** What is wrong with an end date that is before the start date (UC-01). */
+export const endBeforeStart = 'End date must not be before the start date'
+
+/** Whether both days are there, as `yyyy-MM-dd`, and the wrong way round. */
+export const isEndBeforeStart = (start: string | null | undefined, end: string | null | undefined): boolean =>
+  !!start && !!end && end < start
 
 /** Reading and changing one campaign (CD-07, UC-02, UC-03); lists come from search. */
 export const campaigns = initContract().router({

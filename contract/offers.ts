@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { acknowledged, core, count, id, line, money, price, shownNumber, shownText } from './schemas'
+import { acknowledged, core, count, id, line, money, price, shownNumber, shownText, someField } from './schemas'
 import { initContract } from './client/tsRest'
 
 /** A product sold at a price within a campaign. Prices are major units, quantities whole units. */
@@ -22,7 +22,12 @@ export const offer = z.object({
 })
 export type Offer = z.infer<typeof offer>
 
-const maxBelowMin = 'Max price must be zero or greater and not less than min price'
+/** What is wrong with a max price that is below zero or below min price (AO-05). */
+export const maxBelowMin = 'Max price must be zero or greater and not less than min price'
+
+/** Whether both limits are there and contradict each other; in whatever unit, if it is the same. */
+export const isMaxBelowMin = (min: number | null | undefined, max: number | null | undefined): boolean =>
+  typeof min === 'number' && typeof max === 'number' && max < min
 
 export const offerCreate = z
   .object({
@@ -38,7 +43,7 @@ export const offerCreate = z
     maxQuantity: z.optional(count),
   })
   .check(
-    z.refine((body) => body.minPrice === undefined || body.maxPrice === undefined || body.maxPrice >= body.minPrice, {
+    z.refine(({ minPrice, maxPrice }) => !isMaxBelowMin(minPrice, maxPrice), {
       error: maxBelowMin,
       path: ['maxPrice'],
     }),
@@ -55,7 +60,7 @@ export const offerUpdate = z
     maxQuantity: z.optional(count),
     shipPrice: z.optional(money),
   })
-  .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
+  .check(someField)
 export type OfferUpdate = z.infer<typeof offerUpdate>
 
 /** Adding, changing and deleting offers (AO-08, EO-08, OT-09); lists come from search. */

@@ -35,8 +35,11 @@ export const price = money.check(z.gt(0))
 export const count = z.int().check(z.minimum(0), z.maximum(maxCount))
 
 // Control characters and lone surrogates are refused: PostgreSQL can't store the first, JSON can't carry the second.
-const oneLine = /^[^\p{Cc}\p{Cs}]*$/u
-const manyLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
+export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u
+export const manyLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
+
+/** What is wrong with a text that those refuse. */
+export const noControls = 'Control characters are not allowed'
 
 /** One line of text, trimmed, from one to `max` characters. */
 export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(oneLine))
@@ -52,11 +55,23 @@ export const email = z.pipe(
 
 /** A new password: 8 to 128 characters, taken as typed. */
 export const newPassword = secret(
-  z.string().check(z.minLength(8, 'Password must have at least 8 characters'), z.maxLength(128), z.regex(oneLine)),
+  z
+    .string()
+    .check(
+      z.minLength(8, 'Password must have at least 8 characters'),
+      z.maxLength(128, 'Password must have at most 128 characters'),
+      z.regex(oneLine, noControls),
+    ),
 )
 
 /** A secret that was handed out by the backend, such as the token of a mail or a payment link. */
 export const token = secret(z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[\w.~-]+$/)))
+
+/** Of an update, at least one field has to be given (EO-07, UC-03). */
+export const someField = z.refine<object>(
+  (fields) => Object.values(fields).some((value) => value !== undefined),
+  'No update fields provided',
+)
 
 /** A moment as ISO 8601 with its zone (AP-03). */
 export const moment = z.iso.datetime({ offset: true })

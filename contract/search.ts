@@ -6,7 +6,7 @@ import { fulfilment } from './fulfilments'
 import { offer } from './offers'
 import { order } from './orders'
 import { product } from './products'
-import { core, id } from './schemas'
+import { core, id, oneLine } from './schemas'
 import { transaction } from './transactions'
 
 /** The row that each searchable resource answers. The answer carries no tag: its row type follows the request. */
@@ -20,20 +20,29 @@ export const searchRows = {
   transactions: transaction,
 } as const
 export type SearchResource = keyof typeof searchRows
+export const searchResources = [
+  'offers',
+  'products',
+  'campaigns',
+  'customers',
+  'orders',
+  'fulfillments',
+  'transactions',
+] as const satisfies readonly SearchResource[]
 export type SearchRow<Resource extends SearchResource> = z.infer<(typeof searchRows)[Resource]>
 
 const filterValue = z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])
 
 export const searchRequest = z.object({
   organizationId: id,
-  resource: z.enum(['offers', 'products', 'campaigns', 'customers', 'orders', 'fulfillments', 'transactions']),
+  resource: z.enum(searchResources),
   /** Rows per page, 1 to 100. */
   limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
   /** Counted from 1. */
   page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
   sortBy: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   sortOrder: z.optional(z.enum(['asc', 'desc'])),
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
   filters: z.optional(z.record(z.string().check(z.maxLength(60)), filterValue)),
 })
 export type SearchRequest = z.input<typeof searchRequest>

@@ -9,6 +9,7 @@ import {
   line,
   newPassword,
   secret,
+  someField,
   shownText,
   token,
 } from './schemas'
@@ -51,7 +52,7 @@ export const userUpdate = z
     email: z.optional(email),
     organizationName: z.optional(line(120)),
   })
-  .check(z.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'No update fields provided'))
+  .check(someField)
 
 export type UserUpdate = z.infer<typeof userUpdate>
 

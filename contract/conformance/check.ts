@@ -5,7 +5,8 @@ import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
 import type { CheckOptions, Report } from './engine/model'
 import { Run } from './engine/run'
 import { signInAll } from './engine/session'
-import { freshMarker, noneMade, tenantOf, type World } from './engine/world'
+import { tenantOf } from './engine/tenant'
+import { freshMarker, noneMade, type World } from './engine/world'
 import { stages, writingRules } from './stages'
 
 /**

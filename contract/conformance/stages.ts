@@ -5,14 +5,9 @@ import type { RuleId } from './rules'
 import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
-import {
-  generatedCampaigns,
-  generatedIds,
-  generatedOffers,
-  generatedReads,
-  generatedSearches,
-} from './scenario/generated'
+import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
 import { checkLists } from './scenario/lists'
+import { checkMails } from './scenario/mails'
 import { checkOffers } from './scenario/offers'
 import { checkPayment } from './scenario/payment'
 import { checkProfile } from './scenario/profile'
@@ -20,9 +15,10 @@ import { checkRefusals } from './scenario/refusals'
 import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
 import { checkSearch } from './scenario/search'
-import { checkMails, checkSessions } from './scenario/sessions'
+import { checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
+import { generatedIds } from './scenario/unknownIds'
 
 /** A part of the run. */
 export interface Stage {

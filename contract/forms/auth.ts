@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
+import { newPassword } from '../schemas'
 import type { User, UserUpdate } from '../users'
-import { emailAddress, requiredLine } from './fields'
-
-const password = z
-  .string()
-  .check(
-    z.minLength(8, 'Password must have at least 8 characters'),
-    z.maxLength(128, 'Password must have at most 128 characters'),
-  )
+import { changedFields } from './changedFields'
+import { emailAddress, optionalLine, requiredLine } from './fields'
 
 const typedText = z.string()
 
@@ -30,12 +25,12 @@ export const authForms = {
   signUp: z.object({ email: emailAddress, password: typedText, name: typedText, organizationName: typedText }),
   completion: z.object({
     email: typedText,
-    password,
+    password: newPassword,
     name: requiredLine('Name is required', 120),
-    organizationName: z.string().check(z.trim(), z.maxLength(120, 'At most 120 characters')),
+    organizationName: optionalLine(120),
   }),
   forgot: z.object({ email: emailAddress, password: typedText, name: typedText, organizationName: typedText }),
-  reset: z.object({ email: emailAddress, password, name: typedText, organizationName: typedText }),
+  reset: z.object({ email: emailAddress, password: newPassword, name: typedText, organizationName: typedText }),
 } satisfies Record<string, z.ZodMiniType<AuthValues, AuthValues>>
 export type AuthMode = keyof typeof authForms
 
@@ -43,7 +38,7 @@ export type AuthMode = keyof typeof authForms
 export const profileForm = z.object({
   name: requiredLine('Name is required', 120),
   email: emailAddress,
-  organizationName: z.string().check(z.trim(), z.maxLength(120, 'At most 120 characters')),
+  organizationName: optionalLine(120),
 })
 export type ProfileValues = z.input<typeof profileForm>
 
@@ -54,13 +49,5 @@ export const profileValues = (user: User): ProfileValues => ({
 })
 
 /** The fields that differ from the user; empty ones are dropped. */
-export function changedProfileFields(user: User, values: ProfileValues): UserUpdate {
-  const result = z.safeParse(profileForm, values)
-  if (!result.success) return {}
-  const before = profileValues(user)
-  return Object.fromEntries(
-    Object.entries(result.data).filter(
-      ([field, value]) => value !== '' && value !== before[field as keyof ProfileValues],
-    ),
-  )
-}
+export const changedProfileFields = (user: User, values: ProfileValues): UserUpdate =>
+  changedFields(profileForm, profileValues(user), values)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type Campaign, type CampaignUpdate, campaignStatus } from '../campaigns'
-import { optionalText, requiredLine } from './fields'
+import { type Campaign, campaignStatus, type CampaignUpdate, endBeforeStart, isEndBeforeStart } from '../campaigns'
+import { changedFields } from './changedFields'
+import { optionalLine, optionalText, requiredLine } from './fields'
 
 const day = z.union([z.literal(''), z.iso.date('Not a date')])
 
@@ -8,7 +9,7 @@ const day = z.union([z.literal(''), z.iso.date('Not a date')])
 export const campaignUpdateForm = z
   .object({
     name: requiredLine('Name is required', 200),
-    category: z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters')),
+    category: optionalLine(100),
     status: z.union([campaignStatus, z.literal('')]),
     startDate: day,
     endDate: day,
@@ -17,8 +18,8 @@ export const campaignUpdateForm = z
     mustAgreeToTerms: z.boolean(),
   })
   .check(
-    z.refine((form) => form.startDate === '' || form.endDate === '' || form.endDate >= form.startDate, {
-      error: 'End date must not be before the start date',
+    z.refine(({ startDate, endDate }) => !isEndBeforeStart(startDate, endDate), {
+      error: endBeforeStart,
       path: ['endDate'],
     }),
   )
@@ -41,15 +42,9 @@ export function campaignUpdateValues(campaign: Campaign): CampaignUpdateValues {
   }
 }
 
-/** The fields that differ from what the dialog began with; emptied days, status and category mean no value and are dropped (UC-03). */
-export function changedCampaignFields(campaign: Campaign, values: CampaignUpdateValues): CampaignUpdate {
-  const before = campaignUpdateValues(campaign)
-  const result = z.safeParse(campaignUpdateForm, values)
-  if (!result.success) return {}
-  const mayBeEmpty = new Set(['termsOfService', 'internalNote'])
-  const changed = Object.entries(result.data).filter(
-    ([field, value]) =>
-      value !== before[field as keyof CampaignUpdateValues] && (value !== '' || mayBeEmpty.has(field)),
-  )
-  return Object.fromEntries(changed)
-}
+/** The fields that may be emptied; an emptied day, status or category means no value. */
+export const emptiableCampaignFields = ['termsOfService', 'internalNote'] as const
+
+/** The fields that differ from what the dialog began with (UC-03). */
+export const changedCampaignFields = (campaign: Campaign, values: CampaignUpdateValues): CampaignUpdate =>
+  changedFields(campaignUpdateForm, campaignUpdateValues(campaign), values, emptiableCampaignFields)

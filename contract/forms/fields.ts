@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxAmount, maxCount } from '../schemas'
+import { manyLines, maxAmount, maxCount, noControls, oneLine } from '../schemas'
 
 // What a person types is text; these turn it into what a request takes, with the messages that they read. Of a field's
 // mistakes the first one counts, so none aborts: an aborted form would not judge its fields against each other.
@@ -9,7 +9,7 @@ const typedNumber = z.pipe(
   z.transform((typed: string) => (typed.trim() === '' ? undefined : Number(typed))),
 )
 
-/** A number that must be given. `message` answers nothing typed, no number, and one that `check` refuses. */
+/** A number that must be given. `message` is for nothing typed, no number, and one that `check` refuses. */
 export const requiredNumber = (message: string, check: (value: number) => boolean) =>
   z.pipe(typedNumber, z.number(message).check(z.refine(check, message), ...withinLimits))
 
@@ -30,11 +30,16 @@ export const requiredLine = (message: string, max: number) =>
       z.trim(),
       z.minLength(1, message),
       z.maxLength(max, `At most ${max} characters`),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
+      z.regex(oneLine, noControls),
     )
 
+/** One line that may be left empty. */
+export const optionalLine = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), z.regex(oneLine, noControls))
+
 /** Several lines that may be left empty. */
-export const optionalText = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`))
+export const optionalText = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), z.regex(manyLines, noControls))
 
 export const emailAddress = z
   .string()

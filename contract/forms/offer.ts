@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
-import type { Offer, OfferCreate, OfferUpdate } from '../offers'
+import { isMaxBelowMin, maxBelowMin, type Offer, type OfferCreate, type OfferUpdate } from '../offers'
+import { changedFields } from './changedFields'
 import { isCount, optionalNumber, requiredLine, requiredNumber } from './fields'
-
-const maxPriceMessage = 'Max price must be zero or greater and not less than min price'
 
 const isTypedNumber = (value: unknown) => typeof value === 'number' && !Number.isNaN(value)
 
 /** Max price is judged against min price whenever both are numbers, whatever else is still wrong. */
 const maxNotBelowMin = z.refine<{ minPrice?: number | undefined; maxPrice?: number | undefined }>(
-  ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || maxPrice >= minPrice,
+  ({ minPrice, maxPrice }) => !isMaxBelowMin(minPrice, maxPrice),
   {
-    error: maxPriceMessage,
+    error: maxBelowMin,
     path: ['maxPrice'],
     when: ({ value }) =>
       typeof value === 'object' &&
@@ -34,7 +33,7 @@ export const offerCreateForm = z
     basePrice: requiredNumber('Base price is required and must be greater than zero', (value) => value > 0),
     shipPrice: optionalNumber('Shipping price must be zero or greater', (value) => value >= 0),
     minPrice: optionalNumber('Min price must be zero or greater', (value) => value >= 0),
-    maxPrice: optionalNumber(maxPriceMessage, (value) => value >= 0),
+    maxPrice: optionalNumber(maxBelowMin, (value) => value >= 0),
     maxQuantity: optionalNumber('Max quantity must be a non-negative integer', isCount),
   })
   .check(maxNotBelowMin)
@@ -73,15 +72,9 @@ export const offerEditValues = (offer: Offer): OfferEditValues => ({
   shipPrice: typed(offer.shipPrice),
 })
 
-/** The fields that differ from the offer; empty ones are dropped (EO-08). Empty when the values are not valid. */
-export function changedOfferFields(offer: Offer, values: OfferEditValues): OfferUpdate {
-  const result = z.safeParse(offerEditForm, values)
-  if (!result.success) return {}
-  const changed = Object.entries(result.data).filter(
-    ([field, value]) => value !== undefined && value !== '' && value !== offer[field as keyof Offer],
-  )
-  return Object.fromEntries(changed)
-}
+/** The fields that differ from the offer; empty ones are dropped (EO-08). */
+export const changedOfferFields = (offer: Offer, values: OfferEditValues): OfferUpdate =>
+  changedFields(offerEditForm, offer, values)
 
 /** The request that the Add Offer dialog makes (AO-08). The product's name becomes the offer's. Throws when not valid. */
 export function offerCreateRequest(values: OfferCreateValues): Omit<OfferCreate, 'organizationId'> {

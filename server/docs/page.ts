@@ -1,7 +1,7 @@
 import { nameOf } from '../../contract/openapi/components'
-import type { Answer, OpenApi, Operation, Parameter } from '../../contract/openapi/document'
 import { html, type Html } from './html'
 import { boundsOf, schemaTable, typeOf } from './schema'
+import type { Answer, OpenApi, Operation, Parameter } from '../../contract/openapi/types'
 
 /** What of the document is shown. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm'
-import type { Campaign } from '../../contract/campaigns'
+import { type Campaign, endBeforeStart, isEndBeforeStart } from '../../contract/campaigns'
 import type { Transaction } from '../db/database'
 import { campaigns, offers } from '../db/schema/campaigns'
 import { memberships, users } from '../db/schema/identity'
@@ -23,9 +23,9 @@ export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] 
       if (!before) return undefined
       const fields = { ...body, ...daysOf(body) }
       const { startDate, endDate } = { ...before, ...fields }
-      if (startDate && endDate && endDate < startDate) {
+      if (isEndBeforeStart(startDate, endDate)) {
         const path = body.endDate === undefined ? 'body.startDate' : 'body.endDate'
-        throw invalid([{ path, message: 'End date must not be before the start date' }])
+        throw invalid([{ path, message: endBeforeStart }])
       }
       await tx.update(campaigns).set(fields).where(isIt)
       return readCampaign(tx, orgId, campaignId, true)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Offer, OfferUpdate } from '../../contract/offers'
+import { isMaxBelowMin, maxBelowMin, type Offer, type OfferUpdate } from '../../contract/offers'
 import type { Transaction } from '../db/database'
 import { campaigns, offers } from '../db/schema/campaigns'
 import { gatewayInstances } from '../db/schema/integrations'
@@ -8,8 +8,6 @@ import type { Handlers } from '../http/contract'
 import { type Detail, invalid } from '../http/errors'
 import { inOwningOrganization, isId, ownOrganization } from './access'
 import type { Services } from './services'
-
-const maxBelowMin = 'Max price must be zero or greater and not less than min price'
 
 export const offerHandlers = ({ database }: Services): Handlers['offers'] => ({
   create: async ({ params: { campaignId }, body, caller }) => {
@@ -95,7 +93,7 @@ async function refuseMaxBelowMin(tx: Transaction, isIt: ReturnType<typeof and>, 
   if (!before) return
   const min = body.minPrice === undefined ? before.min : cents(body.minPrice)
   const max = body.maxPrice === undefined ? before.max : cents(body.maxPrice)
-  if (min === null || max === null || max >= min) return
+  if (!isMaxBelowMin(min, max)) return
   throw invalid([{ path: body.maxPrice === undefined ? 'body.minPrice' : 'body.maxPrice', message: maxBelowMin }])
 }
 

@@ -328,7 +328,7 @@ export class Backend {
     const rows = (this.tables[String(resource)] ?? [])
       .filter(({ org }) => org === organizationId)
       .filter((row) => this.matchesFilters(row, (body['filters'] ?? {}) as Fields, String(resource)))
-      .filter((row) => this.matchesWord(row, textOf(body['q'])))
+      .filter((row) => this.matchesTerm(row, textOf(body['q'])))
     const sorted = this.sorted(rows, body)
     return {
       status: 200,
@@ -338,9 +338,9 @@ export class Backend {
 
   matchesFilters = (row: Fields, filters: Fields, _resource: string) =>
     Object.entries(filters).every(([name, value]) => row[name] === value)
-  matchesWord = (row: Fields, word: string) =>
-    word === '' ||
-    [row['name'], row['displayName']].some((text) => typeof text === 'string' && text.includes(word.trim()))
+  matchesTerm = (row: Fields, term: string) =>
+    term === '' ||
+    [row['name'], row['displayName']].some((text) => typeof text === 'string' && text.includes(term.trim()))
   page = <Row>(rows: Row[], limit: number, page: number) => rows.slice((page - 1) * limit, page * limit)
   total = (rows: unknown[]) => rows.length
 

@@ -67,8 +67,8 @@ const faults: Record<string, Fault> = {
   },
   'q that leaves some rows out': {
     damage: (backend) => {
-      const original = backend.matchesWord
-      backend.matchesWord = (row, word) => original(row, word) && (word === '' || Number(row['id']) % 5 !== 0)
+      const original = backend.matchesTerm
+      backend.matchesTerm = (row, term) => original(row, term) && (term === '' || Number(row['id']) % 5 !== 0)
     },
     only: ['search'],
     breaks: 'search.q search.search',
@@ -229,10 +229,10 @@ const faults: Record<string, Fault> = {
   },
   'a failure for an apostrophe': {
     damage: (backend) => {
-      const original = backend.matchesWord
-      backend.matchesWord = (row, word) => {
-        if (word.includes("'")) throw new Error('syntax error at or near')
-        return original(row, word)
+      const original = backend.matchesTerm
+      backend.matchesTerm = (row, term) => {
+        if (term.includes("'")) throw new Error('syntax error at or near')
+        return original(row, term)
       }
     },
     only: ['search'],
@@ -260,10 +260,10 @@ describe('a fault is found where it is', () => {
 
 test('a failing generated case is made as small as it gets, and can be repeated', async () => {
   const damage: Damage = (backend) => {
-    const original = backend.matchesWord
-    backend.matchesWord = (row, word) => {
-      if (/[^ -~]/.test(word)) throw new Error('not in this character set')
-      return original(row, word)
+    const original = backend.matchesTerm
+    backend.matchesTerm = (row, term) => {
+      if (/[^ -~]/.test(term)) throw new Error('not in this character set')
+      return original(row, term)
     }
   }
   const fault = { damage, only: ['search'], breaks: '', readOnly: true }

@@ -582,12 +582,12 @@ function search(ask: Ask): Json {
     if (!known.has(field) || typeof value === 'object') throw wrong('That can not be filtered by')
   }
   if (!known.has(said(sortBy)) && rows.length > 0) throw wrong('That can not be sorted by')
-  const words = said(q).trim().toLowerCase()
+  const term = said(q).trim().toLowerCase()
   const found = rows.filter(
     (row) =>
       row['organizationId'] === organizationId &&
       Object.entries(filters).every(([field, value]) => row[field] === value) &&
-      (words === '' || plainFields(row).some(([, value]) => isText(value) && value.toLowerCase().includes(words))),
+      (term === '' || plainFields(row).some(([, value]) => isText(value) && value.toLowerCase().includes(term))),
   )
   // Sorting is stable, so rows that are equal keep the order in which they were added.
   const sorted = found.toSorted((a, b) => compare(a[said(sortBy)], b[said(sortBy)]))

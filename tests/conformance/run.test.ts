@@ -72,14 +72,14 @@ describe('a backend of its own make that honours the contract', () => {
     expect(report.skipped.map(({ rule }) => rule)).toContain('session.wrongPassword')
   })
 
-  test('progress is told as it goes', async () => {
+  test('progress is reported as it goes', async () => {
     const { url } = await start()
-    const told: Progress[] = []
+    const seen: Progress[] = []
     const options = { baseUrl: url, ...accounts, level: 'core', readOnly: true, seed: 1 } as const
-    await check({ ...options, onProgress: (progress) => told.push(progress) })
-    expect(told.at(-1)).toMatchObject({ done: 1, findings: 0 })
-    expect(told.some(({ leftMs }) => leftMs !== undefined && leftMs > 0)).toBe(true)
-    expect(told.at(-1)?.calls.find(({ call }) => call === 'search.search')?.requests).toBeGreaterThan(10)
+    await check({ ...options, onProgress: (progress) => seen.push(progress) })
+    expect(seen.at(-1)).toMatchObject({ done: 1, findings: 0 })
+    expect(seen.some(({ leftMs }) => leftMs !== undefined && leftMs > 0)).toBe(true)
+    expect(seen.at(-1)?.calls.find(({ call }) => call === 'search.search')?.requests).toBeGreaterThan(10)
   })
 })
 

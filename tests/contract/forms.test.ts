@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { changedProfileFields, profileValues } from '../../contract/forms/auth'
 import { autoresponderForm } from '../../contract/forms/autoresponder'
 import { campaignUpdateForm, campaignUpdateValues, changedCampaignFields } from '../../contract/forms/campaign'
 import { fieldErrors } from '../../contract/forms/fields'
@@ -107,6 +108,26 @@ test('UC-03 only what was changed is sent; a note may be emptied, a day may not'
     endDate: 'End date must not be before the start date',
     name: 'Name is required',
   })
+})
+
+test('UC-01 a form refuses the signs that a request refuses', () => {
+  const values = {
+    ...campaignUpdateValues(campaign),
+    category: 'a\u0007b',
+    termsOfService: 'one\ntwo',
+    internalNote: '\u0000',
+  }
+  const message = 'Control characters are not allowed'
+  expect(fieldErrors(campaignUpdateForm, values)).toEqual({ category: message, internalNote: message })
+})
+
+test('SE-09 of the profile, only what was changed is sent, and nothing of values that are not valid', () => {
+  const user = { id: 'usr_1', email: 'mira@northwind.example', name: 'Mira', organizationName: 'Northwind' }
+  const values = profileValues(user)
+  expect(changedProfileFields(user, { ...values, name: ' Mira L. ', organizationName: '' })).toEqual({
+    name: 'Mira L.',
+  })
+  expect(changedProfileFields(user, { ...values, name: 'Mira L.', email: 'x' })).toEqual({})
 })
 
 test('EM-03 the messages of the auto-responder', () => {

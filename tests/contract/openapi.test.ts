@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../contract'
-import { openapi, type Operation } from '../../contract/openapi/document'
+import { openapi } from '../../contract/openapi/document'
 import type { RouteMetadata } from '../../contract/schemas'
 import type { AppRoute } from '../../contract/client/tsRest'
+import type { Operation } from '../../contract/openapi/types'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-openapi-'))

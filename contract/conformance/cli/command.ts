@@ -8,8 +8,8 @@ import { progressDisplay } from './progress'
 
 const print = (text: string) => process.stdout.write(text)
 
-/** Runs the command; answers the exit code. */
-async function run({ options, reports, out = 'conformance' }: Command): Promise<number> {
+/** Checks as the command line says; returns the exit code. */
+async function runCheck({ options, reports, out = 'conformance' }: Command): Promise<number> {
   const interruption = new AbortController()
   // The first Ctrl-C cleans up, the second one ends at once.
   process.once('SIGINT', () => interruption.abort())
@@ -30,7 +30,8 @@ async function run({ options, reports, out = 'conformance' }: Command): Promise<
   }
 }
 
-async function answer(args: string[], command: string): Promise<number> {
+/** Does what the command line asks for; returns the exit code. */
+async function execute(args: string[], command: string): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     print(helpFor(command))
     return 0
@@ -39,7 +40,7 @@ async function answer(args: string[], command: string): Promise<number> {
     print(rulesTable())
     return 0
   }
-  return run(readCommand(args, process.env))
+  return runCheck(readCommand(args, process.env))
 }
 
 /** Whatever keeps the check from being made is told in one line. */
@@ -52,7 +53,7 @@ function reasonOf(error: unknown): string {
 /** The command line; `command` is what people type to run it. Sets the exit code. */
 export async function runCommand(command: string): Promise<void> {
   try {
-    process.exitCode = await answer(process.argv.slice(2), command)
+    process.exitCode = await execute(process.argv.slice(2), command)
   } catch (error) {
     process.stderr.write(`conformance: ${reasonOf(error)}\n`)
     process.exitCode = 2

@@ -4,7 +4,7 @@ import type { Run } from './run'
 import type { World } from './world'
 
 /**
- * Takes away what the run made and puts back what it changed; answers what is left, in words. Nothing of it is judged:
+ * Takes away what the run made and puts back what it changed; returns what is left, in words. Nothing of it is judged:
  * what is broken was found before. Works on after an interruption.
  */
 export async function cleanUp(run: Run, world: World | undefined): Promise<string[]> {
@@ -15,11 +15,11 @@ export async function cleanUp(run: Run, world: World | undefined): Promise<strin
   await run.recorder.muted(async () => {
     await collectStrays(run, world)
     for (const [id, account] of made.offers) {
-      const isGone = await answers(run, 'offers.delete', { as: account, params: { offerId: id } }, [200, 204, 404])
+      const isGone = await isAnswered(run, 'offers.delete', { as: account, params: { offerId: id } }, [200, 204, 404])
       if (!isGone) left.push(`offer ${id}`)
     }
     for (const [campaignId, { account, fields }] of made.campaigns) {
-      const isBack = await answers(
+      const isBack = await isAnswered(
         run,
         'campaigns.update',
         { as: account, params: { campaignId }, body: fields },
@@ -28,14 +28,19 @@ export async function cleanUp(run: Run, world: World | undefined): Promise<strin
       if (!isBack) left.push(`changed fields ${Object.keys(fields).join(', ')} of campaign ${campaignId}`)
     }
     if (made.profile !== undefined) {
-      const isBack = await answers(run, 'users.update', { body: made.profile }, [200])
+      const isBack = await isAnswered(run, 'users.update', { body: made.profile }, [200])
       if (!isBack) left.push(`changed fields ${Object.keys(made.profile).join(', ')} of the signed-in user`)
     }
   })
   return [...left, ...made.kept]
 }
 
-async function answers(run: Run, name: string, ask: Parameters<Run['ask']>[1], statuses: number[]): Promise<boolean> {
+async function isAnswered(
+  run: Run,
+  name: string,
+  ask: Parameters<Run['ask']>[1],
+  statuses: number[],
+): Promise<boolean> {
   try {
     return statuses.includes((await run.ask(name, ask)).status)
   } catch (error) {
@@ -46,19 +51,19 @@ async function answers(run: Run, name: string, ask: Parameters<Run['ask']>[1], s
 
 /** Offers with the run's marker in their name that it does not know of, such as those of a request that had to be refused. */
 async function collectStrays(run: Run, { first, second, marker, made }: World): Promise<void> {
-  const words = [marker, `yw${marker.slice(2)}`]
+  const terms = [marker, `yw${marker.slice(2)}`]
   for (const tenant of second === undefined ? [first] : [first, second]) {
-    for (const q of words) {
+    for (const q of terms) {
       const body = { organizationId: tenant.organizationId, resource: 'offers', q, limit: 100, page: 1 }
-      for (const { id } of await found(run, tenant.account, body, words)) made.offers.set(id, tenant.account)
+      for (const { id } of await found(run, tenant.account, body, terms)) made.offers.set(id, tenant.account)
     }
   }
 }
 
-async function found(run: Run, as: World['first']['account'], body: unknown, words: readonly string[]): Promise<Row[]> {
+async function found(run: Run, as: World['first']['account'], body: unknown, terms: readonly string[]): Promise<Row[]> {
   try {
     const rows = rowsOf(await run.ask('search.search', { as, body }))
-    return rows.filter(({ displayName }) => words.some((word) => String(displayName).includes(word)))
+    return rows.filter(({ displayName }) => terms.some((term) => String(displayName).includes(term)))
   } catch (error) {
     if (error instanceof Blocked || error instanceof RateLimited || error instanceof CouldNotRun) return []
     throw error

@@ -1,6 +1,5 @@
 import { isAlike, isDeclared } from './declared'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from './fields'
 
 const isDate = (name: string) => name === 'startDate' || name === 'endDate'
 

@@ -42,7 +42,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
   const agent = new transport.Agent({ keepAlive: true, maxSockets: 64 })
   const prefix = baseUrl.pathname.replace(/\/+$/, '')
 
-  function attempt(
+  function transmit(
     request: HttpRequest,
     limit: number,
     signal: AbortSignal | undefined,
@@ -82,7 +82,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
         // A server may close an idle connection just as it is used again; that says nothing about the request.
         const isStale =
           sent.reusedSocket && !isAnswered && !isRetry && !isGivenUp && (code === 'ECONNRESET' || code === 'EPIPE')
-        if (isStale) resolve(attempt(request, limit, signal, true))
+        if (isStale) resolve(transmit(request, limit, signal, true))
         else reject(new NoAnswer(code === 'ECONNRESET' ? 'the connection was closed' : error.message, code))
       })
       sent.on('response', (response) => {
@@ -108,7 +108,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
   }
 
   return {
-    send: (request, options = {}) => attempt(request, options.timeoutMs ?? timeoutMs, options.signal, false),
+    send: (request, options = {}) => transmit(request, options.timeoutMs ?? timeoutMs, options.signal, false),
     close: () => agent.destroy(),
   }
 }

@@ -68,7 +68,7 @@ export interface Walk {
   exchange: Exchange
 }
 
-async function walkOnce(run: Run, query: Query, limit: number, as: Account, most: number) {
+async function walkPages(run: Run, query: Query, limit: number, as: Account, most: number) {
   const rows: Row[] = []
   const seen = new Set<string>()
   const problems: { rule: RuleId; expected: string; actual: string }[] = []
@@ -118,8 +118,8 @@ export async function walk(
   query: Query,
   { limit = 100, as = run.first, most = mostRows }: { limit?: number; as?: Account; most?: number } = {},
 ): Promise<Walk> {
-  const once = await walkOnce(run, query, limit, as, most)
-  const result = once.problems.length === 0 ? once : await walkOnce(run, query, limit, as, most)
+  const first = await walkPages(run, query, limit, as, most)
+  const result = first.problems.length === 0 ? first : await walkPages(run, query, limit, as, most)
   for (const rule of ['search.total', 'search.paging'] as const) {
     const problem = result.problems.find((one) => one.rule === rule)
     run.verify(

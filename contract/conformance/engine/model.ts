@@ -25,7 +25,7 @@ export interface CheckOptions {
   /** Milliseconds that the server has for each answer; 10,000 when left out. */
   requestTimeoutMs?: number
   onProgress?: (progress: Progress) => void
-  /** Ends the run early: it cleans up and answers a partial report. */
+  /** Ends the run early: it cleans up and returns a partial report. */
   signal?: AbortSignal
 }
 

@@ -1,4 +1,5 @@
 import type { RuleId } from '../rules'
+import type { Fields } from './fields'
 
 /** Something that every answer is looked at for, beside its shape. */
 interface Oddity {
@@ -8,7 +9,6 @@ interface Oddity {
   problem: string | undefined
 }
 
-type Fields = Record<string, unknown>
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

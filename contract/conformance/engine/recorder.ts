@@ -58,7 +58,7 @@ export class Recorder {
     return holds
   }
 
-  /** Runs `work` without recording; answers what failed in it, which {@link keep} records. */
+  /** Runs `work` without recording; returns what failed in it, which {@link keep} records. */
   async muted(work: () => Promise<void>): Promise<readonly Check[]> {
     const before = this.#mutedFailures
     this.#mutedFailures = []

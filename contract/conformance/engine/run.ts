@@ -45,6 +45,11 @@ export class Run {
     return only === undefined || only.length === 0 || only.includes(resource)
   }
 
+  /** Calls of the run's level and resources. */
+  get wantedCalls(): readonly Call[] {
+    return this.calls.filter(({ resource }) => this.covers(resource))
+  }
+
   /** Sends one request of a call. Throws RateLimited, and CouldNotRun when the server is gone. */
   async ask(name: string, ask: Ask = {}): Promise<Exchange> {
     const call = callNamed(name)
@@ -58,7 +63,7 @@ export class Run {
     return exchange
   }
 
-  /** Records whether a rule holds; answers it. */
+  /** Records whether a rule holds, and returns it. */
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual = exchange.summary): boolean {
     return this.recorder.verify({
       rule,

@@ -11,7 +11,7 @@ const files: Partial<Record<ReportKind, [name: string, text: (report: Report) =>
   html: ['conformance.html', htmlReport],
 }
 
-/** Writes the reports that are files; answers their paths. */
+/** Writes the reports that are files; returns their paths. */
 export async function writeReports(report: Report, kinds: readonly ReportKind[], folder: string): Promise<string[]> {
   const written: string[] = []
   for (const kind of new Set(kinds)) {

@@ -3,13 +3,13 @@ import { difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import type { Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { type Tenant, workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
-import { type Tenant, workplaceOf, type World } from '../engine/world'
-
-type Fields = Record<string, unknown>
+import type { World } from '../engine/world'
 
 const entriesOf = ({ json }: Exchange): Fields[] => {
   const { data } = (json ?? {}) as { data?: unknown }

@@ -2,7 +2,8 @@ import { difference } from '../engine/compare'
 import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { workplaceOf, type World } from '../engine/world'
+import { workplaceOf } from '../engine/tenant'
+import type { World } from '../engine/world'
 import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
 
 /** How often updates meet: one meeting in several is enough to lose a field. */

@@ -1,14 +1,9 @@
 import { type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { type Tenant, workplaceOf, type World } from '../engine/world'
+import { type Tenant, workplaceOf } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { hiddenInBody, secretOf } from './foreign'
 import { offerBody } from './offerBasics'
-
-/** A reference that is not the organization's own may be hidden, or be a wrong field. */
-export const hiddenInBody = [400, 401, 403, 404, 409, 422]
-
-/** A marker in the name of what belongs to one account, so that it is known when the other sees it. */
-export const secretOf = ({ marker }: World, { account }: Tenant) =>
-  `yw${marker.slice(2)}${account.name === 'first' ? 'a' : 'b'}`
 
 /** Creating with foreign ids in path and body: refused, and nothing is made in either organization. */
 export async function createForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
@@ -16,8 +11,8 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
   const isValid = true
   const own = workplaceOf(intruder).id
   const foreign = workplaceOf(victim).id
-  const word = `${secretOf(world, intruder)}c`
-  const body = offerBody(intruder, `${word} intruding`)
+  const term = `${secretOf(world, intruder)}c`
+  const body = offerBody(intruder, `${term} intruding`)
   const [product] = victim.products
   const [gateway] = victim.gateways
   const attempts: [campaignId: string, body: Record<string, unknown>][] = [
@@ -43,10 +38,10 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
   for (const tenant of [intruder, victim]) {
     const { rows, exchange } = await searchPage(
       run,
-      { organizationId: tenant.organizationId, resource: 'offers', q: word, limit: 100 },
+      { organizationId: tenant.organizationId, resource: 'offers', q: term, limit: 100 },
       tenant.account,
     )
-    const strays = rows.filter(({ displayName }) => String(displayName).includes(word))
+    const strays = rows.filter(({ displayName }) => String(displayName).includes(term))
     for (const { id } of strays) world.made.offers.set(id, tenant.account)
     run.verify(
       'access.noEffect',

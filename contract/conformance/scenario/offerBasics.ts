@@ -4,7 +4,8 @@ import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
-import { productOf, type Tenant, workplaceOf, type World } from '../engine/world'
+import { productOf, type Tenant, workplaceOf } from '../engine/tenant'
+import type { World } from '../engine/world'
 import type { RuleId } from '../rules'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
@@ -105,9 +106,12 @@ const withReferences = (sent: Record<string, unknown>, answered: Row) =>
 const shownOf = (sent: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => !name.endsWith('Id')))
 
-/** Deletes an offer of the run's own; answers the exchange. */
+/** Deletes an offer of the run's own; returns the exchange. */
 export async function deleteOffer(run: Run, world: World, tenant: Tenant, id: string, rule: RuleId = 'offers.delete') {
   const exchange = await run.succeed(rule, 'offers.delete', { as: tenant.account, params: { offerId: id } })
   world.made.offers.delete(id)
   return exchange
 }
+
+export const allOffers = (run: Run, { organizationId, account }: Tenant) =>
+  walk(run, { organizationId, resource: 'offers' }, { as: account })

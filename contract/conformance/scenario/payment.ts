@@ -1,12 +1,11 @@
 import { change } from '../engine/compare'
 import type { Ask, Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import { searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { textOf, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
-
-type Fields = Record<string, unknown>
 
 const dayMs = 86_400_000
 /** How a server may say that a link opens nothing. */

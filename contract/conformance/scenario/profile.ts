@@ -1,12 +1,11 @@
 import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { signInAgain } from './sessions'
-
-type Fields = Record<string, unknown>
 
 const userOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 const updatedUserOf = (exchange: Exchange): Fields => (userOf(exchange)['user'] ?? {}) as Fields

@@ -1,13 +1,12 @@
 import { change } from '../engine/compare'
+import type { Fields } from '../engine/fields'
 import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { readCampaign, restorable } from './campaigns'
+import { readCampaign, restorable } from './campaignBasics'
 import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
 import type { Scratch } from './validAsks'
-
-type Fields = Record<string, unknown>
 
 /**
  * Gives `work` things that may be asked to change, and proves afterwards that nothing did: all that it sends has to be

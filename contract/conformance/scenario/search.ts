@@ -24,17 +24,17 @@ const freshMs = 2_000
 /** Searches over offers that the run makes itself, so that every row and the total are known. */
 export async function checkSearch(run: Run, world: World): Promise<void> {
   const tenant = world.first
-  const word = `${world.marker}s`
+  const term = `${world.marker}s`
   await attempt(run, 'search.paging', async () => {
     const made: Row[] = []
     const letters = 'GAMCKBLDJEIFH'
     for (const [index, basePrice] of prices.entries()) {
       const fields: OfferFields = { basePrice, quantity: quantities[index] ?? 1, shipPrice: 5 }
-      const name = `${word} ${letters[index]}${tails[index] ?? ''} ${world.marker}t`
+      const name = `${term} ${letters[index]}${tails[index] ?? ''} ${world.marker}t`
       made.push((await makeOffer(run, world, tenant, name, fields)).row)
-      if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, word, made))
+      if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, term, made))
     }
-    const query: Query = { organizationId: tenant.organizationId, resource: 'offers', q: word }
+    const query: Query = { organizationId: tenant.organizationId, resource: 'offers', q: term }
     await attempt(run, 'search.q', () => checkQ(run, query, made))
     await attempt(run, 'search.paging', () => checkPaging(run, query, made))
     await attempt(run, 'search.defaults', () => checkDefaults(run, query, made))
@@ -62,8 +62,8 @@ async function untilTotal(run: Run, query: Query, total: number): Promise<Page> 
   }
 }
 
-async function checkFresh(run: Run, organizationId: string, word: string, made: Row[]): Promise<void> {
-  const { rows, exchange } = await untilTotal(run, { organizationId, resource: 'offers', q: word }, made.length)
+async function checkFresh(run: Run, organizationId: string, term: string, made: Row[]): Promise<void> {
+  const { rows, exchange } = await untilTotal(run, { organizationId, resource: 'offers', q: term }, made.length)
   const isFound = rows.length === 1 && rows[0]?.id === made[0]?.id
   run.verify('search.q', exchange, isFound, 'the offer that was just made, and it alone')
 }
@@ -105,8 +105,8 @@ async function checkQ(run: Run, query: Query, made: Row[]): Promise<void> {
   run.verify('search.q', one.exchange, one.total === 0, 'nothing for a word that no record has')
   for (const [index, text] of [`${tail}one`, foreignWord].entries()) {
     const found = await searchPage(run, { ...query, q: text, limit: 100 })
-    const isIt = isSameSet(found.rows, made.slice(index, index + 1))
-    run.verify('search.q', found.exchange, isIt, 'the one offer whose name has the word', `${found.total} found`)
+    const isFound = isSameSet(found.rows, made.slice(index, index + 1))
+    run.verify('search.q', found.exchange, isFound, 'the one offer whose name has the word', `${found.total} found`)
   }
   const cut = await searchPage(run, { ...query, q: `${tail}two`, limit: 100 })
   run.verify('search.q', cut.exchange, cut.total === 0, 'nothing for a word that only begins like one', `${cut.total}`)

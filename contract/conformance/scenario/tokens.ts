@@ -3,7 +3,7 @@ import type { Ask } from '../engine/exchange'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { withOtherCase } from '../engine/text'
-import { chosenCalls, type World } from '../engine/world'
+import type { World } from '../engine/world'
 import { type Scratch, validAsk } from './validAsks'
 
 /** Ways of not being signed in. */
@@ -36,7 +36,7 @@ const looseSchemes = (token: string): [what: string, headers: Record<string, str
 
 /** Every call that needs a session is made without one, in all other respects rightly. */
 export async function checkTokens(run: Run, world: World, scratch: Scratch): Promise<void> {
-  for (const call of chosenCalls(run)) {
+  for (const call of run.wantedCalls) {
     if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) continue
     const ask = validAsk(world, scratch, call.name)
     if (ask === undefined) continue
@@ -74,7 +74,7 @@ async function checkEnded(run: Run, world: World, scratch: Scratch): Promise<voi
   run.verify('session.login', login, data.token !== run.first.token, 'a token of its own for each session')
   await run.succeed('session.login', 'users.me', { as: ended })
   await run.succeed('access.endedToken', 'users.logout', { as: ended, body: {} })
-  for (const call of chosenCalls(run)) {
+  for (const call of run.wantedCalls) {
     const ask = call.auth === 'public' ? undefined : validAsk(world, scratch, call.name)
     if (ask !== undefined) await refused(run, 'access.endedToken', call.name, { ...ask, as: ended, isValid: true })
   }

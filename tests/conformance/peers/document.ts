@@ -1,6 +1,7 @@
-import { type OpenApi, openapi } from '../../../contract/openapi/document'
+import { openapi } from '../../../contract/openapi/document'
 import { isRecord, parsed, valueAt } from '../mutants/exchange'
 import { first, password, type Reference } from '../mutants/reference'
+import type { OpenApi } from '../../../contract/openapi/types'
 
 /** Ids that exist in the demo data, so that the requests of the tools can succeed. */
 export interface World {

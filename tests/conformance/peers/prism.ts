@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpenApi } from '../../../contract/openapi/document'
 import { isRecord, parsed, valueAt } from '../mutants/exchange'
 import { documentFor, type World } from './document'
 import type { Peer } from './peer'
+import type { OpenApi } from '../../../contract/openapi/types'
 
 interface Step {
   method: string

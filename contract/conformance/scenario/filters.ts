@@ -1,0 +1,106 @@
+import type { SearchResource } from '../../search'
+import { change } from '../engine/compare'
+import { type Row, totalOf, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+
+/** The most and the least frequent value of a column. */
+function valuesOf(rows: readonly Row[], name: string): string[] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const value = row[name]
+    if (typeof value === 'string' && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value)
+  const [most] = byCount
+  const least = byCount.at(-1)
+  return [...new Set([most, least])].filter((value) => value !== undefined)
+}
+
+/** Returns whether the list can be filtered by the column. */
+export async function checkFilter(
+  run: Run,
+  organizationId: string,
+  resource: SearchResource,
+  name: string,
+  all: readonly Row[],
+): Promise<boolean> {
+  let isApplied = false
+  const isPromised = run.isFull || (resource === 'offers' && name === 'campaignId')
+  for (const value of [...valuesOf(all, name), 'zq-nothing-has-this']) {
+    const body = { organizationId, resource, filters: { [name]: value }, limit: 100, page: 1 }
+    const exchange = await run.ask('search.search', { body })
+    if (exchange.status !== 200) {
+      // An id that can't be one may be refused instead of finding nothing.
+      const isRefusal = [400, 404, 422].includes(exchange.status)
+      run.verify(
+        'search.filter',
+        exchange,
+        isRefusal && (!isPromised || value === 'zq-nothing-has-this'),
+        `rows by ${name}`,
+      )
+      continue
+    }
+    const rule = isPromised ? 'search.filter' : 'search.filterRefused'
+    const isNamed = isPromised || (resource === 'campaigns' && name === 'status')
+    const found = await walk(run, { organizationId, resource, filters: { [name]: value } })
+    const due = all.filter((row) => row[name] === value)
+    if (!isNamed && found.total === all.length && due.length < all.length) {
+      run.recorder.skip(rule, `${resource} can not be filtered by ${name}: the filter is neither applied nor refused`)
+      return false
+    }
+    isApplied ||= due.length > 0
+    const wrong = found.rows.find((row) => row[name] !== undefined && row[name] !== value)
+    run.verify(rule, exchange, wrong === undefined, `only rows with ${name} ${value}`, JSON.stringify(wrong?.[name]))
+    const isAll = found.total === due.length
+    run.verify(rule, exchange, isAll, `the ${due.length} rows with ${name} ${value}`, `a total of ${found.total}`)
+    const known = new Map(all.map((row) => [row.id, row]))
+    for (const row of found.rows.slice(0, 100)) {
+      const listed = known.get(row.id)
+      const differs = listed === undefined ? `${row.id} is not in the whole list` : change(listed, row)
+      if (!run.verify('search.sameRow', exchange, differs === undefined, 'the rows of the whole list', differs)) break
+    }
+  }
+  if (isApplied && run.isFull) await checkOddValues(run, organizationId, resource, name)
+  return isApplied
+}
+
+/** A value that no row has is not the same as no filter. */
+async function checkOddValues(run: Run, organizationId: string, resource: SearchResource, name: string): Promise<void> {
+  for (const value of ['', 7, true]) {
+    const exchange = await run.ask('search.search', { body: { organizationId, resource, filters: { [name]: value } } })
+    const holds = exchange.status === 200 ? totalOf(exchange) === 0 : [400, 404, 422].includes(exchange.status)
+    run.verify('search.filter', exchange, holds, `no rows with ${name} ${JSON.stringify(value)}, or a refusal`)
+  }
+}
+
+/** Two filters narrow together: what has the one value and not the other is not found. */
+export async function checkPairs(
+  run: Run,
+  organizationId: string,
+  resource: SearchResource,
+  names: readonly string[],
+  all: readonly Row[],
+): Promise<void> {
+  for (const [index, one] of names.entries()) {
+    const other = names[index + 1]
+    if (other === undefined) return
+    const holding = (row: Row, name: string, like: Row) => row[name] === like[name]
+    const like = all.find(
+      (row) =>
+        typeof row[one] === 'string' &&
+        typeof row[other] === 'string' &&
+        all.some((each) => holding(each, one, row) && !holding(each, other, row)) &&
+        all.some((each) => holding(each, other, row) && !holding(each, one, row)),
+    )
+    if (like === undefined) continue
+    const values: Record<string, string> = { [one]: String(like[one]), [other]: String(like[other]) }
+    for (const filters of [values, Object.fromEntries(Object.entries(values).toReversed())]) {
+      const found = await walk(run, { organizationId, resource, filters })
+      const due = all.filter((row) => holding(row, one, like) && holding(row, other, like)).length
+      const holds =
+        found.total === due && found.rows.every((row) => holding(row, one, like) && holding(row, other, like))
+      const expected = `the ${due} rows with ${one} ${String(like[one])} and ${other} ${String(like[other])}`
+      run.verify('search.filter', found.exchange, holds, expected, `a total of ${found.total}`)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { collateral } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import { type Row, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { type Tenant, workplaceOf } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { allOffers, deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
+
+export async function checkDelete(run: Run, world: World, tenant: Tenant): Promise<void> {
+  // Alike in all but their ids, so that a delete by anything else takes more than one.
+  const names = ['namesake', 'namesake', 'namesake']
+  const made: Row[] = []
+  for (const name of names) made.push((await makeOffer(run, world, tenant, `${world.marker} delete ${name}`)).row)
+  const [one, doomed, three] = made
+  if (one === undefined || doomed === undefined || three === undefined) return
+  const campaignId = workplaceOf(tenant).id
+  const query = { organizationId: tenant.organizationId, resource: 'campaigns' as const }
+  await lookAtOffer(run, world, tenant, doomed.id)
+  const before = await allOffers(run, tenant)
+  const campaigns = await walk(run, query)
+  const listed = await offersOf(run, tenant)
+  const mails = await run.succeed('shape.valid', 'autoresponders.listEmail', { params: { campaignId } })
+  const exchange = await deleteOffer(run, world, tenant, doomed.id)
+
+  const after = await allOffers(run, tenant)
+  const isGone = !after.rows.some(({ id }) => id === doomed.id)
+  run.verify('offers.delete', exchange, isGone, 'the offer gone from the list', 'it is still there')
+  if (!isGone) world.made.offers.set(doomed.id, tenant.account)
+  const harmed = collateral(before.rows, after.rows, new Set([doomed.id]))
+  run.verify('offers.deleteOnly', exchange, harmed === undefined, 'every other offer as it was', harmed)
+  const left = await offersOf(run, tenant)
+  run.verify(
+    'offers.deleteOnly',
+    exchange,
+    left.total === listed.total - 1,
+    `a total of ${listed.total - 1}`,
+    `${left.total}`,
+  )
+  const campaignsAfter = await walk(run, query)
+  const goneCampaign = collateral(campaigns.rows, campaignsAfter.rows, new Set(), new Set(['offersCount', 'updatedAt']))
+  run.verify('offers.deleteOnly', exchange, goneCampaign === undefined, 'every campaign as it was', goneCampaign)
+  const mailsAfter = await run.succeed('shape.valid', 'autoresponders.listEmail', { params: { campaignId } })
+  const isSame = isAlike(mails.json, mailsAfter.json)
+  run.verify('offers.deleteOnly', exchange, isSame, "the campaign's auto-responders as they were", 'they have changed')
+
+  const params = { offerId: doomed.id }
+  const isValid = true
+  await run.refuse('offers.afterDelete', 'offers.delete', { params, isValid }, [404])
+  await run.refuse('offers.afterDelete', 'offers.update', { params, isValid, body: { quantity: 3 } }, [404])
+  const again = await allOffers(run, tenant)
+  const risen = again.rows.some(({ id }) => id === doomed.id)
+  run.verify('offers.afterDelete', again.exchange, !risen, 'the offer still gone', 'it is back')
+  await deleteOffer(run, world, tenant, one.id)
+  if (!run.isFull) return void (await deleteOffer(run, world, tenant, three.id))
+  await run.succeed('offers.delete', 'offers.delete', { params: { offerId: three.id }, body: {} })
+  world.made.offers.delete(three.id)
+}
+
+/** What only looks at an offer must not delete it. */
+async function lookAtOffer(run: Run, world: World, tenant: Tenant, offerId: string): Promise<void> {
+  for (const method of ['HEAD', 'OPTIONS']) {
+    const ask = { params: { offerId }, method, isValid: false, alsoDeclared: [200, 204, 404, 405] }
+    const exchange = await run.ask('offers.delete', ask)
+    const isThere = (await findOffer(run, tenant, offerId)) !== undefined
+    if (!isThere) world.made.offers.delete(offerId)
+    run.verify('resilience.head', exchange, isThere, `the offer still there after ${method}`, 'it is gone')
+  }
+}

@@ -1,0 +1,54 @@
+import type { SearchResource } from '../../search'
+import { type Row, rowsOf, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { World } from '../engine/world'
+
+/** Fields that hold another record's id, and the list that has it. */
+const references: [from: SearchResource, field: string, to: SearchResource][] = [
+  ['offers', 'campaignId', 'campaigns'],
+  ['offers', 'productId', 'products'],
+  ['orders', 'campaignId', 'campaigns'],
+  ['orders', 'customerId', 'customers'],
+  ['fulfillments', 'orderId', 'orders'],
+  ['transactions', 'orderId', 'orders'],
+]
+
+export async function checkReferences(run: Run, { first }: World, lists: Map<SearchResource, Row[]>): Promise<void> {
+  const exchange = await run.succeed('search.references', 'organizations.list')
+  const own = rowsOf(exchange).some(({ id }) => id === first.organizationId)
+  run.verify('lists.stable', exchange, own, 'the organization that is worked in')
+  for (const [from, field, to] of references) {
+    const { exchange: searched } = await searchPage(run, { organizationId: first.organizationId, resource: from })
+    const rows = lists.get(from)
+    const targets = lists.get(to)
+    if (rows === undefined || targets === undefined) continue
+    const known = new Set(targets.map(({ id }) => id))
+    const lost = rows.find((row) => typeof row[field] === 'string' && !known.has(row[field]))
+    run.verify(
+      'search.references',
+      searched,
+      lost === undefined,
+      `${field} of ${from} among the ${to}`,
+      String(lost?.[field]),
+    )
+  }
+  const count = (from: SearchResource, field: string, id: string) =>
+    (lists.get(from) ?? []).filter((row) => row[field] === id).length
+  for (const [of, name, from, field] of [
+    ['campaigns', 'offersCount', 'offers', 'campaignId'],
+    ['customers', 'ordersCount', 'orders', 'customerId'],
+  ] as const) {
+    const rows = lists.get(of)
+    if (rows === undefined || !lists.has(from)) continue
+    const { exchange: searched } = await searchPage(run, { organizationId: first.organizationId, resource: of })
+    const wrong = rows.find((row) => row[name] !== count(from, field, row.id))
+    const due = wrong && `${name} ${count(from, field, wrong.id)}`
+    run.verify(
+      'search.references',
+      searched,
+      wrong === undefined,
+      due ?? `${name} as many as there are`,
+      String(wrong?.[name]),
+    )
+  }
+}
