@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from './database'
+import type { Database } from './database'
+import type { Transaction } from './transactions'
 import { harborCampaigns, northwindCampaigns, rivalCampaigns } from './demoData/catalog'
 import { Random } from './demoData/random'
 import { salesOf, type Sales } from './demoData/sales'

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { SearchResource, SearchRow } from '../../contract/search'
-import type { Transaction } from './database'
+import { InvalidSearch } from './errors'
 import { searchables, type Searchable, type SortKind } from './searchables'
+import type { Transaction } from './transactions'
 
 export interface Search {
   limit: number
@@ -18,17 +19,6 @@ export interface SearchPage<Resource extends SearchResource> {
   rows: SearchRow<Resource>[]
   /** Exact, over all pages. */
   total: number
-}
-
-/** A filter or an order that the resource does not offer; `path` is its place in the request. */
-export class InvalidSearch extends Error {
-  readonly path: string
-
-  constructor(path: string, message: string) {
-    super(message)
-    this.name = 'InvalidSearch'
-    this.path = path
-  }
 }
 
 interface Order {

@@ -1,14 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Database, SessionOwner, Transaction } from './database'
 import { asksForRetry } from './errors'
+
+/** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
+export type Transaction = Pick<
+  NodePgDatabase,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '$count'
+>
+
+/** Who a session belongs to, and where they belong. */
+export interface SessionOwner {
+  id: string
+  email: string
+  name: string
+  organization_name: string | null
+  /** The first joined first. */
+  org_ids: string[]
+  /** Whether the session was used within the last minute. */
+  is_seen_lately: boolean
+}
+
+export interface Transactions {
+  /**
+   * Runs `work` in one transaction that sees only the records of one organization. It may run again when the engine
+   * asks for a retry (40001, 40P01), so it must not do anything but use `tx`; on PGlite it holds the only connection,
+   * so it must not wait for the network, nor open another transaction.
+   */
+  tenant<T>(orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction that precedes an organization: users, sessions, user tokens, organizations,
+   * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
+   */
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Tells who a live session belongs to, in one statement, as every request asks it. */
+  ownerOf(tokenHash: string): Promise<SessionOwner | undefined>
+}
 
 const attempts = 4
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
-export function transactionsOn(pool: pg.Pool): Pick<Database, 'tenant' | 'system' | 'ownerOf'> {
+export function transactionsOn(pool: pg.Pool): Transactions {
   return {
     async ownerOf(tokenHash) {
       const { rows } = await pool.query<SessionOwner>({

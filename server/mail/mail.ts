@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { Transaction } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { outbox, systemOrgId } from '../db/schema/work'
 
 /** A mail on its way. A link in it may carry a secret, so its text is never logged outside of development. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/sessions'
-import type { Database, Transaction } from '../db/database'
+import type { Database } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { notFound } from '../http/errors'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Autoresponder } from '../../contract/autoresponders'
-import type { Transaction } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { campaigns, emailAutoresponders } from '../db/schema/campaigns'
 import { pluginInstances } from '../db/schema/integrations'
 import type { Handlers } from '../http/contract'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Campaign } from '../../contract/campaigns'
-import type { Transaction } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { campaigns, offers } from '../db/schema/campaigns'
 import { memberships, users } from '../db/schema/identity'
 import type { Handlers } from '../http/contract'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Offer, OfferUpdate } from '../../contract/offers'
-import type { Transaction } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { campaigns, offers } from '../db/schema/campaigns'
 import { gatewayInstances } from '../db/schema/integrations'
 import { products } from '../db/schema/products'

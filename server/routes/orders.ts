@@ -1,6 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { PayableOrder } from '../../contract/orders'
-import type { Transaction } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { organizations } from '../db/schema/identity'
 import { orderItems, orders, paymentLinks } from '../db/schema/orders'
 import { tokenHash } from '../db/tokens'

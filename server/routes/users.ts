@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { hashPassword, isPassword } from '../auth/passwords'
 import { type Caller, endAllSessions, endSession, newToken, openSession, userOf } from '../auth/sessions'
-import type { Transaction } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { invites, memberships, organizations, users, userTokens } from '../db/schema/identity'
 import { tokenHash } from '../db/tokens'
 import type { Handlers } from '../http/contract'
