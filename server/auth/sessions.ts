@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { User } from '../../contract/users'
 import type { Database } from '../db/database'
 import type { Transaction } from '../db/transactions'
-import { sessions } from '../db/schema/identity'
+import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../db/transactions'
-import { outbox, systemOrgId } from '../db/schema/work'
+import { outbox, systemOrgId } from '../db/schema/outbox'
 
 /** A mail on its way. A link in it may carry a secret, so its text is never logged outside of development. */
 export interface Mail {

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { gatewayInstances } from '../db/schema/integrations'
+import { gatewayInstances } from '../db/schema/gateways'
 import type { Handlers } from '../http/contract'
 import { ownOrganization } from './access'
 import type { Services } from './services'

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { pluginInstances } from '../db/schema/integrations'
+import { pluginInstances } from '../db/schema/plugins'
 import type { Handlers } from '../http/contract'
 import { ownOrganization } from './access'
 import type { Services } from './services'

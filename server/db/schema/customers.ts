@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, folded, id, orgId, updatedAt } from './columns'
-import { organizations } from './identity'
+import { organizations } from './organizations'
 
 export const customers = pgTable(
   'customers',

@@ -3,7 +3,7 @@ import { searchRows as contractRows, type SearchResource } from '../../../contra
 import { openDatabase, type Database } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
 import { InvalidSearch } from '../../../server/db/errors'
-import { organizations } from '../../../server/db/schema/identity'
+import { organizations } from '../../../server/db/schema/organizations'
 import { searchRows, type Search } from '../../../server/db/search'
 import { searchables } from '../../../server/db/searchables'
 import { scratchDatabases } from '../postgres'
