@@ -108,7 +108,7 @@ const seedLock = 7_301_456
 
 /**
  * Fills an empty database with three organizations that look like real ones; the same `now` gives the same records.
- * All or nothing, and only once however many nodes start. Answers whether it was this call that did it.
+ * All or nothing, and only once however many nodes start. Returns whether it was this call that did it.
  */
 export async function seedDemo(database: Database, now: Date): Promise<boolean> {
   if (!(await database.system(isEmpty))) return false

@@ -8,13 +8,10 @@ export interface Searchable {
   view: string
   filters: Readonly<Record<string, 'id' | 'text'>>
   sorts: Readonly<Record<string, SortKind>>
-  /** The columns that are moments. */
-  moments: readonly string[]
 }
 
 const created = { createdAt: 'value' } as const
 const dated = { ...created, updatedAt: 'value' } as const
-const datedMoments = ['createdAt', 'updatedAt']
 
 export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   offers: {
@@ -31,7 +28,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       maxQuantity: 'optional',
       quantity: 'value',
     },
-    moments: datedMoments,
   },
   products: {
     view: 'product_rows',
@@ -45,7 +41,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       stock: 'value',
       status: 'text',
     },
-    moments: datedMoments,
   },
   campaigns: {
     view: 'campaign_rows',
@@ -60,7 +55,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       endDate: 'optional',
       offersCount: 'value',
     },
-    moments: datedMoments,
   },
   customers: {
     view: 'customer_rows',
@@ -76,7 +70,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       totalSpent: 'value',
       lastOrderAt: 'optional',
     },
-    moments: [...datedMoments, 'lastOrderAt'],
   },
   orders: {
     view: 'order_rows',
@@ -94,7 +87,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       paymentStatus: 'text',
       fulfillmentStatus: 'text',
     },
-    moments: datedMoments,
   },
   fulfillments: {
     view: 'fulfilment_rows',
@@ -108,7 +100,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       status: 'text',
       shippedAt: 'optional',
     },
-    moments: ['createdAt', 'shippedAt'],
   },
   transactions: {
     view: 'transaction_rows',
@@ -122,6 +113,5 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       gatewayName: 'optionalText',
       reference: 'optionalText',
     },
-    moments: ['createdAt'],
   },
 }

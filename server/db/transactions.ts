@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { asksForRetry } from './errors'
+import { isId } from './keys'
 
 /** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
 export type Transaction = Pick<
@@ -38,7 +39,6 @@ export interface Transactions {
 }
 
 const attempts = 4
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
 export function transactionsOn(pool: pg.Pool): Transactions {
@@ -53,7 +53,7 @@ export function transactionsOn(pool: pg.Pool): Transactions {
     },
     async tenant(orgId, work) {
       // The id goes into the text of a statement, so nothing but a UUID may pass.
-      if (!uuid.test(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
+      if (!isId(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
       const begin = `begin; select set_config('role', 'app_rw', true), set_config('app.org_id', '${orgId}', true)`
       return retrying(() => run(pool, begin, work))
     },
@@ -95,7 +95,7 @@ async function run<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => P
   }
 }
 
-/** Both results once both have settled; the first's failure is told before the second's. */
+/** Both results once both have settled; the first's failure is thrown before the second's. */
 async function settledInOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   const [a, b] = await Promise.allSettled([first, second])
   if (a.status === 'rejected') throw a.reason

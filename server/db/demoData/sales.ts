@@ -1,5 +1,6 @@
 import type { orderItems, orders } from '../schema/orders'
 import type { paymentLinks } from '../schema/paymentLinks'
+import { expiryOf } from '../../auth/lifetimes'
 import type { fulfilments } from '../schema/fulfilments'
 import type { transactions } from '../schema/transactions'
 import { tokenHash } from '../tokens'
@@ -106,7 +107,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       orderId: key.id,
       tokenHash: tokenHash(plan.tokenOf({ id: key.id, age })),
       createdAt,
-      expiresAt: later(createdAt, day),
+      expiresAt: expiryOf('paymentLink', createdAt),
       usedAt: wasPaid ? later(createdAt, hour / 2) : null,
     })
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }

@@ -2,7 +2,7 @@ import { foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'driz
 import { createdAt, id, moment, orgId } from './columns'
 import { orders } from './orders'
 
-/** The address under which a customer pays. The token is kept as its SHA-256 in hex; it ends after one day. */
+/** The address under which a customer pays. The token is kept as its SHA-256 in hex. */
 export const paymentLinks = pgTable(
   'payment_links',
   {
