@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compressed } from './vite.compress.ts'
+import { preloads } from './vite.preload.ts'
 import { withoutDeadZod } from './vite.tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
@@ -42,6 +43,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
     react(),
     withoutDeadZod(),
+    preloads(),
     compressed(),
   ],
   build: {
