@@ -6,6 +6,8 @@ const lifetimes = {
   session: { count: 7, unit: 'day' },
   signupToken: { count: 24, unit: 'hour' },
   passwordResetToken: { count: 1, unit: 'hour' },
+  /** In which a deletion can be undone. */
+  undo: { count: 1, unit: 'day' },
   paymentLink: { count: 1, unit: 'day' },
 } as const satisfies Record<string, { count: number; unit: keyof typeof milliseconds }>
 

@@ -101,19 +101,27 @@ function ordering({ column, kind, descending }: Order): SQL {
 const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'
 const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optionalText'
 
+const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** What could be part of a phone number is looked for among the digits alone, which follow the character 1. */
+function phonePatterns(q: string): string[] {
+  const digits = q.replaceAll(/\D/g, '')
+  return /^[\d\s+\-()./]+$/.test(q) && digits.length >= 3 ? [`%\u0001%${digits}%`] : []
+}
+
 async function matched(
   tx: Transaction,
   resource: SearchResource,
-  { view }: Searchable,
+  { view, findsPhones = false }: Searchable,
   q: string,
   filters: [string, string][],
   { column, kind, descending }: Order,
   { limit, page }: Search,
 ): Promise<{ rows: Row[]; total: number }> {
-  const pattern = `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const patterns = findsPhones ? [containing(q), ...phonePatterns(q)] : [containing(q)]
   const result = await tx.execute<Row & { id: string | null; matches: number }>(sql`
     select found.total as matches, row.*
-    from search_ids(${resource}, ${pattern}, ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
+    from search_ids(${resource}, ${sql.param(patterns)}::text[], ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
       ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${(page - 1) * limit})
       with ordinality as found (id, total, position)
     left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id

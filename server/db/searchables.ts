@@ -8,6 +8,8 @@ export interface Searchable {
   view: string
   filters: Readonly<Record<string, 'id' | 'text'>>
   sorts: Readonly<Record<string, SortKind>>
+  /** Whether a phone number is found in any spelling: its digits end the search text. */
+  findsPhones?: boolean
 }
 
 const created = { createdAt: 'value' } as const
@@ -58,7 +60,8 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   },
   customers: {
     view: 'customer_rows',
-    filters: {},
+    filters: { country: 'text' },
+    findsPhones: true,
     sorts: {
       ...dated,
       name: 'text',

@@ -61,16 +61,17 @@ export const offerHandlers = ({ database }: Services): Handlers['offers'] => ({
 })
 
 const cents = (amount: number) => Math.round(amount * 100)
+const optionalCents = (amount: number | undefined) => (amount === undefined ? undefined : cents(amount))
 
 /** The columns of the fields that are given. */
 const columnsOf = ({ displayName, quantity, maxQuantity, basePrice, shipPrice, minPrice, maxPrice }: OfferUpdate) => ({
-  ...(displayName === undefined ? {} : { displayName }),
-  ...(quantity === undefined ? {} : { quantity }),
-  ...(maxQuantity === undefined ? {} : { maxQuantity }),
-  ...(basePrice === undefined ? {} : { basePriceCents: cents(basePrice) }),
-  ...(shipPrice === undefined ? {} : { shipPriceCents: cents(shipPrice) }),
-  ...(minPrice === undefined ? {} : { minPriceCents: cents(minPrice) }),
-  ...(maxPrice === undefined ? {} : { maxPriceCents: cents(maxPrice) }),
+  displayName,
+  quantity,
+  maxQuantity,
+  basePriceCents: optionalCents(basePrice),
+  shipPriceCents: optionalCents(shipPrice),
+  minPriceCents: optionalCents(minPrice),
+  maxPriceCents: optionalCents(maxPrice),
 })
 
 /** Judges the limits as they will be together; the row is locked, so that they stay so. */

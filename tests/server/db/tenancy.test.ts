@@ -102,7 +102,9 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
     expect(found.rows.map(({ displayName }) => displayName)).toEqual(['Our tent'])
     expect(found.total).toBe(1)
     const direct = await database.tenant(ours.orgId, (tx) =>
-      tx.execute(sql`select * from search_ids('offers', '%their%', '{}', 'createdAt', false, false, false, 10, 0)`),
+      tx.execute(
+        sql`select * from search_ids('offers', array['%their%'], '{}', 'createdAt', false, false, false, 10, 0)`,
+      ),
     )
     expect(direct.rows).toEqual([{ id: null, total: 0 }])
   })
