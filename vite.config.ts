@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compressed } from './vite.compress.ts'
+import { preloads } from './vite.preload.ts'
 import { withoutDeadZod } from './vite.tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
@@ -19,7 +20,9 @@ const parts =
 
 /** What only testers' tools need: all but the few files that watch every page and tell whether it shows the tools. */
 const isForTesters = (id: string) =>
-  /\/machines\/qa\/(?!record\/(?:keep|seen|steps|tap)\.|tools\/tools\.)|\/src\/wiring\/tools\/(?!tools\.)/.test(path(id))
+  /\/machines\/qa\/(?!record\/(?:keep|seen|steps|tap)\.|tools\/tools\.)|\/src\/wiring\/tools\/(?!tools\.)/.test(
+    path(id),
+  )
 
 /** What nearly every page shows. Tables, dialogs and menus are not among it: they are loaded when first needed. */
 const isEverywhere = (id: string) =>
@@ -42,6 +45,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
     react(),
     withoutDeadZod(),
+    preloads(),
     compressed(),
   ],
   build: {

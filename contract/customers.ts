@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { initContract } from './client/tsRest'
 import { address } from './orders'
-import { id, shownNumber, shownText } from './schemas'
+import { acknowledged, email, extension, id, line, shownNumber, shownText, text } from './schemas'
 
 /** A customer of an organization. Only the id is demanded of a backend (AP-03). */
 export const customer = z.object({
@@ -11,6 +12,8 @@ export const customer = z.object({
   email: shownText,
   phone: shownText,
   shippingAddress: z.nullish(address),
+  /** Of the shipping address, as lists are filtered by it. */
+  country: shownText,
   note: shownText,
   ordersCount: shownNumber,
   totalSpent: shownNumber,
@@ -19,3 +22,89 @@ export const customer = z.object({
   updatedAt: shownText,
 })
 export type Customer = z.infer<typeof customer>
+
+/** One line of text that may be empty. */
+const optionalLine = (max: number) => text(max).check(z.regex(/^[^\t\n\r]*$/))
+
+const addressFields = z.object({
+  address1: z.optional(optionalLine(200)),
+  address2: z.optional(optionalLine(200)),
+  city: z.optional(optionalLine(100)),
+  state: z.optional(optionalLine(100)),
+  postalCode: z.optional(optionalLine(20)),
+  /** ISO 3166-1 alpha-2. */
+  country: z.optional(
+    z.string().check(z.trim(), z.toUpperCase(), z.regex(/^(?:[A-Z]{2})?$/, 'Country must be two letters, such as US')),
+  ),
+})
+
+const optionalFields = {
+  lastName: z.optional(optionalLine(100)),
+  phone: z.optional(optionalLine(40)),
+  shippingAddress: z.optional(addressFields),
+  note: z.optional(text(5_000)),
+}
+
+export const customerCreate = z.object({ organizationId: id, firstName: line(100), email, ...optionalFields })
+export type CustomerCreate = z.infer<typeof customerCreate>
+
+/** What changes; an empty text clears what is optional. */
+export const customerUpdate = z
+  .object({ firstName: z.optional(line(100)), email: z.optional(email), ...optionalFields })
+  .check(
+    z.refine(
+      ({ shippingAddress, ...fields }) =>
+        Object.values({ ...fields, ...shippingAddress }).some((value) => value !== undefined),
+      'No update fields provided',
+    ),
+  )
+export type CustomerUpdate = z.infer<typeof customerUpdate>
+
+const customerId = z.object({ customerId: id })
+
+/** Reading and changing one customer (CU-01, CU-03), and undoing a deletion (WF-05); lists come from search. */
+export const customers = initContract().router({
+  get: {
+    method: 'GET',
+    path: '/customers/:customerId',
+    summary: 'Read a customer',
+    metadata: extension,
+    pathParams: customerId,
+    responses: { 200: z.object({ data: customer }) },
+  },
+  create: {
+    method: 'POST',
+    path: '/customers',
+    summary: 'Add a customer to an organization',
+    metadata: extension,
+    body: customerCreate,
+    responses: { 200: z.object({ data: customer }) },
+  },
+  update: {
+    method: 'PUT',
+    path: '/customers/:customerId',
+    summary: 'Change fields of a customer',
+    metadata: extension,
+    pathParams: customerId,
+    body: customerUpdate,
+    responses: { 200: z.object({ data: customer }) },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/customers/:customerId',
+    summary: 'Delete a customer',
+    metadata: extension,
+    pathParams: customerId,
+    body: z.optional(z.object({})),
+    responses: { 200: acknowledged },
+  },
+  restore: {
+    method: 'POST',
+    path: '/customers/:customerId/restore',
+    summary: 'Undo the deletion of a customer, within a day of it',
+    metadata: extension,
+    pathParams: customerId,
+    body: z.object({}),
+    responses: { 200: z.object({ data: customer }) },
+  },
+})

@@ -1,6 +1,7 @@
 import { autoresponders } from './autoresponders'
 import { calls } from './calls'
 import { campaigns } from './campaigns'
+import { customers } from './customers'
 import { gateways } from './gateways'
 import { offers } from './offers'
 import { orders } from './orders'
@@ -13,7 +14,7 @@ import { users } from './users'
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
 export const contract = initContract().router(
-  { users, organizations, calls, campaigns, offers, gateways, plugins, autoresponders, orders, search },
+  { users, organizations, calls, campaigns, offers, customers, gateways, plugins, autoresponders, orders, search },
   {
     pathPrefix: '/api/v1',
     strictStatusCodes: true,

@@ -58,6 +58,7 @@ const files = [
 const conditions: Record<string, JsonSchema> = {
   OfferUpdate: { minProperties: 1 },
   CampaignUpdate: { minProperties: 1 },
+  CustomerUpdate: { minProperties: 1 },
   UserUpdate: { minProperties: 1 },
   OfferCreate: { description: 'maxPrice must not be less than minPrice.' },
   SignupCompletion: { oneOf: [{ required: ['token'] }, { required: ['inviteToken'] }] },

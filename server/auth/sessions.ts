@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { User } from '../../contract/users'
-import type { Database, Transaction } from '../db/database'
-import { sessions } from '../db/schema/identity'
+import type { Database } from '../db/database'
+import type { Transaction } from '../db/transactions'
+import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
+import { expiryOf, lifetimeText } from './lifetimes'
 
 /** Who makes a request. */
 export interface Caller {
@@ -16,21 +18,18 @@ export interface Caller {
   tokenHash: string
 }
 
-const idleHours = 8
-const absoluteDays = 7
-
 /** A new secret to hand out: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Opens a session and answers its token, which is kept only as a hash. */
+/** Opens a session and returns its token, which is kept only as a hash. */
 export async function openSession(tx: Transaction, userId: string, now = new Date()): Promise<string> {
   const token = newToken()
   await tx.insert(sessions).values({
     tokenHash: tokenHash(token),
     userId,
     lastSeenAt: now,
-    idleExpiresAt: new Date(now.getTime() + idleHours * 3_600_000),
-    expiresAt: new Date(now.getTime() + absoluteDays * 86_400_000),
+    idleExpiresAt: expiryOf('idleSession', now),
+    expiresAt: expiryOf('session', now),
   })
   return token
 }
@@ -56,11 +55,11 @@ export async function authenticate(database: Database, request: FastifyRequest):
 }
 
 async function markSeen(tx: Transaction, hash: string) {
-  const idleExpiresAt = sql`least(now() + interval '${sql.raw(`${idleHours}`)} hours', ${sessions.expiresAt})`
+  const idleExpiresAt = sql`least(now() + ${lifetimeText('idleSession')}::interval, ${sessions.expiresAt})`
   await tx
     .update(sessions)
     .set({ lastSeenAt: sql`now()`, idleExpiresAt })
-    .where(and(eq(sessions.tokenHash, hash)))
+    .where(eq(sessions.tokenHash, hash))
 }
 
 /** A user in the contract's shape. */

@@ -1,15 +1,8 @@
 import { resolve } from 'node:path'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
 import { migrate } from './migrate'
 import { openEmbedded } from './pglite/embedded'
-import { transactionsOn } from './transactions'
-
-/** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
-export type Transaction = Pick<
-  NodePgDatabase,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '$count'
->
+import { type Transactions, transactionsOn } from './transactions'
 
 export interface DatabaseOptions {
   /** Folder of the embedded database; used when there is no databaseUrl. */
@@ -18,33 +11,8 @@ export interface DatabaseOptions {
   log?: ((message: string) => void) | undefined
 }
 
-/** Who a session belongs to, and where they belong. */
-export interface SessionOwner {
-  id: string
-  email: string
-  name: string
-  organization_name: string | null
-  /** The first joined first. */
-  org_ids: string[]
-  /** Whether the session was used within the last minute. */
-  is_seen_lately: boolean
-}
-
-export interface Database {
+export interface Database extends Transactions {
   readonly kind: 'pglite' | 'postgres'
-  /**
-   * Runs `work` in one transaction that sees only the records of one organization. It may run again when the engine
-   * asks for a retry (40001, 40P01), so it must not do anything but use `tx`; on PGlite it holds the only connection,
-   * so it must not wait for the network, nor open another transaction.
-   */
-  tenant<T>(orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /**
-   * Runs `work` in one transaction that precedes an organization: users, sessions, user tokens, organizations,
-   * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
-   */
-  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Tells who a live session belongs to, in one statement, as every request asks it. */
-  ownerOf(tokenHash: string): Promise<SessionOwner | undefined>
   /** Rejects when the engine does not answer. */
   ping(): Promise<void>
   /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */

@@ -1,16 +1,24 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from './database'
+import type { Database } from './database'
+import type { Transaction } from './transactions'
 import { harborCampaigns, northwindCampaigns, rivalCampaigns } from './demoData/catalog'
 import { Random } from './demoData/random'
 import { salesOf, type Sales } from './demoData/sales'
 import { shopOf, type Shop, type ShopPlan } from './demoData/shop'
-import { campaigns, emailAutoresponders, offers } from './schema/campaigns'
+import { emailAutoresponders } from './schema/autoresponders'
+import { campaigns } from './schema/campaigns'
+import { offers } from './schema/offers'
 import { customers } from './schema/customers'
-import { memberships, organizations, users } from './schema/identity'
-import { gatewayInstances, pluginInstances } from './schema/integrations'
-import { orderItems, orders, paymentLinks } from './schema/orders'
-import { calls, fulfilments, transactions } from './schema/payments'
+import { memberships, organizations } from './schema/organizations'
+import { users } from './schema/users'
+import { gatewayInstances } from './schema/gateways'
+import { pluginInstances } from './schema/plugins'
+import { orderItems, orders } from './schema/orders'
+import { paymentLinks } from './schema/paymentLinks'
+import { calls } from './schema/calls'
+import { fulfilments } from './schema/fulfilments'
+import { transactions } from './schema/transactions'
 import { products } from './schema/products'
 
 export const demoPassword = 'offerdesk-demo'
@@ -100,7 +108,7 @@ const seedLock = 7_301_456
 
 /**
  * Fills an empty database with three organizations that look like real ones; the same `now` gives the same records.
- * All or nothing, and only once however many nodes start. Answers whether it was this call that did it.
+ * All or nothing, and only once however many nodes start. Returns whether it was this call that did it.
  */
 export async function seedDemo(database: Database, now: Date): Promise<boolean> {
   if (!(await database.system(isEmpty))) return false

@@ -19,3 +19,14 @@ const retried = new Set(['40001', '40P01'])
 
 /** Whether the engine asks for the transaction to be run again: it could not be ordered among the others. */
 export const asksForRetry = (error: unknown): boolean => retried.has(sqlFailure(error)?.code ?? '')
+
+/** A filter or an order that the resource does not offer; `path` is its place in the request. */
+export class InvalidSearch extends Error {
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(message)
+    this.name = 'InvalidSearch'
+    this.path = path
+  }
+}

@@ -1,7 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { SearchResource, SearchRow } from '../../contract/search'
-import type { Transaction } from './database'
+import { InvalidSearch } from './errors'
+import { isId } from './keys'
+import { contractRows, type Row } from './rows'
 import { searchables, type Searchable, type SortKind } from './searchables'
+import type { Transaction } from './transactions'
 
 export interface Search {
   limit: number
@@ -20,24 +23,11 @@ export interface SearchPage<Resource extends SearchResource> {
   total: number
 }
 
-/** A filter or an order that the resource does not offer; `path` is its place in the request. */
-export class InvalidSearch extends Error {
-  readonly path: string
-
-  constructor(path: string, message: string) {
-    super(message)
-    this.name = 'InvalidSearch'
-    this.path = path
-  }
-}
-
 interface Order {
   column: string
   kind: SortKind
   descending: boolean
 }
-
-type Row = Record<string, unknown>
 
 /**
  * One page of an organization's rows in the contract's shape, newest first unless asked otherwise (OT-06, AO-03), within
@@ -59,7 +49,7 @@ export async function searchRows<Resource extends SearchResource>(
         ? await listed(tx, searchable, filters, order, search)
         : await matched(tx, resource, searchable, q, filters, order, search)
   // The views name and type their columns as the contract does.
-  return { rows: found.rows.map((row) => toContract(searchable, row)) as SearchRow<Resource>[], total: found.total }
+  return { rows: found.rows as SearchRow<Resource>[], total: found.total }
 }
 
 function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
@@ -68,8 +58,6 @@ function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
   if (kind === undefined) throw new InvalidSearch('sortBy', `Must be one of ${Object.keys(sorts).join(', ')}`)
   return { column, kind, descending: sortOrder === undefined ? sortBy === undefined : sortOrder === 'desc' }
 }
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** What the filters demand of the columns; 'none' when no row can satisfy them. */
 function filtersOf({ filters }: Searchable, search: Search): [column: string, value: string][] | 'none' {
@@ -83,7 +71,7 @@ function filtersOf({ filters }: Searchable, search: Search): [column: string, va
     if (typeof value !== 'string') throw new InvalidSearch(`filters.${key}`, 'Must be a text')
   }
   const demanded = given.map(([key, value]): [string, string] => [key, String(value)])
-  return demanded.some(([key, value]) => filters[key] === 'id' && !uuid.test(value)) ? 'none' : demanded
+  return demanded.some(([key, value]) => filters[key] === 'id' && !isId(value)) ? 'none' : demanded
 }
 
 async function listed(
@@ -100,7 +88,7 @@ async function listed(
     tx.execute<Row>(sql`select * ${matching} order by ${ordering(order)} limit ${limit} offset ${(page - 1) * limit}`),
     tx.execute<{ total: number }>(sql`select count(*)::int as total ${matching}`),
   ])
-  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 }
+  return { rows: contractRows(rows), total: count.rows[0]?.total ?? 0 }
 }
 
 function ordering({ column, kind, descending }: Order): SQL {
@@ -113,32 +101,31 @@ function ordering({ column, kind, descending }: Order): SQL {
 const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'
 const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optionalText'
 
+const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** What could be part of a phone number is looked for among the digits alone, which follow the character 1. */
+function phonePatterns(q: string): string[] {
+  const digits = q.replaceAll(/\D/g, '')
+  return /^[\d\s+\-()./]+$/.test(q) && digits.length >= 3 ? [`%\u0001%${digits}%`] : []
+}
+
 async function matched(
   tx: Transaction,
   resource: SearchResource,
-  { view }: Searchable,
+  { view, findsPhones = false }: Searchable,
   q: string,
   filters: [string, string][],
   { column, kind, descending }: Order,
   { limit, page }: Search,
 ): Promise<{ rows: Row[]; total: number }> {
-  const pattern = `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const { rows } = await tx.execute<Row & { id: string | null; matches: number }>(sql`
+  const patterns = findsPhones ? [containing(q), ...phonePatterns(q)] : [containing(q)]
+  const result = await tx.execute<Row & { id: string | null; matches: number }>(sql`
     select found.total as matches, row.*
-    from search_ids(${resource}, ${pattern}, ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
+    from search_ids(${resource}, ${sql.param(patterns)}::text[], ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
       ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${(page - 1) * limit})
       with ordinality as found (id, total, position)
     left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id
     order by found.position`)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.matches ?? 0 }
-}
-
-/** Without what only the search needs, and moments as ISO 8601. */
-function toContract({ moments }: Searchable, row: Row): Row {
-  const { org_id: _org, search_text: _text, matches: _matches, ...shown } = row
-  for (const name of moments) {
-    const value = shown[name]
-    if (typeof value === 'string') shown[name] = new Date(value).toISOString()
-  }
-  return shown
+  const rows = result.rows.filter(({ id }) => id !== null).map(({ matches: _matches, ...row }) => row)
+  return { rows: contractRows({ rows, fields: result.fields }), total: result.rows[0]?.matches ?? 0 }
 }

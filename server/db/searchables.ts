@@ -8,13 +8,12 @@ export interface Searchable {
   view: string
   filters: Readonly<Record<string, 'id' | 'text'>>
   sorts: Readonly<Record<string, SortKind>>
-  /** The columns that are moments. */
-  moments: readonly string[]
+  /** Whether a phone number is found in any spelling: its digits end the search text. */
+  findsPhones?: boolean
 }
 
 const created = { createdAt: 'value' } as const
 const dated = { ...created, updatedAt: 'value' } as const
-const datedMoments = ['createdAt', 'updatedAt']
 
 export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   offers: {
@@ -31,7 +30,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       maxQuantity: 'optional',
       quantity: 'value',
     },
-    moments: datedMoments,
   },
   products: {
     view: 'product_rows',
@@ -45,7 +43,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       stock: 'value',
       status: 'text',
     },
-    moments: datedMoments,
   },
   campaigns: {
     view: 'campaign_rows',
@@ -60,11 +57,11 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       endDate: 'optional',
       offersCount: 'value',
     },
-    moments: datedMoments,
   },
   customers: {
     view: 'customer_rows',
-    filters: {},
+    filters: { country: 'text' },
+    findsPhones: true,
     sorts: {
       ...dated,
       name: 'text',
@@ -76,7 +73,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       totalSpent: 'value',
       lastOrderAt: 'optional',
     },
-    moments: [...datedMoments, 'lastOrderAt'],
   },
   orders: {
     view: 'order_rows',
@@ -94,7 +90,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       paymentStatus: 'text',
       fulfillmentStatus: 'text',
     },
-    moments: datedMoments,
   },
   fulfillments: {
     view: 'fulfilment_rows',
@@ -108,7 +103,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       status: 'text',
       shippedAt: 'optional',
     },
-    moments: ['createdAt', 'shippedAt'],
   },
   transactions: {
     view: 'transaction_rows',
@@ -122,6 +116,5 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       gatewayName: 'optionalText',
       reference: 'optionalText',
     },
-    moments: ['createdAt'],
   },
 }

@@ -1,14 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Database, SessionOwner, Transaction } from './database'
 import { asksForRetry } from './errors'
+import { isId } from './keys'
+
+/** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
+export type Transaction = Pick<
+  NodePgDatabase,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '$count'
+>
+
+/** Who a session belongs to, and where they belong. */
+export interface SessionOwner {
+  id: string
+  email: string
+  name: string
+  organization_name: string | null
+  /** The first joined first. */
+  org_ids: string[]
+  /** Whether the session was used within the last minute. */
+  is_seen_lately: boolean
+}
+
+export interface Transactions {
+  /**
+   * Runs `work` in one transaction that sees only the records of one organization. It may run again when the engine
+   * asks for a retry (40001, 40P01), so it must not do anything but use `tx`; on PGlite it holds the only connection,
+   * so it must not wait for the network, nor open another transaction.
+   */
+  tenant<T>(orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction that precedes an organization: users, sessions, user tokens, organizations,
+   * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
+   */
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Tells who a live session belongs to, in one statement, as every request asks it. */
+  ownerOf(tokenHash: string): Promise<SessionOwner | undefined>
+}
 
 const attempts = 4
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
-export function transactionsOn(pool: pg.Pool): Pick<Database, 'tenant' | 'system' | 'ownerOf'> {
+export function transactionsOn(pool: pg.Pool): Transactions {
   return {
     async ownerOf(tokenHash) {
       const { rows } = await pool.query<SessionOwner>({
@@ -20,7 +53,7 @@ export function transactionsOn(pool: pg.Pool): Pick<Database, 'tenant' | 'system
     },
     async tenant(orgId, work) {
       // The id goes into the text of a statement, so nothing but a UUID may pass.
-      if (!uuid.test(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
+      if (!isId(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
       const begin = `begin; select set_config('role', 'app_rw', true), set_config('app.org_id', '${orgId}', true)`
       return retrying(() => run(pool, begin, work))
     },
@@ -62,7 +95,7 @@ async function run<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => P
   }
 }
 
-/** Both results once both have settled; the first's failure is told before the second's. */
+/** Both results once both have settled; the first's failure is thrown before the second's. */
 async function settledInOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   const [a, b] = await Promise.allSettled([first, second])
   if (a.status === 'rejected') throw a.reason

@@ -20,7 +20,7 @@ export type Asked<Route extends AppRoute> = Omit<ServerInferRequest<Route>, 'hea
   ip: string
 }
 
-/** Answers the body of a 200; everything else is thrown as a Refusal. */
+/** Returns the body of a 200; everything else is thrown as a Refusal. */
 export type Handler<Route extends AppRoute> = (
   asked: Asked<Route>,
 ) => Promise<Extract<ServerInferResponses<Route>, { status: 200 }>['body']>

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/schemas'
-import { InvalidSearch } from '../db/search'
-import { sqlFailure } from '../db/errors'
+import { InvalidSearch, sqlFailure } from '../db/errors'
 
 export type Detail = NonNullable<ErrorBody['error']['details']>[number]
 

@@ -1,6 +1,6 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
-import { rateLimits } from '../db/schema/work'
+import { rateLimits } from '../db/schema/rateLimits'
 import { tooManyRequests } from './errors'
 
 export interface Limit {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors'
+import { readPreloads } from './preload'
 
 export interface StaticOptions {
   /** The folder of the built app; without one only the API is served. */
@@ -16,6 +17,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send(runtimeConfig))
   const hasApp = existsSync(join(root, 'index.html'))
   if (hasApp) {
+    const preloadsOf = readPreloads(root)
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
@@ -24,6 +26,10 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // Which twin is sent depends on what the client can unpack, and caches in between must know.
+        reply.header('vary', 'accept-encoding')
+        const link = /\/index\.html(?:\.\w+)?$/.test(path) && preloadsOf(new URL(reply.request.url, 'http://localhost'))
+        if (link) reply.header('link', link)
       },
     })
   }

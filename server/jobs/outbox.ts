@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database } from '../db/database'
-import { outbox } from '../db/schema/work'
+import { outbox } from '../db/schema/outbox'
 import type { SendMail } from '../mail/transport'
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })

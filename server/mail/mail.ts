@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import type { Transaction } from '../db/database'
-import { outbox, systemOrgId } from '../db/schema/work'
+import { lifetimeText } from '../auth/lifetimes'
+import type { Transaction } from '../db/transactions'
+import { outbox, systemOrgId } from '../db/schema/outbox'
 
 /** A mail on its way. A link in it may carry a secret, so its text is never logged outside of development. */
 export interface Mail {
@@ -19,7 +20,7 @@ const footer = 'If you did not ask for this, you can ignore this mail.'
 export const signupMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Complete your Offerdesk account',
-  text: `Welcome to Offerdesk.\n\nComplete your account within 24 hours:\n${link}\n\n${footer}\n`,
+  text: `Welcome to Offerdesk.\n\nComplete your account within ${lifetimeText('signupToken')}:\n${link}\n\n${footer}\n`,
 })
 
 export const accountExistsMail = (to: string, link: string): Mail => ({
@@ -31,5 +32,5 @@ export const accountExistsMail = (to: string, link: string): Mail => ({
 export const passwordResetMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Choose a new Offerdesk password',
-  text: `Choose a new password within 1 hour:\n${link}\n\n${footer}\n`,
+  text: `Choose a new password within ${lifetimeText('passwordResetToken')}:\n${link}\n\n${footer}\n`,
 })

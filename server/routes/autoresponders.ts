@@ -1,17 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Autoresponder } from '../../contract/autoresponders'
-import type { Transaction } from '../db/database'
-import { campaigns, emailAutoresponders } from '../db/schema/campaigns'
-import { pluginInstances } from '../db/schema/integrations'
+import { hasKey, isId } from '../db/keys'
+import { hasRecord } from '../db/rows'
+import { emailAutoresponders } from '../db/schema/autoresponders'
+import { campaigns } from '../db/schema/campaigns'
+import { pluginInstances } from '../db/schema/plugins'
 import type { Handlers } from '../http/contract'
 import { invalid } from '../http/errors'
-import { inOwningOrganization, isId } from './access'
+import { inOwningOrganization } from '../auth/access'
 import type { Services } from './services'
 
 export const autoresponderHandlers = ({ database }: Services): Handlers['autoresponders'] => ({
   listEmail: async ({ params: { campaignId }, caller }) => ({
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
-      if (!(await hasCampaign(tx, orgId, campaignId))) return undefined
+      if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
       const rows = await tx
         .select({ autoresponder: emailAutoresponders, pluginName: pluginInstances.name })
         .from(emailAutoresponders)
@@ -30,12 +32,12 @@ export const autoresponderHandlers = ({ database }: Services): Handlers['autores
 
   createEmail: async ({ params: { campaignId }, body, caller }) => ({
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
-      if (!(await hasCampaign(tx, orgId, campaignId))) return undefined
+      if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
       const [plugin] = isId(body.pluginInstanceId)
         ? await tx
             .select({ name: pluginInstances.name })
             .from(pluginInstances)
-            .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.id, body.pluginInstanceId)))
+            .where(hasKey(pluginInstances, orgId, body.pluginInstanceId))
         : []
       if (!plugin) {
         throw invalid([
@@ -50,11 +52,6 @@ export const autoresponderHandlers = ({ database }: Services): Handlers['autores
     }),
   }),
 })
-
-async function hasCampaign(tx: Transaction, orgId: string, campaignId: string): Promise<boolean> {
-  const isIt = and(eq(campaigns.orgId, orgId), eq(campaigns.id, campaignId))
-  return (await tx.select({ id: campaigns.id }).from(campaigns).where(isIt)).length > 0
-}
 
 function autoresponderOf(row: typeof emailAutoresponders.$inferSelect, pluginName: string): Autoresponder {
   const { orgId: _orgId, campaignId: _campaignId, createdAt, updatedAt, ...fields } = row

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { calls } from '../db/schema/payments'
+import { calls } from '../db/schema/calls'
 import type { Handlers } from '../http/contract'
 import type { Services } from './services'
 

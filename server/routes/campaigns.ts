@@ -1,25 +1,31 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { type Campaign, endBeforeStart, isEndBeforeStart } from '../../contract/campaigns'
-import type { Transaction } from '../db/database'
-import { campaigns, offers } from '../db/schema/campaigns'
-import { memberships, users } from '../db/schema/identity'
+import { inOwningOrganization } from '../auth/access'
+import { hasKey } from '../db/keys'
+import { readRow } from '../db/rows'
+import { campaigns } from '../db/schema/campaigns'
+import { memberships } from '../db/schema/organizations'
+import { users } from '../db/schema/users'
+import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { invalid } from '../http/errors'
-import { inOwningOrganization } from './access'
 import type { Services } from './services'
 
 export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] => ({
   get: async ({ params: { campaignId }, query, caller }) => ({
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', (tx, orgId) =>
-      readCampaign(tx, orgId, campaignId, query.withMembers === 'true'),
+      query.withMembers === 'true' ? campaignWithMembers(tx, orgId, campaignId) : readRow(tx, 'campaigns', campaignId),
     ),
   }),
 
   update: async ({ params: { campaignId }, body, caller }) => ({
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
-      const isIt = and(eq(campaigns.orgId, orgId), eq(campaigns.id, campaignId))
       // The dates are judged as they will be together, so nobody may change them meanwhile.
-      const [before] = await tx.select().from(campaigns).where(isIt).for('update')
+      const [before] = await tx
+        .select()
+        .from(campaigns)
+        .where(hasKey(campaigns, orgId, campaignId))
+        .for('update')
       if (!before) return undefined
       const fields = { ...body, ...daysOf(body) }
       const { startDate, endDate } = { ...before, ...fields }
@@ -27,8 +33,11 @@ export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] 
         const path = body.endDate === undefined ? 'body.startDate' : 'body.endDate'
         throw invalid([{ path, message: endBeforeStart }])
       }
-      await tx.update(campaigns).set(fields).where(isIt)
-      return readCampaign(tx, orgId, campaignId, true)
+      await tx
+        .update(campaigns)
+        .set(fields)
+        .where(hasKey(campaigns, orgId, campaignId))
+      return campaignWithMembers(tx, orgId, campaignId)
     }),
   }),
 })
@@ -39,38 +48,15 @@ const daysOf = ({ startDate, endDate }: { startDate?: string | undefined; endDat
   ...(endDate === undefined ? {} : { endDate: endDate.slice(0, 10) }),
 })
 
-async function readCampaign(
-  tx: Transaction,
-  orgId: string,
-  campaignId: string,
-  withMembers: boolean,
-): Promise<Campaign | undefined> {
-  const [[campaign], [offersOf], members] = await Promise.all([
+async function campaignWithMembers(tx: Transaction, orgId: string, campaignId: string): Promise<Campaign | undefined> {
+  const [campaign, members] = await Promise.all([
+    readRow(tx, 'campaigns', campaignId),
     tx
-      .select()
-      .from(campaigns)
-      .where(and(eq(campaigns.orgId, orgId), eq(campaigns.id, campaignId))),
-    tx
-      .select({ count: count() })
-      .from(offers)
-      .where(and(eq(offers.orgId, orgId), eq(offers.campaignId, campaignId))),
-    withMembers ? readMembers(tx, orgId) : undefined,
+      .select({ id: users.id, name: users.name, email: users.email })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.orgId, orgId))
+      .orderBy(asc(users.name), asc(users.id)),
   ])
-  if (!campaign) return undefined
-  const { orgId: _orgId, searchText: _searchText, createdAt, updatedAt, ...fields } = campaign
-  return {
-    ...fields,
-    offersCount: offersOf?.count ?? 0,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    ...(members ? { members } : {}),
-  }
+  return campaign && { ...campaign, members }
 }
-
-const readMembers = (tx: Transaction, orgId: string) =>
-  tx
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(eq(memberships.orgId, orgId))
-    .orderBy(asc(users.name), asc(users.id))

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { gatewayInstances } from '../db/schema/integrations'
+import { gatewayInstances } from '../db/schema/gateways'
 import type { Handlers } from '../http/contract'
-import { ownOrganization } from './access'
+import { ownOrganization } from '../auth/access'
 import type { Services } from './services'
 
 export const gatewayHandlers = ({ database }: Services): Handlers['gateways'] => ({

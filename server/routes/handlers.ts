@@ -2,6 +2,7 @@ import type { Handlers } from '../http/contract'
 import { autoresponderHandlers } from './autoresponders'
 import { callHandlers } from './calls'
 import { campaignHandlers } from './campaigns'
+import { customerHandlers } from './customers'
 import { gatewayHandlers } from './gateways'
 import { offerHandlers } from './offers'
 import { orderHandlers } from './orders'
@@ -18,6 +19,7 @@ export const createHandlers = (services: Services): Handlers => ({
   calls: callHandlers(services),
   campaigns: campaignHandlers(services),
   offers: offerHandlers(services),
+  customers: customerHandlers(services),
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { memberships, organizations } from '../db/schema/identity'
+import { memberships, organizations } from '../db/schema/organizations'
 import type { Handlers } from '../http/contract'
 import type { Services } from './services'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { pluginInstances } from '../db/schema/integrations'
+import { pluginInstances } from '../db/schema/plugins'
 import type { Handlers } from '../http/contract'
-import { ownOrganization } from './access'
+import { ownOrganization } from '../auth/access'
 import type { Services } from './services'
 
 export const pluginHandlers = ({ database }: Services): Handlers['plugins'] => ({

@@ -1,6 +1,6 @@
 import { searchRows } from '../db/search'
 import type { Handlers } from '../http/contract'
-import { ownOrganization } from './access'
+import { ownOrganization } from '../auth/access'
 import type { Services } from './services'
 
 export const searchHandlers = ({ database }: Services): Handlers['search'] => ({

@@ -1,15 +1,14 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { hashPassword, isPassword } from '../auth/passwords'
-import { type Caller, endAllSessions, endSession, newToken, openSession, userOf } from '../auth/sessions'
-import type { Transaction } from '../db/database'
-import { invites, memberships, organizations, users, userTokens } from '../db/schema/identity'
-import { tokenHash } from '../db/tokens'
+import { type Caller, endAllSessions, endSession, openSession, userOf } from '../auth/sessions'
+import { newUserToken, useInvite, useUserToken } from '../auth/userTokens'
+import type { Transaction } from '../db/transactions'
+import { memberships, organizations } from '../db/schema/organizations'
+import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
 import { invalid, Refusal } from '../http/errors'
 import { accountExistsMail, passwordResetMail, postMail, signupMail } from '../mail/mail'
 import type { Services } from './services'
-
-const hours = (count: number) => count * 3_600_000
 
 export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Services): Handlers['users'] {
   const link = (mode: string, email: string, token: string) =>
@@ -17,47 +16,6 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
 
   const userByEmail = async (tx: Transaction, email: string) =>
     (await tx.select().from(users).where(eq(users.email, email)).limit(1))[0]
-
-  async function newUserToken(tx: Transaction, purpose: 'signup' | 'password_reset', email: string, lifetime: number) {
-    const token = newToken()
-    await tx
-      .insert(userTokens)
-      .values({ tokenHash: tokenHash(token), purpose, email, expiresAt: new Date(now().getTime() + lifetime) })
-    return token
-  }
-
-  /** Uses a token up, and answers the address that it was mailed to. */
-  async function useToken(tx: Transaction, purpose: 'signup' | 'password_reset', token: string) {
-    const [used] = await tx
-      .update(userTokens)
-      .set({ usedAt: now() })
-      .where(
-        and(
-          eq(userTokens.tokenHash, tokenHash(token)),
-          eq(userTokens.purpose, purpose),
-          isNull(userTokens.usedAt),
-          gt(userTokens.expiresAt, now()),
-        ),
-      )
-      .returning({ email: userTokens.email })
-    return used?.email
-  }
-
-  async function useInvite(tx: Transaction, token: string) {
-    const [used] = await tx
-      .update(invites)
-      .set({ acceptedAt: now() })
-      .where(
-        and(
-          eq(invites.tokenHash, tokenHash(token)),
-          eq(invites.revoked, false),
-          isNull(invites.acceptedAt),
-          gt(invites.expiresAt, now()),
-        ),
-      )
-      .returning({ email: invites.email, orgId: invites.orgId, role: invites.role })
-    return used
-  }
 
   const wrongToken = (path: string) =>
     invalid([{ path, message: 'This link is not valid any more. Ask for a new one.' }])
@@ -88,7 +46,7 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
       await countMail(email, ip)
       await database.system(async (tx) => {
         if (!(await userByEmail(tx, email))) return
-        const token = await newUserToken(tx, 'password_reset', email, hours(1))
+        const token = await newUserToken(tx, 'password_reset', email, now())
         await postMail(tx, passwordResetMail(email, link('reset', email, token)))
       })
       nudgeOutbox()
@@ -99,7 +57,7 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
       await limiter.count('wrongToken', ip)
       const passwordHash = await hashPassword(password)
       await database.system(async (tx) => {
-        if ((await useToken(tx, 'password_reset', token)) !== email) throw wrongToken('body.token')
+        if ((await useUserToken(tx, 'password_reset', token, now())) !== email) throw wrongToken('body.token')
         const [user] = await tx
           .update(users)
           .set({ passwordHash })
@@ -119,7 +77,7 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
           await postMail(tx, accountExistsMail(email, `${config.publicUrl}/auth?mode=forgot`))
           return
         }
-        const token = await newUserToken(tx, 'signup', email, hours(24))
+        const token = await newUserToken(tx, 'signup', email, now())
         await postMail(tx, signupMail(email, link('signup', email, token)))
       })
       nudgeOutbox()
@@ -138,7 +96,7 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
           .insert(users)
           .values({ email: joined.email, name: body.name, passwordHash, organizationName: joined.organizationName })
           .returning()
-        if (!created) throw new Error('the new user was not answered')
+        if (!created) throw new Error('the new user was not returned')
         await tx.insert(memberships).values({ orgId: joined.orgId, userId: created.id, role: joined.role })
         return { token: await openSession(tx, created.id, now()), user: userOf(created) }
       })
@@ -168,7 +126,7 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
     },
   ) {
     if (body.inviteToken !== undefined) {
-      const invite = await useInvite(tx, body.inviteToken)
+      const invite = await useInvite(tx, body.inviteToken, now())
       if (!invite) throw wrongToken('body.inviteToken')
       const [org] = await tx
         .select({ name: organizations.name })
@@ -176,11 +134,11 @@ export function userHandlers({ database, config, limiter, now, nudgeOutbox }: Se
         .where(eq(organizations.id, invite.orgId))
       return { ...invite, organizationName: org?.name ?? null }
     }
-    const email = await useToken(tx, 'signup', body.token ?? '')
+    const email = await useUserToken(tx, 'signup', body.token ?? '', now())
     if (email === undefined) throw wrongToken('body.token')
     const organizationName = body.organizationName ?? `${body.name}’s organization`
     const [org] = await tx.insert(organizations).values({ name: organizationName }).returning({ id: organizations.id })
-    if (!org) throw new Error('the new organization was not answered')
+    if (!org) throw new Error('the new organization was not returned')
     return { email, orgId: org.id, role: 'owner' as const, organizationName }
   }
 }
@@ -195,6 +153,6 @@ async function changedUser(
     if (other && other.id !== userId) throw new Refusal(409, 'email_taken', 'This email is used by another account')
   }
   const [changed] = await tx.update(users).set(fields).where(eq(users.id, userId)).returning()
-  if (!changed) throw new Error('the changed user was not answered')
+  if (!changed) throw new Error('the changed user was not returned')
   return userOf(changed)
 }

@@ -1,3 +1,5 @@
+import { lifetimeText } from '../../auth/lifetimes'
+
 /** What the demo's organizations sell, by category: what a thing is, its makes, and its price in whole cents. */
 export const goods = {
   Outdoor: [
@@ -80,8 +82,8 @@ export const rivalCampaigns = [
 export const terms = [
   'The customer agrees to be charged the total read out to them once. Goods may be returned unused within 30 days of ' +
     'delivery for a full refund of their price; shipping is not refunded.',
-  'Orders are final when the payment link is used. A payment link expires 1 day after it was sent; prices are not held ' +
-    'beyond that.',
+  'Orders are final when the payment link is used. A payment link expires ' +
+    `${lifetimeText('paymentLink')} after it was sent; prices are not held beyond that.`,
   'Bundles are sold at a joint price and can only be returned together.',
 ].join('\n\n')
 
@@ -99,6 +101,6 @@ export const mailTexts = {
   'order.payment_link.created': [
     'Complete your payment',
     '<p>Hello {{customer_first_name}},</p><p><a href="{{payment_link}}">Pay {{order_total}}</a></p>' +
-      '<p>The link expires in 1 day.</p>',
+      `<p>The link expires in ${lifetimeText('paymentLink')}.</p>`,
   ],
 } as const

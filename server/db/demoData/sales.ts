@@ -1,5 +1,8 @@
-import type { orderItems, orders, paymentLinks } from '../schema/orders'
-import type { fulfilments, transactions } from '../schema/payments'
+import type { orderItems, orders } from '../schema/orders'
+import type { paymentLinks } from '../schema/paymentLinks'
+import { expiryOf } from '../../auth/lifetimes'
+import type { fulfilments } from '../schema/fulfilments'
+import type { transactions } from '../schema/transactions'
 import { tokenHash } from '../tokens'
 import type { Random } from './random'
 import type { Shop } from './shop'
@@ -104,7 +107,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       orderId: key.id,
       tokenHash: tokenHash(plan.tokenOf({ id: key.id, age })),
       createdAt,
-      expiresAt: later(createdAt, day),
+      expiresAt: expiryOf('paymentLink', createdAt),
       usedAt: wasPaid ? later(createdAt, hour / 2) : null,
     })
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }

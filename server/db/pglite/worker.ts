@@ -25,7 +25,7 @@ parentPort?.on('message', (message: { type: 'connect'; port: MessagePort } | { t
   else void postgres.close().then(() => parentPort?.close())
 })
 
-/** Answers one connection, in PostgreSQL's wire protocol. Every message holds whole protocol messages. */
+/** Serves one connection, in PostgreSQL's wire protocol. Every message holds whole protocol messages. */
 function serve(port: MessagePort): void {
   port.once('message', () => {
     port.postMessage(welcome, [])

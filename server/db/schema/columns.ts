@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { integer, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 
 /** A record's id: UUIDv7 made here, so that no engine has to know how and no node has to ask. */
@@ -27,6 +27,9 @@ export const updatedAt = () =>
 
 /** Money as whole cents. */
 export const cents = (name: string) => integer(name)
+
+/** A sum of money in cents that may pass what 32 bits hold. */
+export const sum = (name: string) => bigint(name, { mode: 'number' })
 
 /** Text in small letters, the same on every engine whatever its locale; ordered by code point. */
 export const folded = (text: SQLWrapper): SQL => sql`folded(${text}) collate "C"`

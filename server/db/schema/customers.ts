@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, folded, id, orgId, updatedAt } from './columns'
-import { organizations } from './identity'
+import { createdAt, folded, id, moment, orgId, updatedAt } from './columns'
+import { organizations } from './organizations'
 
 export const customers = pgTable(
   'customers',
@@ -22,14 +22,17 @@ export const customers = pgTable(
     note: text('note'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** A deleted customer is hidden, for their orders and calls to stay, and so that it can be undone. */
+    deletedAt: moment('deleted_at'),
+    // After the one character that nobody can type come the digits of the phone number, in no spelling of it.
     searchText: text('search_text').generatedAlwaysAs(
-      sql`folded(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, ''))`,
+      sql`folded(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(address1, '') || ' ' || coalesce(address2, '') || ' ' || coalesce(postal_code, '') || ' ' || coalesce(city, '') || ' ' || coalesce(state, '')) || chr(1) || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g')`,
     ),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     index('customers_newest').on(table.orgId, table.createdAt, table.id),
-    index('customers_by_name').on(table.orgId, folded(table.firstName), table.id),
+    index('customers_by_name').on(table.orgId, folded(sql`trim(first_name || ' ' || last_name)`), table.id),
     index('customers_by_email').on(table.orgId, folded(table.email), table.id),
     index('customers_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { cents, createdAt, id, moment, orgId, updatedAt } from './columns'
+import { cents, createdAt, id, moment, orgId, sum, updatedAt } from './columns'
 import { customers } from './customers'
-import { users } from './identity'
-
-/** A sum of money in cents that may pass what 32 bits hold. */
-const sum = (name: string) => bigint(name, { mode: 'number' })
+import { users } from './users'
 
 /** What a customer bought. Names, prices and the address are copies: they stay as they were at the time of sale. */
 export const orders = pgTable(
@@ -86,28 +83,5 @@ export const orderItems = pgTable(
     index('order_items_of_order').on(table.orgId, table.orderId, table.position),
     index('order_items_of_offer').on(table.orgId, table.offerId),
     check('order_items_quantity', sql`quantity > 0`),
-  ],
-)
-
-/** The address under which a customer pays. The token is kept as its SHA-256 in hex; it ends after one day. */
-export const paymentLinks = pgTable(
-  'payment_links',
-  {
-    orgId: orgId(),
-    id: id(),
-    orderId: uuid('order_id').notNull(),
-    tokenHash: text('token_hash').notNull(),
-    createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.orgId, table.id] }),
-    unique('payment_links_token').on(table.orgId, table.tokenHash),
-    index('payment_links_token_lookup').on(table.tokenHash),
-    foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }).onDelete(
-      'cascade',
-    ),
-    index('payment_links_of_order').on(table.orgId, table.orderId),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { cents, createdAt, folded, id, orgId, updatedAt } from './columns'
-import { organizations } from './identity'
+import { organizations } from './organizations'
 
 export const products = pgTable(
   'products',

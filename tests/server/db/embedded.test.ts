@@ -26,15 +26,15 @@ function startWriter(orgId: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', writer, dataDir, orgId], { cwd: root, stdio: 'pipe' })
 }
 
-/** The pairs that a writer told before it was killed, after a given number of them. */
+/** The pairs that a writer acknowledged before it was killed, after a given number of them. */
 async function pairsUntilKilled(child: ChildProcess, count: number): Promise<string[]> {
-  const told: string[] = []
+  const acknowledged: string[] = []
   if (child.stdout === null) throw new Error('no output')
   for await (const line of createInterface(child.stdout)) {
-    told.push(line)
-    if (told.length === count) child.kill('SIGKILL')
+    acknowledged.push(line)
+    if (acknowledged.length === count) child.kill('SIGKILL')
   }
-  return told
+  return acknowledged
 }
 
 describe('the embedded database', () => {
@@ -74,7 +74,7 @@ describe('the embedded database', () => {
     },
   )
 
-  test('a second process is refused and told who has the folder', { timeout: 60_000 }, async () => {
+  test('a second process is refused and learns who has the folder', { timeout: 60_000 }, async () => {
     const database = await openDatabase({ dataDir })
     const second = startWriter('none')
     let said = ''

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../server/db/database'
-import { campaigns, offers } from '../../../server/db/schema/campaigns'
-import { organizations } from '../../../server/db/schema/identity'
-import { gatewayInstances } from '../../../server/db/schema/integrations'
+import { campaigns } from '../../../server/db/schema/campaigns'
+import { offers } from '../../../server/db/schema/offers'
+import { organizations } from '../../../server/db/schema/organizations'
+import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { products } from '../../../server/db/schema/products'
 
 /** An organization with what an offer needs. */

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
-import { organizations } from '../../../server/db/schema/identity'
-import { InvalidSearch, searchRows, type Search } from '../../../server/db/search'
+import { InvalidSearch } from '../../../server/db/errors'
+import { customers } from '../../../server/db/schema/customers'
+import { organizations } from '../../../server/db/schema/organizations'
+import { searchRows, type Search } from '../../../server/db/search'
 import { searchables } from '../../../server/db/searchables'
 import { scratchDatabases } from '../postgres'
 import { addOffers, createShop, type Shop } from './fixtures'
@@ -88,6 +90,34 @@ describe.each(engines)('search on $kind', (engine) => {
     const sorted = ['100% Cotton', 'apple', 'back\\slash', 'snake_case', 'Zebra', 'ÉCLAIR']
     expect(await names({ sortBy: 'displayName' })).toEqual(sorted)
     expect(await names({ sortBy: 'displayName', sortOrder: 'desc' })).toEqual(sorted.toReversed())
+  })
+
+  test('CU-01 a customer is found by any spelling of the phone, by address and by country, unless deleted', async () => {
+    const orgId = shop.orgId
+    await database.tenant(orgId, (tx) =>
+      tx.insert(customers).values([
+        { orgId, firstName: 'Ada', email: 'ada@x.example', phone: '+1 (555) 011 72 977', country: 'US' },
+        { orgId, firstName: 'Bo', email: 'bo5550117@x.example', phone: '555-01-18', address1: '12 Ålgatan' },
+        { orgId, firstName: 'Cy', email: 'cy@x.example', country: 'SE', postalCode: '211 20' },
+        { orgId, firstName: 'Di', email: 'di@x.example', phone: '5550117', country: 'US', deletedAt: new Date() },
+      ]),
+    )
+    const found = async (given: Partial<Search>) => {
+      const { rows, total } = await search('customers', { sortBy: 'name', ...given }, orgId)
+      expect(total).toBe(rows.length)
+      return rows.map((row) => ('name' in row ? row.name : undefined))
+    }
+    expect(await found({})).toEqual(['Ada', 'Bo', 'Cy'])
+    for (const q of ['555-0117', '555 0117', '(555)0117', '+1.555.011/72', '72977']) {
+      expect({ q, names: await found({ q }) }).toEqual({ q, names: ['Ada'] })
+    }
+    expect(await found({ q: '5550118' })).toEqual(['Bo'])
+    expect(await found({ q: '5550117' })).toEqual(['Ada', 'Bo'])
+    expect(await found({ q: '12 ÅLG' })).toEqual(['Bo'])
+    expect(await found({ q: '211 20' })).toEqual(['Cy'])
+    expect(await found({ q: '(-)' })).toEqual([])
+    expect(await found({ filters: { country: 'US' } })).toEqual(['Ada'])
+    expect(await found({ filters: { country: 'US' }, q: 'cy@' })).toEqual([])
   })
 
   test('a filter or an order that does not exist is refused with its place', async () => {

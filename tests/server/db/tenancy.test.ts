@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { sqlFailure } from '../../../server/db/errors'
-import { offers } from '../../../server/db/schema/campaigns'
+import { offers } from '../../../server/db/schema/offers'
 import { customers } from '../../../server/db/schema/customers'
-import { organizations, sessions, users } from '../../../server/db/schema/identity'
-import { outbox } from '../../../server/db/schema/work'
+import { organizations } from '../../../server/db/schema/organizations'
+import { sessions, users } from '../../../server/db/schema/users'
+import { outbox } from '../../../server/db/schema/outbox'
 import { searchRows } from '../../../server/db/search'
 import { scratchDatabases } from '../postgres'
 import { addOffers, createShop, offerOf, rowsOf, type Shop } from './fixtures'
@@ -101,7 +102,9 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
     expect(found.rows.map(({ displayName }) => displayName)).toEqual(['Our tent'])
     expect(found.total).toBe(1)
     const direct = await database.tenant(ours.orgId, (tx) =>
-      tx.execute(sql`select * from search_ids('offers', '%their%', '{}', 'createdAt', false, false, false, 10, 0)`),
+      tx.execute(
+        sql`select * from search_ids('offers', array['%their%'], '{}', 'createdAt', false, false, false, 10, 0)`,
+      ),
     )
     expect(direct.rows).toEqual([{ id: null, total: 0 }])
   })

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../server/db/database'
 import { customers } from '../../../server/db/schema/customers'
 
-// Writes two customers per transaction, for ever, and tells each pair once it is acknowledged. Killed by its test.
+// Writes two customers per transaction, for ever, and prints each pair when it is acknowledged. Killed by its test.
 const [dataDir = '', orgId = ''] = process.argv.slice(2)
 try {
   const database = await openDatabase({ dataDir })

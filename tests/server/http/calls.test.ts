@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
-import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
+import { demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
 
 const servers = await startEverywhere()
 
@@ -112,6 +112,72 @@ describe.each(servers)('on $kind', (server: Started) => {
       expect(again).toMatchObject({ status: 404, body: { success: false, error: { code: 'not_found' } } })
     }
     expect(await search({ resource: 'offers', filters: { campaignId: known.campaignId }, limit: 100 })).toEqual(others)
+  })
+
+  test('CU-01 CU-03 a customer is added, read, changed, found by any spelling of the phone, and cleared', async () => {
+    const created = await call('POST', '/customers', {
+      token,
+      body: {
+        organizationId: known.orgId,
+        firstName: 'Wilhelmina',
+        lastName: 'Quist',
+        email: 'Quist@Customers.example',
+        phone: '+1 (777) 011 72 977',
+        shippingAddress: { address1: '9 Heron Wharf', city: 'Åmål', country: 'se' },
+      },
+    })
+    expect(created).toMatchObject({
+      status: 200,
+      body: { data: { name: 'Wilhelmina Quist', email: 'quist@customers.example', ordersCount: 0, note: null } },
+    })
+    const { data: customer } = created.body as { data: { id: string } }
+    const path = `/customers/${customer.id}`
+    expect((await call('GET', path, { token })).body).toEqual({ data: customer })
+    for (const q of ['mina quist', 'HERON wharf', '777-0117', '(7770) 117.29', 'quist@', 'åmÅl']) {
+      expect({ q, found: (await search({ resource: 'customers', q })).data }).toEqual({ q, found: [customer] })
+    }
+    const swedes = await search({ resource: 'customers', filters: { country: 'SE' }, limit: 100 })
+    expect(swedes.data).toContainEqual(customer)
+    const changed = await call('PUT', path, {
+      token,
+      body: { lastName: '', phone: '', note: 'Calls back', shippingAddress: { address1: '' } },
+    })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          ...{ name: 'Wilhelmina', lastName: '', phone: null, note: 'Calls back', email: 'quist@customers.example' },
+          shippingAddress: { address1: null, city: 'Åmål', country: 'SE' },
+        },
+      },
+    })
+  })
+
+  test('WF-05 a deleted customer is gone, and can be restored for a day', async () => {
+    const { body } = await call('POST', '/customers', {
+      token,
+      body: { organizationId: known.orgId, firstName: 'Shortlived', email: 'gone@customers.example' },
+    })
+    const { data: customer } = body as { data: { id: string } }
+    const path = `/customers/${customer.id}`
+    const found = async () => (await search({ resource: 'customers', q: 'shortlived' })).meta.total
+    expect(await call('POST', `${path}/restore`, { token, body: {} })).toMatchObject({ status: 404 })
+    expect(await call('DELETE', path, { token })).toMatchObject({ status: 200, body: { success: true } })
+    for (const gone of [
+      await call('GET', path, { token }),
+      await call('PUT', path, { token, body: { note: 'x' } }),
+      await call('DELETE', path, { token }),
+    ]) {
+      expect(gone).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    }
+    expect(await found()).toBe(0)
+    const restored = await call('POST', `${path}/restore`, { token, body: {} })
+    expect(restored).toMatchObject({ status: 200, body: { data: { id: customer.id, note: null } } })
+    expect(await found()).toBe(1)
+    expect(await call('DELETE', path, { token })).toMatchObject({ status: 200 })
+    const tomorrow = await startOn(server.database, { now: () => new Date(Date.now() + 24 * 3_600_000) })
+    expect(await tomorrow.call('POST', `${path}/restore`, { token, body: {} })).toMatchObject({ status: 404 })
+    await tomorrow.stop()
   })
 
   test('EM-01 EM-06 an auto-responder is added and listed', async () => {

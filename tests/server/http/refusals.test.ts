@@ -69,9 +69,33 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(JSON.stringify(answer.body)).toContain(`body.${field}`)
   })
 
+  test.each([
+    ['email', 'nobody'],
+    ['firstName', ' '],
+    ['firstName', undefined],
+    ['phone', 'x'.repeat(41)],
+    ['phone', '1\n2'],
+    ['note', 7],
+    ['shippingAddress.country', 'Sweden'],
+    ['shippingAddress.city', 'a\u0001b'],
+  ])('CU-01 a wrong %s (%j) of a customer is 422 and named', async (field, value) => {
+    const [name = '', part] = field.split('.')
+    const body = { organizationId: known.orgId, firstName: 'Refused', email: 'refused@customers.example' }
+    const answer = await call('POST', '/customers', {
+      token,
+      body: { ...body, [name]: part === undefined ? value : { [part]: value } },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_failed' } } })
+    expect(JSON.stringify(answer.body)).toContain(`body.${field}`)
+  })
+
   test('EO-07 UC-03 an update of nothing is refused', async () => {
-    for (const path of [`/offers/${known.offerId}`, `/campaigns/${known.campaignId}`]) {
-      for (const body of [{}, { unknown: 1 }]) {
+    for (const path of [
+      `/offers/${known.offerId}`,
+      `/campaigns/${known.campaignId}`,
+      `/customers/${known.customerId}`,
+    ]) {
+      for (const body of [{}, { unknown: 1 }, { shippingAddress: {} }]) {
         expect(await call('PUT', path, { token, body })).toMatchObject({
           status: 422,
           body: { message: 'No update fields provided' },

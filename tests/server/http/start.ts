@@ -85,6 +85,7 @@ export interface Known {
   productId: string
   gatewayId: string
   pluginId: string
+  customerId: string
 }
 
 /** Reads ids of a person's own organization through the API. */
@@ -104,6 +105,7 @@ export async function knownOf({ call }: Started, token: string): Promise<Known> 
     offerId: await first('offers', { campaignId }),
     productId: await first('products'),
     gatewayId: (await read('GET', `/gateways/instances?organizationId=${orgId}`)).data[0]?.id ?? '',
+    customerId: await first('customers'),
     pluginId: (await read('GET', `/plugins/installed?organizationId=${orgId}`)).data[0]?.instance.id ?? '',
   }
 }

@@ -50,6 +50,11 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['PUT', `/offers/${theirs.offerId}`, { displayName: 'Stolen' }],
         ['DELETE', `/offers/${theirs.offerId}`],
         ['GET', `/campaigns/${theirs.campaignId}/autoresponders/email`],
+        ['GET', `/customers/${theirs.customerId}`],
+        ['PUT', `/customers/${theirs.customerId}`, { firstName: 'Stolen' }],
+        ['DELETE', `/customers/${theirs.customerId}`],
+        ['POST', `/customers/${theirs.customerId}/restore`, {}],
+        ['POST', '/customers', { organizationId: theirs.orgId, firstName: 'Stolen', email: 'stolen@b.example' }],
         [
           'POST',
           `/campaigns/${theirs.campaignId}/autoresponders/email`,
@@ -112,11 +117,13 @@ describe.each(servers)('on $kind', (server: Started) => {
       const untouched = await server.call('GET', `/campaigns/${theirs.campaignId}`, { token: await server.login(demo) })
       expect(untouched.status).toBe(200)
       expect(JSON.stringify(untouched.body)).not.toContain('Stolen')
-      const theirOffers = await server.call('POST', '/search', {
-        token: await server.login(demo),
-        body: { organizationId: theirs.orgId, resource: 'offers', q: 'Stolen' },
-      })
-      expect(theirOffers.body).toMatchObject({ meta: { total: 0 } })
+      for (const resource of ['offers', 'customers']) {
+        const stolen = await server.call('POST', '/search', {
+          token: await server.login(demo),
+          body: { organizationId: theirs.orgId, resource, q: 'Stolen' },
+        })
+        expect(stolen.body).toMatchObject({ meta: { total: 0 } })
+      }
     },
   )
 
@@ -128,8 +135,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['GET', '/campaigns/', undefined],
       ['PUT', '/campaigns/', { name: 'x' }],
       ['DELETE', '/offers/', undefined],
+      ['GET', '/customers/', undefined],
+      ['DELETE', '/customers/', undefined],
     ] as const) {
-      const id = prefix === '/offers/' ? theirs.offerId : theirs.campaignId
+      const id = { '/campaigns/': theirs.campaignId, '/offers/': theirs.offerId, '/customers/': theirs.customerId }[
+        prefix
+      ]
       const [foreign, unknown] = await Promise.all(
         [id, never].map((one) => server.call(method, `${prefix}${one}`, { token, body })),
       )

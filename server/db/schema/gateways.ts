@@ -1,6 +1,6 @@
 import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, orgId, updatedAt } from './columns'
-import { organizations } from './identity'
+import { organizations } from './organizations'
 
 /** A payment gateway that an organization has set up. */
 export const gatewayInstances = pgTable(
@@ -16,25 +16,6 @@ export const gatewayInstances = pgTable(
     /** What is not secret. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
     /** Encrypted; never sent back. */
-    secrets: text('secrets'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [primaryKey({ columns: [table.orgId, table.id] })],
-)
-
-/** An email provider that an organization has installed. */
-export const pluginInstances = pgTable(
-  'plugin_instances',
-  {
-    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
-    id: id(),
-    name: text('name').notNull(),
-    kind: text('kind', { enum: ['outbox', 'smtp'] })
-      .notNull()
-      .default('outbox'),
-    enabled: boolean('enabled').notNull().default(true),
-    settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
     secrets: text('secrets'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

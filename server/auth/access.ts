@@ -1,11 +1,8 @@
-import type { Caller } from '../auth/sessions'
-import type { Database, Transaction } from '../db/database'
+import type { Caller } from './sessions'
+import { isId } from '../db/keys'
+import type { Database } from '../db/database'
+import type { Transaction } from '../db/transactions'
 import { notFound } from '../http/errors'
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** Whether a text can be an id of ours; every other is one that we never gave. */
-export const isId = (text: string) => uuid.test(text)
 
 /** The organization, when the caller belongs to it. Throws a 404 that tells nothing of others (PM-01). */
 export function ownOrganization(caller: Caller, organizationId: string): string {
@@ -15,7 +12,7 @@ export function ownOrganization(caller: Caller, organizationId: string): string 
 }
 
 /**
- * Runs `work` in the organization of the caller's that has the record, which `work` says by answering something. Throws
+ * Runs `work` in the organization of the caller's that has the record, which `work` says by returning something. Throws
  * a 404 when none has it, whether somebody else has or nobody.
  */
 export async function inOwningOrganization<T>(

@@ -1,56 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, orgId, updatedAt } from './columns'
-
-/** A person who signs in. Emails are kept in lower case. */
-export const users = pgTable(
-  'users',
-  {
-    id: id().primaryKey(),
-    email: text('email').notNull(),
-    name: text('name').notNull(),
-    /** argon2id, as its own encoded string. */
-    passwordHash: text('password_hash').notNull(),
-    /** What the person calls their organization in their profile. */
-    organizationName: text('organization_name'),
-    disabledAt: moment('disabled_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [uniqueIndex('users_email').on(table.email)],
-)
-
-/** A signed-in device. The bearer token itself is never kept, only its SHA-256 in hex. */
-export const sessions = pgTable(
-  'sessions',
-  {
-    tokenHash: text('token_hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    idleExpiresAt: moment('idle_expires_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
-)
-
-/** A secret that was mailed: it completes a sign-up or resets a password, once. */
-export const userTokens = pgTable(
-  'user_tokens',
-  {
-    tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['signup', 'password_reset'] }).notNull(),
-    email: text('email').notNull(),
-    /** Absent while the person has no account yet. */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
-  },
-  (table) => [index('user_tokens_email').on(table.email, table.purpose)],
-)
+import { users } from './users'
 
 export const organizations = pgTable('organizations', {
   id: id().primaryKey(),

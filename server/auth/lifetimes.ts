@@ -1,0 +1,28 @@
+/** How long what is handed out stays valid. */
+const lifetimes = {
+  /** Of a session that nobody uses. */
+  idleSession: { count: 8, unit: 'hour' },
+  /** Of a session, however much it is used. */
+  session: { count: 7, unit: 'day' },
+  signupToken: { count: 24, unit: 'hour' },
+  passwordResetToken: { count: 1, unit: 'hour' },
+  /** In which a deletion can be undone. */
+  undo: { count: 1, unit: 'day' },
+  paymentLink: { count: 1, unit: 'day' },
+} as const satisfies Record<string, { count: number; unit: keyof typeof milliseconds }>
+
+const milliseconds = { hour: 3_600_000, day: 86_400_000 }
+
+export type Lifetime = keyof typeof lifetimes
+
+/** The end of a lifetime that begins at `start`. */
+export function expiryOf(name: Lifetime, start: Date): Date {
+  const { count, unit } = lifetimes[name]
+  return new Date(start.getTime() + count * milliseconds[unit])
+}
+
+/** A lifetime as people write it and PostgreSQL reads it, such as `24 hours`. */
+export function lifetimeText(name: Lifetime): string {
+  const { count, unit }: { count: number; unit: string } = lifetimes[name]
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { types } from 'pg'
+import type { SearchResource, SearchRow } from '../../contract/search'
+import { hasKey, isId, type TenantTable } from './keys'
+import { searchables } from './searchables'
+import type { Transaction } from './transactions'
+
+const momentType: number = types.builtins.TIMESTAMPTZ
+
+export type Row = Record<string, unknown>
+
+/** What a statement returned, as far as reading its rows needs it. */
+interface Result<Read extends Row> {
+  rows: Read[]
+  fields: { name: string; dataTypeID: number }[]
+}
+
+/** The rows of a view in the contract's shape: without what only a search needs, and moments as ISO 8601. */
+export function contractRows({ rows, fields }: Result<Row>): Row[] {
+  const moments = fields.filter(({ dataTypeID }) => dataTypeID === momentType).map(({ name }) => name)
+  return rows.map((row) => {
+    const { org_id: _orgId, search_text: _searchText, ...shown } = row
+    for (const name of moments) {
+      const value = shown[name]
+      if (typeof value === 'string') shown[name] = new Date(value).toISOString()
+    }
+    return shown
+  })
+}
+
+/**
+ * The record of the transaction's organization, as the contract shows it in lists and alone; undefined when there is
+ * none. The id must be one by {@link isId}.
+ */
+export async function readRow<Resource extends SearchResource>(
+  tx: Transaction,
+  resource: Resource,
+  id: string,
+): Promise<SearchRow<Resource> | undefined> {
+  const view = sql.identifier(searchables[resource].view)
+  const result = await tx.execute<Row>(sql`select * from ${view} where org_id = (select current_org()) and id = ${id}`)
+  // The views name and type their columns as the contract does.
+  return contractRows(result)[0] as SearchRow<Resource> | undefined
+}
+
+/** Whether the organization has the record, whatever text the id is. */
+export async function hasRecord(tx: Transaction, table: TenantTable, orgId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const found = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(hasKey(table, orgId, id))
+  return found.length > 0
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const table = z.record(
+  z.string(),
+  z.object({ files: z.array(z.string()), tabs: z.record(z.string(), z.array(z.string())) }),
+)
+
+/**
+ * Reads which files the build says an address needs, and returns what tells the `Link` header of a page: the scripts
+ * and styles that its screen is made of and index.html does not name, so that the browser asks for all of them at
+ * once. Undefined for a page without any.
+ */
+export function readPreloads(root: string): (url: URL) => string | undefined {
+  const path = join(root, '.vite/preload.json')
+  const known = existsSync(path) ? z.parse(table, JSON.parse(readFileSync(path, 'utf8'))) : {}
+  const pages = Object.entries(known).map(([address, preload]) => ({ pattern: patternOf(address), ...preload }))
+  return ({ pathname, searchParams }) => {
+    const page = pages.find(({ pattern }) => pattern.test(pathname))
+    const tab = searchParams.get('tab') ?? ''
+    const files = [...(page?.files ?? []), ...(page && Object.hasOwn(page.tabs, tab) ? (page.tabs[tab] ?? []) : [])]
+    return files.length === 0 ? undefined : files.map(linkTo).join(', ')
+  }
+}
+
+/** An address such as /campaigns/$campaignId as an expression; what is fixed in it are plain words. */
+const patternOf = (address: string) => new RegExp(`^${address.replaceAll(/\$\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
+
+const linkTo = (file: string) => `</${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}`

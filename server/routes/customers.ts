@@ -1,0 +1,82 @@
+import { and, isNull } from 'drizzle-orm'
+import type { CustomerUpdate } from '../../contract/customers'
+import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { expiryOf } from '../auth/lifetimes'
+import { hasKey } from '../db/keys'
+import { readRow } from '../db/rows'
+import { customers } from '../db/schema/customers'
+import type { Handlers } from '../http/contract'
+import { notFound } from '../http/errors'
+import type { Services } from './services'
+
+export const customerHandlers = ({ database, now }: Services): Handlers['customers'] => ({
+  get: async ({ params: { customerId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, customerId, 'Customer', (tx) =>
+      readRow(tx, 'customers', customerId),
+    ),
+  }),
+
+  create: async ({ body, caller }) => {
+    const orgId = ownOrganization(caller, body.organizationId)
+    const customer = await database.tenant(orgId, async (tx) => {
+      const { firstName, email } = body
+      const [created] = await tx
+        .insert(customers)
+        .values({ ...columnsOf(body), firstName, email, orgId })
+        .returning({ id: customers.id })
+      return created && readRow(tx, 'customers', created.id)
+    })
+    if (!customer) throw notFound('Customer')
+    return { data: customer }
+  },
+
+  update: async ({ params: { customerId }, body, caller }) => ({
+    data: await inOwningOrganization(database, caller, customerId, 'Customer', async (tx, orgId) => {
+      const live = and(hasKey(customers, orgId, customerId), isNull(customers.deletedAt))
+      await tx.update(customers).set(columnsOf(body)).where(live)
+      return readRow(tx, 'customers', customerId)
+    }),
+  }),
+
+  delete: async ({ params: { customerId }, caller }) => {
+    await inOwningOrganization(database, caller, customerId, 'Customer', async (tx, orgId) => {
+      const live = and(hasKey(customers, orgId, customerId), isNull(customers.deletedAt))
+      const [deleted] = await tx.update(customers).set({ deletedAt: now() }).where(live).returning({ id: customers.id })
+      return deleted
+    })
+    return { success: true, message: 'Customer deleted' }
+  },
+
+  restore: async ({ params: { customerId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, customerId, 'Customer', async (tx, orgId) => {
+      const [customer] = await tx
+        .select({ deletedAt: customers.deletedAt })
+        .from(customers)
+        .where(hasKey(customers, orgId, customerId))
+        .for('update')
+      if (!customer?.deletedAt || expiryOf('undo', customer.deletedAt) <= now()) return undefined
+      await tx
+        .update(customers)
+        .set({ deletedAt: null })
+        .where(hasKey(customers, orgId, customerId))
+      return readRow(tx, 'customers', customerId)
+    }),
+  }),
+})
+
+const emptyToNull = (text: string | undefined) => (text === '' ? null : text)
+
+/** The columns of the fields that are given; an empty text is kept as nothing. */
+const columnsOf = ({ firstName, lastName, email, phone, note, shippingAddress = {} }: CustomerUpdate) => ({
+  firstName,
+  lastName,
+  email,
+  phone: emptyToNull(phone),
+  note: emptyToNull(note),
+  address1: emptyToNull(shippingAddress.address1),
+  address2: emptyToNull(shippingAddress.address2),
+  city: emptyToNull(shippingAddress.city),
+  state: emptyToNull(shippingAddress.state),
+  postalCode: emptyToNull(shippingAddress.postalCode),
+  country: emptyToNull(shippingAddress.country),
+})

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+import { addressOf, type Preload, tabOf } from '../../../vite.preload'
+import { serveApp } from '../../../server/http/static'
+
+const preloads: Record<string, Preload> = {
+  '/': { files: ['assets/LandingScreen-1.js'], tabs: {} },
+  '/campaigns/$campaignId': {
+    files: ['assets/CampaignScreen-1.js', 'assets/CampaignScreen-1.css'],
+    tabs: { offers: ['assets/OffersTab-1.js'], email: [] },
+  },
+}
+
+const root = await mkdtemp(join(tmpdir(), 'offerdesk-dist-'))
+for (const [name, content] of Object.entries({
+  'index.html': '<p>plain</p>',
+  'index.html.br': 'brotli',
+  'inspector.html': '<p>inspector</p>',
+  'assets/app-1.js': 'plain',
+  'assets/app-1.js.br': 'brotli',
+  '.vite/preload.json': JSON.stringify(preloads),
+})) {
+  await mkdir(dirname(join(root, name)), { recursive: true })
+  await writeFile(join(root, name), content)
+}
+const app = Fastify()
+await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '' } })
+
+afterAll(async () => {
+  await app.close()
+  await rm(root, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { accept: 'text/html', ...headers } })
+
+describe('what the server delivers', () => {
+  test.each(['/assets/app-1.js', '/campaigns'])(
+    '%s is kept apart by the encodings that a client takes',
+    async (url) => {
+      const plain = await get(url)
+      const packed = await get(url, { 'accept-encoding': 'br' })
+      expect([plain.body.includes('plain'), packed.body]).toEqual([true, 'brotli'])
+      expect([plain.headers.vary, packed.headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
+    },
+  )
+
+  test.each([
+    ['/', ['LandingScreen-1.js>; rel=modulepreload']],
+    ['/campaigns/7', ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style']],
+    [
+      '/campaigns/7/?tab=email',
+      ['CampaignScreen-1.js>; rel=modulepreload', 'CampaignScreen-1.css>; rel=preload; as=style'],
+    ],
+    [
+      '/campaigns/7?page=2&tab=offers',
+      [
+        'CampaignScreen-1.js>; rel=modulepreload',
+        'CampaignScreen-1.css>; rel=preload; as=style',
+        'OffersTab-1.js>; rel=modulepreload',
+      ],
+    ],
+  ])('the page at %s names the files that its screen and tab need', async (url, files) => {
+    for (const encoding of ['identity', 'br']) {
+      const { headers } = await get(url, { 'accept-encoding': encoding })
+      expect(headers['link']).toBe(files.map((file) => `</assets/${file}`).join(', '))
+    }
+  })
+
+  test.each(['/campaigns', '/campaigns/7/8', '/campaigns/7?tab=constructor', '/inspector', '/assets/app-1.js'])(
+    '%s names no file of another screen',
+    async (url) => {
+      const { headers } = await get(url)
+      expect(String(headers['link'] ?? '')).not.toMatch(/Offers|Landing/)
+    },
+  )
+})
+
+describe('what a build writes down', () => {
+  const routes = fileURLToPath(new URL('../../../src/routes', import.meta.url))
+  const files = readdirSync(routes, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.tsx'))
+  const sourceOf = (file: string) => readFileSync(join(routes, file), 'utf8')
+
+  test.each(files.filter((file) => sourceOf(file).includes('createFileRoute(')))(
+    'the address of %s is the one that the router gives it',
+    (file) => {
+      const id = /createFileRoute\('([^']*)'\)/.exec(sourceOf(file))?.[1] ?? ''
+      const shown = id.replaceAll(/\/_\w+/g, '')
+      expect(addressOf(file)).toBe(shown === '' || shown === '/' ? '/' : shown.replace(/\/$/, ''))
+    },
+  )
+
+  test.each(files.filter((file) => sourceOf(file).includes('lazyPage(')))('%s loads its screen lazily', (file) => {
+    expect(sourceOf(file)).toMatch(/lazyPage\(\(\) => import\('[^']*Screen'\)\)/)
+  })
+
+  test('a tab has its file by its name', () => {
+    expect(tabOf('/src/screens/campaigns/OffersTab.tsx')).toBe('offers')
+    expect(tabOf('/src/screens/campaigns/CampaignScreen.tsx')).toBeUndefined()
+  })
+})
