@@ -70,7 +70,7 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/config.json': 'http://127.0.0.1:3000' } },
   test: {
     include: ['{contract,machines,src,server,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+    exclude: ['tests/e2e/**', '**/node_modules/**'],
     // Some tests start processes and databases, on machines that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

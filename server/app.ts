@@ -52,7 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await secure(app, config.apiHost)
 
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
