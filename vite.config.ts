@@ -14,20 +14,8 @@ const isFramework = (id: string) =>
     path(id),
   )
 
-const parts =
-  'Alert AppShell Badge Brand Button Card DescriptionList DropdownMenu EmptyState ErrorState Heading IconButton ' +
-  'LoadingState PageHeader PublicLayout Row Skeleton Spinner Stack Text Toast Toasts format toastsElement'
-
-/** What only testers' tools need: all but the few files that watch every page and tell whether it shows the tools. */
-const isForTesters = (id: string) =>
-  /\/machines\/qa\/(?!record\/(?:keep|seen|steps|tap)\.|tools\/tools\.)|\/src\/wiring\/tools\/(?!tools\.)/.test(
-    path(id),
-  )
-
-/** What nearly every page shows. Tables, dialogs and menus are not among it: they are loaded when first needed. */
-const isEverywhere = (id: string) =>
-  (!isForTesters(id) && /\/(?:contract|machines|src\/wiring)\//.test(path(id))) ||
-  parts.split(' ').some((part) => path(id).includes(`/src/components/${part}.ts`))
+/** The parts of the design system that the first page is made of, whichever it is; the others are loaded when needed. */
+const isBase = (id: string) => path(id).includes('/src/components/base/')
 
 /** The inspector's page at the address that the server gives it. */
 const inspectorPage: Plugin = {
@@ -61,7 +49,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: isFramework },
-            { name: 'shared', test: isEverywhere },
+            { name: 'base', test: isBase },
           ],
         },
       },
