@@ -283,6 +283,37 @@ export const rules = {
     'A mail of the wrong campaign would be sent.',
   ),
 
+  'customers.create': rule(
+    'behaviour',
+    'A new customer reads as it was sent (level full)',
+    'An order is sent to the address that was typed.',
+  ),
+  'customers.update': rule(
+    'behaviour',
+    'A changed customer is read back at once (level full)',
+    'The page reads it again as soon as it is saved.',
+  ),
+  'customers.partial': rule(
+    'behaviour',
+    'Fields of a customer that were not sent stay as they were, those of the address too (level full)',
+    'The app sends changed fields only.',
+  ),
+  'customers.others': rule(
+    'behaviour',
+    'Changing one customer leaves the others as they were (level full)',
+    'One record is meant.',
+  ),
+  'customers.delete': rule(
+    'behaviour',
+    'A deleted customer is neither read, found nor changed (level full)',
+    'A person has confirmed it.',
+  ),
+  'customers.restore': rule(
+    'behaviour',
+    'A customer whose deletion is undone is as it was (level full)',
+    'Undo is offered after every deletion (WF-05).',
+  ),
+
   'search.total': rule(
     'behaviour',
     'meta.total is exact and the same on every page',

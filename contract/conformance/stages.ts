@@ -5,6 +5,7 @@ import type { RuleId } from './rules'
 import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
+import { checkCustomers } from './scenario/customers'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
@@ -47,6 +48,12 @@ export const writingRules = [
   'campaigns.partial',
   'campaigns.concurrent',
   'autoresponders.create',
+  'customers.create',
+  'customers.update',
+  'customers.partial',
+  'customers.others',
+  'customers.delete',
+  'customers.restore',
   'profile.update',
   'session.reset',
   'refusal.method',
@@ -69,6 +76,7 @@ export const stages: readonly Stage[] = [
     weight: 1,
     work: checkAutoresponders,
   },
+  { title: 'customers', resources: ['customers'], writes: true, weight: 1, work: checkCustomers },
   { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
   {
     title: 'lists',
@@ -84,7 +92,7 @@ export const stages: readonly Stage[] = [
   { title: 'generated campaigns', resources: ['campaigns'], writes: true, weight: 1, work: generatedCampaigns },
   {
     title: 'unknown ids',
-    resources: ['campaigns', 'offers', 'autoresponders'],
+    resources: ['campaigns', 'offers', 'autoresponders', 'customers'],
     writes: false,
     weight: 1,
     work: generatedIds,

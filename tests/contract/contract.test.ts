@@ -33,7 +33,14 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
   const ofLevel = (level: string) =>
     routes.filter(({ metadata }) => (metadata as RouteMetadata).level === level).map(named)
   expect(ofLevel('core').toSorted()).toEqual(core.toSorted())
-  expect(ofLevel('extension')).toEqual(['POST /api/v1/users/logout'])
+  expect(ofLevel('extension')).toEqual([
+    'POST /api/v1/users/logout',
+    'GET /api/v1/customers/:customerId',
+    'POST /api/v1/customers',
+    'PUT /api/v1/customers/:customerId',
+    'DELETE /api/v1/customers/:customerId',
+    'POST /api/v1/customers/:customerId/restore',
+  ])
 })
 
 test('PM-01 only signing in and up, and the payment page, are open to anyone', () => {

@@ -18,6 +18,11 @@ export async function cleanUp(run: Run, world: World | undefined): Promise<strin
       const isGone = await isAnswered(run, 'offers.delete', { as: account, params: { offerId: id } }, [200, 204, 404])
       if (!isGone) left.push(`offer ${id}`)
     }
+    for (const [id, account] of made.customers) {
+      const ask = { as: account, params: { customerId: id } }
+      const isGone = await isAnswered(run, 'customers.delete', ask, [200, 204, 404])
+      if (!isGone) left.push(`customer ${id}`)
+    }
     for (const [campaignId, { account, fields }] of made.campaigns) {
       const isBack = await isAnswered(
         run,
@@ -49,13 +54,15 @@ async function isAnswered(
   }
 }
 
-/** Offers with the run's marker in their name that it does not know of, such as those of a request that had to be refused. */
+/** Offers and customers with the run's marker in their name that it does not know of, such as those of a request that had to be refused. */
 async function collectStrays(run: Run, { first, second, marker, made }: World): Promise<void> {
   const terms = [marker, `yw${marker.slice(2)}`]
   for (const tenant of second === undefined ? [first] : [first, second]) {
     for (const q of terms) {
-      const body = { organizationId: tenant.organizationId, resource: 'offers', q, limit: 100, page: 1 }
-      for (const { id } of await found(run, tenant.account, body, terms)) made.offers.set(id, tenant.account)
+      for (const resource of ['offers', ...(run.isFull ? ['customers' as const] : [])] as const) {
+        const body = { organizationId: tenant.organizationId, resource, q, limit: 100, page: 1 }
+        for (const { id } of await found(run, tenant.account, body, terms)) made[resource].set(id, tenant.account)
+      }
     }
   }
 }
@@ -63,7 +70,8 @@ async function collectStrays(run: Run, { first, second, marker, made }: World): 
 async function found(run: Run, as: World['first']['account'], body: unknown, terms: readonly string[]): Promise<Row[]> {
   try {
     const rows = rowsOf(await run.ask('search.search', { as, body }))
-    return rows.filter(({ displayName }) => terms.some((term) => String(displayName).includes(term)))
+    const isNamed = (name: unknown) => terms.some((term) => typeof name === 'string' && name.includes(term))
+    return rows.filter(({ displayName, firstName, email }) => [displayName, firstName, email].some(isNamed))
   } catch (error) {
     if (error instanceof Blocked || error instanceof RateLimited || error instanceof CouldNotRun) return []
     throw error

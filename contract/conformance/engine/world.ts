@@ -16,6 +16,8 @@ export interface World {
 export interface Made {
   /** Offers that are known to be the run's own. */
   offers: Map<string, Account>
+  /** Customers that are known to be the run's own. */
+  customers: Map<string, Account>
   /** Ids that were answered to requests that had to be refused. */
   suspects: Set<string>
   /** Fields to put back, by campaign. */
@@ -30,6 +32,7 @@ export interface Made {
 
 export const noneMade = (): Made => ({
   offers: new Map(),
+  customers: new Map(),
   suspects: new Set(),
   campaigns: new Map(),
   profile: undefined,

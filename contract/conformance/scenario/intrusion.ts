@@ -107,7 +107,7 @@ async function readForeign(run: Run, intruder: Tenant, victim: Tenant): Promise<
  * Asks for what is the victim's. The refusal must not name it; at level full it has to be the one that an id gets which
  * nothing has.
  */
-async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: string, ask: Ask): Promise<void> {
+export async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: string, ask: Ask): Promise<void> {
   const as = intruder.account
   // Whoever keeps answers has the owner's now.
   if (isReading(callNamed(name))) await run.ask(name, { ...ask, as: victim.account })

@@ -5,6 +5,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { readCampaign, restorable } from './campaignBasics'
+import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
 import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
 import type { Scratch } from './validAsks'
 
@@ -15,7 +16,7 @@ import type { Scratch } from './validAsks'
 export async function withScratch(run: Run, world: World, work: (scratch: Scratch) => Promise<void>): Promise<void> {
   const { first, made } = world
   if (run.options.readOnly) {
-    await work({ offer: undefined, campaign: first.workplace, campaignFields: {}, user: {} })
+    await work({ offer: undefined, customer: undefined, campaign: first.workplace, campaignFields: {}, user: {} })
     return
   }
   const scratch = await prepared(run, world)
@@ -41,6 +42,10 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
       const moved = now === undefined ? 'it is gone' : change(scratch.offer, now)
       run.verify('access.noEffect', after.exchange, moved === undefined, 'the offer as it was', moved)
     }
+    if (scratch.customer) {
+      const moved = change(scratch.customer, await readCustomer(run, first, scratch.customer.id))
+      run.verify('access.noEffect', after.exchange, moved === undefined, 'the customer as it was', moved)
+    }
     if (scratch.campaign) {
       const now = await readCampaign(run, scratch.campaign.id)
       const moved = change(scratch.campaign, now, new Set(['updatedAt', 'offersCount']))
@@ -56,6 +61,8 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
     if (now === undefined) made.offers.delete(scratch.offer.id)
     else await deleteOffer(run, world, first, scratch.offer.id)
   }
+  const { customer } = scratch
+  if (customer) await attempt(run, 'customers.delete', () => deleteCustomer(run, world, first, customer.id))
 }
 
 const dataOf = (json: unknown): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
@@ -70,6 +77,7 @@ async function prepared(run: Run, world: World): Promise<Scratch> {
   await attempt(run, 'offers.create', async () => {
     offer = (await makeOffer(run, world, first, `${world.marker} untouched`)).row
   })
+  const customer = await scratchCustomer(run, world)
   let campaign: Row | undefined
   let campaignFields: Fields = {}
   for (const { id } of first.campaigns.slice(0, 5)) {
@@ -83,7 +91,24 @@ async function prepared(run: Run, world: World): Promise<Scratch> {
   const { name } = recordFields(await run.succeed('session.me', 'users.me'))
   const user = typeof name === 'string' && name.trim() !== '' ? { name } : {}
   if ('name' in user) made.profile = user
-  return { offer, campaign, campaignFields, user }
+  return { offer, customer, campaign, campaignFields, user }
+}
+
+/** A customer that every change of is refused; there are calls for it at level full only. */
+async function scratchCustomer(run: Run, world: World): Promise<Row | undefined> {
+  const { organizationId } = world.first
+  const body = {
+    organizationId,
+    firstName: `${world.marker} untouched`,
+    email: `${world.marker}@unknown.offerdesk.example`,
+  }
+  let customer: Row | undefined
+  if (!run.isFull || !run.covers('customers')) return customer
+  await attempt(run, 'customers.create', async () => {
+    const [{ id }] = await makeCustomer(run, world, world.first, body)
+    customer = await readCustomer(run, world.first, id)
+  })
+  return customer
 }
 
 const recordFields = ({ json }: { json: unknown }): Fields => dataOf(json)

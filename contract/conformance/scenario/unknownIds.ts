@@ -26,6 +26,12 @@ const oddIds = [
   'z'.repeat(200),
 ]
 
+const customerWrites: [string, Fields | undefined][] = [
+  ['customers.update', { note: 'nothing' }],
+  ['customers.delete', undefined],
+  ['customers.restore', {}],
+]
+
 /** Ids that nothing has, in every form that an address can carry. */
 export async function generatedIds(run: Run, world: World): Promise<void> {
   const odd = fc.oneof(
@@ -38,18 +44,24 @@ export async function generatedIds(run: Run, world: World): Promise<void> {
   const names: [string, Fields | undefined][] = [
     ['campaigns.get', undefined],
     ['autoresponders.listEmail', undefined],
+    ...(run.isFull ? ([['customers.get', undefined]] satisfies [string, Fields | undefined][]) : []),
     ...(run.options.readOnly
       ? []
       : ([
           ['campaigns.update', { name: `${world.marker} nothing` }],
           ['offers.update', { quantity: 1 }],
           ['offers.delete', undefined],
+          ...(run.isFull ? customerWrites : []),
         ] satisfies [string, Fields | undefined][])),
   ]
   for (const [name, body] of names) {
     if (!run.covers(callNamed(name).resource)) continue
     await attempt(run, 'refusal.unknownId', async () => {
-      const ask = (id: string) => ({ params: { campaignId: id, offerId: id }, isValid: true, ...(body && { body }) })
+      const ask = (id: string) => ({
+        params: { campaignId: id, offerId: id, customerId: id },
+        isValid: true,
+        ...(body && { body }),
+      })
       // An id like the server's own that nothing has.
       await run.refuse(
         'refusal.unknownId',

@@ -3,9 +3,10 @@ import type { Row } from '../engine/listing'
 import type { World } from '../engine/world'
 import { offerBody } from './offerBasics'
 
-/** What the run may change without harm: an offer of its own, and fields that are sent as they are. */
+/** What the run may change without harm: an offer and a customer of its own, and fields that are sent as they are. */
 export interface Scratch {
   offer: Row | undefined
+  customer: Row | undefined
   campaign: Row | undefined
   campaignFields: Readonly<Record<string, unknown>>
   user: Readonly<Record<string, unknown>>
@@ -15,10 +16,11 @@ export interface Scratch {
 export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
   const { first, marker } = world
   const { organizationId } = first
-  const { campaign, campaignFields, offer } = scratch
+  const { campaign, campaignFields, customer, offer } = scratch
   const [product] = first.products
   const campaignId = campaign?.id ?? first.workplace?.id
   const inCampaign = campaignId === undefined ? undefined : { campaignId }
+  const toCustomer = customer && { params: { customerId: customer.id } }
   const nobody = `${marker}@unknown.offerdesk.example`
   const token = `${marker}-never-given-out-00000000000000`
   const password = `${marker}-Passw0rd`
@@ -50,6 +52,15 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return offer && { params: { offerId: offer.id }, body: { quantity: 99 } }
     case 'offers.delete':
       return offer && { params: { offerId: offer.id } }
+    case 'customers.create':
+      return { body: { organizationId, firstName: `${marker} not wanted`, email: nobody } }
+    case 'customers.get':
+    case 'customers.delete':
+      return toCustomer
+    case 'customers.update':
+      return toCustomer && { ...toCustomer, body: { note: 'not wanted' } }
+    case 'customers.restore':
+      return toCustomer && { ...toCustomer, body: {} }
     case 'gateways.listInstances':
     case 'plugins.listInstalled':
       return { query: { organizationId } }

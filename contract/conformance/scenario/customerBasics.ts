@@ -1,0 +1,27 @@
+import { difference } from '../engine/compare'
+import { Blocked } from '../engine/errors'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+
+/** Makes a customer and registers it for the cleaning up. */
+export async function makeCustomer(run: Run, world: World, tenant: Tenant, body: Fields): Promise<[Row, Exchange]> {
+  const exchange = await run.succeed('customers.create', 'customers.create', { as: tenant.account, body })
+  const row = recordOf(exchange)
+  // An id that is another customer's must not be deleted.
+  if (difference({ firstName: body['firstName'] }, row) !== undefined) throw new Blocked('the new customer is another')
+  world.made.customers.set(row.id, tenant.account)
+  return [row, exchange]
+}
+
+export const readCustomer = async (run: Run, { account }: Tenant, customerId: string): Promise<Row> =>
+  recordOf(await run.succeed('customers.create', 'customers.get', { as: account, params: { customerId } }))
+
+/** Deletes a customer of the run's own. */
+export async function deleteCustomer(run: Run, world: World, { account }: Tenant, customerId: string): Promise<void> {
+  await run.succeed('customers.delete', 'customers.delete', { as: account, params: { customerId } })
+  world.made.customers.delete(customerId)
+}

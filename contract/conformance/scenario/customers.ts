@@ -1,0 +1,144 @@
+import { change, collateral, difference, disagreement } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
+import { checkForeignCustomers } from './foreignCustomers'
+
+/** What follows from other fields, or moves with every change. */
+const derived = ['name', 'country', 'updatedAt']
+
+/** Customers are made, changed, deleted and brought back (CU-01, CU-03, WF-05); no other level has calls for them. */
+export async function checkCustomers(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'customers.create', () => checkLife(run, world, world.first))
+  if (world.second !== undefined) await checkForeignCustomers(run, world, world.first, world.second)
+}
+
+const shippingAddress = {
+  address1: '1 “Long” Road',
+  address2: '',
+  city: 'Göteborg',
+  postalCode: '411 01',
+  country: 'SE',
+}
+
+const customerBody = ({ organizationId }: Tenant, marker: string) => ({
+  organizationId,
+  firstName: `${marker} Åsa`,
+  lastName: 'O’Neil 名',
+  email: `${marker}-1@unknown.offerdesk.example`,
+  phone: '+46701234567',
+  note: 'line one\nline two 🎁',
+  shippingAddress,
+})
+
+/** The first field that is not what was sent, those of the address among them. */
+function unlike({ organizationId: _organizationId, shippingAddress: sent, ...fields }: Fields, row: Row) {
+  const read = row['shippingAddress'] as Fields | null | undefined
+  return difference(fields, row) ?? (sent === undefined ? undefined : difference(sent as Fields, read ?? {}))
+}
+
+async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> {
+  const query = { organizationId: tenant.organizationId, resource: 'customers' as const }
+  const before = await walk(run, query)
+  const body = customerBody(tenant, world.marker)
+  const [made, exchange] = await makeCustomer(run, world, tenant, body)
+  const read = await readCustomer(run, tenant, made.id)
+  for (const shown of [made, read]) {
+    const wrong = unlike(body, shown)
+    run.verify('customers.create', exchange, wrong === undefined, 'the customer as it was sent', wrong)
+  }
+  await checkFound(run, tenant, read, body.email)
+  let current = read
+  for (const update of updatesFor(world.marker)) current = await updateAndRead(run, tenant, current, update)
+  await checkRefused(run, current)
+  const gone = await checkDeleted(run, world, tenant, current)
+  const after = await walk(run, query)
+  const harmed = collateral(before.rows, after.rows, new Set())
+  run.verify('customers.others', gone, harmed === undefined, 'the other customers as they were', harmed)
+}
+
+/** A search for the customer's address finds it, as it reads. */
+async function checkFound(run: Run, { organizationId }: Tenant, customer: Row, q: string): Promise<void> {
+  const { rows, exchange } = await searchPage(run, { organizationId, resource: 'customers', q })
+  const found = rows.find(({ id }) => id === customer.id)
+  const differs = found === undefined ? 'it is not found' : disagreement(found, customer)
+  run.verify('search.q', exchange, differs === undefined, `the customer ${customer.id} as it reads`, differs)
+}
+
+/** Every field alone, as the dialog sends what was changed; an empty text clears. */
+const updatesFor = (marker: string): Fields[] => [
+  { firstName: `${marker} Åsa-Lena` },
+  { lastName: 'de la “Cruz”' },
+  { email: `${marker}-2@unknown.offerdesk.example` },
+  { phone: '+12025550123' },
+  { phone: '' },
+  { note: 'another\n\nnote' },
+  { note: '' },
+  { shippingAddress: { city: 'Malmö' } },
+  { shippingAddress: { country: 'NO', postalCode: '0150' } },
+]
+
+async function updateAndRead(run: Run, tenant: Tenant, before: Row, update: Fields): Promise<Row> {
+  const params = { customerId: before.id }
+  const exchange = await run.succeed('customers.update', 'customers.update', { params, body: update })
+  const now = await readCustomer(run, tenant, before.id)
+  for (const shown of [recordOf(exchange), now]) {
+    const wrong = unlike(update, shown)
+    run.verify('customers.update', exchange, wrong === undefined, 'the changed fields', wrong)
+  }
+  const moved =
+    change(before, now, new Set([...Object.keys(update), ...derived])) ?? movedInAddress(before, now, update)
+  run.verify('customers.partial', exchange, moved === undefined, 'the other fields as they were', moved)
+  return now
+}
+
+/** Of an address, too, only what was sent changes. */
+function movedInAddress(before: Row, now: Row, { shippingAddress: sent }: Fields): string | undefined {
+  const [was = {}, is = {}] = [before, now].map((row) => (row['shippingAddress'] ?? {}) as Fields)
+  return change(was, is, new Set(Object.keys(sent ?? {})))
+}
+
+/** What the dialog refuses, the server refuses: within the address as well. */
+async function checkRefused(run: Run, { id: customerId }: Row): Promise<void> {
+  const wrong: Fields[] = [
+    { shippingAddress: { country: 'Norway' } },
+    { shippingAddress: {} },
+    { shippingAddress: 'x' },
+  ]
+  for (const body of wrong) {
+    await run.refuse('refusal.body', 'customers.update', { params: { customerId }, body }, [400, 422])
+  }
+}
+
+/** A deleted customer is gone, comes back as it was, and is gone again. */
+async function checkDeleted(run: Run, world: World, tenant: Tenant, customer: Row): Promise<Exchange> {
+  const params = { customerId: customer.id }
+  const isValid = true
+  const deleted = await run.succeed('customers.delete', 'customers.delete', { params })
+  const gone = [404]
+  await run.refuse('customers.delete', 'customers.get', { params, isValid }, gone)
+  await run.refuse('customers.delete', 'customers.update', { params, isValid, body: { note: 'late' } }, gone)
+  await run.refuse('customers.delete', 'customers.delete', { params, isValid }, gone)
+  await checkNotFound(run, tenant, customer)
+  const restored = await run.succeed('customers.restore', 'customers.restore', { params, body: {} })
+  for (const shown of [recordOf(restored), await readCustomer(run, tenant, customer.id)]) {
+    const moved = change(customer, shown, new Set(['updatedAt']))
+    run.verify('customers.restore', restored, moved === undefined, 'the customer as it was before', moved)
+  }
+  await checkFound(run, tenant, await readCustomer(run, tenant, customer.id), String(customer['email']))
+  await run.refuse('customers.restore', 'customers.restore', { params, isValid, body: {} }, [404, 409])
+  await deleteCustomer(run, world, tenant, customer.id)
+  return deleted
+}
+
+async function checkNotFound(run: Run, { organizationId }: Tenant, { id, email }: Row): Promise<void> {
+  const { rows, exchange } = await searchPage(run, { organizationId, resource: 'customers', q: String(email) })
+  const isFound = rows.some((row) => row.id === id)
+  run.verify('customers.delete', exchange, !isFound, 'no deleted customer found', `${id} is found`)
+}
