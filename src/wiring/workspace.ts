@@ -1,4 +1,4 @@
-import { type AnyStateMachine, fromPromise, sendTo } from 'xstate'
+import { type AnyActorRef, type AnyStateMachine, fromPromise, sendTo } from 'xstate'
 import { errorMessage, serverMessage } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type FlowName, flows } from '../../machines/flows'
@@ -16,7 +16,6 @@ import { deleteOffer, offerActors } from './resources/offers'
 import { pluginActors } from './resources/plugins'
 import { productActors } from './resources/products'
 import { userActors } from './resources/users'
-import type { SessionRef } from './session'
 import { toastAction, type ToastsRef } from './toasts'
 
 type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
@@ -30,7 +29,7 @@ const deletions: Record<DeletableResource, (api: Api, id: string) => Promise<voi
 }
 
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
-function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => SessionRef) {
+function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef) {
   const actors: FlowActors = {
     ...autoresponderActors(api),
     ...campaignActors(api),
@@ -62,7 +61,7 @@ function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => SessionRef) 
 }
 
 /** The workspace with its real effects: requests, messages, and flows whose code is loaded when they are first opened. */
-export function wireWorkspace(api: Api, toasts: ToastsRef, sessionRef: () => SessionRef) {
+export function wireWorkspace(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef) {
   const effects = flowEffects(api, toasts, sessionRef)
   const workspace = workspaceMachine.provide({
     actors: {

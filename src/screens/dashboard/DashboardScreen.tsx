@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp, useSession } from '../../wiring/context'
+import { activeCampaigns } from '../../wiring/resources/campaigns'
 import { readRows } from '../../wiring/resources/search'
 import { firstPage } from '../../wiring/tableAddress'
 import { useList } from '../../wiring/useList'
@@ -29,10 +30,7 @@ export default function DashboardScreen() {
   const { api } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const name = useSession((session) => session.context.user?.name)
-  const read = useMemo(
-    () => readRows(api, { organizationId, resource: 'campaigns', within: { status: 'active' } }, firstPage),
-    [api, organizationId],
-  )
+  const read = useMemo(() => readRows(api, { organizationId, ...activeCampaigns }, firstPage), [api, organizationId])
   const list = useList('campaigns', read)
   const state = useSelector(list, (snapshot) => snapshot)
   return (

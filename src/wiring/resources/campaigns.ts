@@ -18,6 +18,9 @@ export const readCampaign = ({ reads }: Api, campaignId: string): Read<Campaign>
     ).data,
 })
 
+/** The campaigns that are on sale now. */
+export const activeCampaigns = { resource: 'campaigns', within: { status: 'active' } } as const
+
 export const campaignActors = ({ client }: Api): ActorsOf<'campaignEdit'> => ({
   saveCampaign: fromPromise(async ({ input: { id, fields } }) => {
     const params = pathParams({ campaignId: required(id, 'Campaign ID is required') })

@@ -2,11 +2,18 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { campaignTab } from '../../../screens/campaigns/campaignTabs'
 import { lazyPage } from '../../../wiring/lazyPage'
+import { readRecordAhead, readRowsAhead } from '../../../wiring/readAhead'
+import { readCampaign } from '../../../wiring/resources/campaigns'
 import { tableSearch } from '../../../wiring/tableAddress'
 
 const search = z.object({ ...tableSearch, tab: z.catch(z.optional(campaignTab), undefined) })
 
 export const Route = createFileRoute('/_signedIn/campaigns/$campaignId')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
+  loaderDeps: ({ search: asked }) => asked,
+  loader: ({ context: { app }, params: { campaignId }, deps }) => {
+    readRecordAhead(app, readCampaign(app.api, campaignId))
+    if (deps.tab === 'offers') readRowsAhead(app, { resource: 'offers', within: { campaignId } }, deps)
+  },
   component: lazyPage(() => import('../../../screens/campaigns/CampaignScreen')),
 })

@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPage } from '../../../wiring/lazyPage'
+import { readRowsAhead } from '../../../wiring/readAhead'
 import { tableSearch } from '../../../wiring/tableAddress'
 
 const search = z.object(tableSearch)
 
 export const Route = createFileRoute('/_signedIn/campaigns/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
+  loaderDeps: ({ search: asked }) => asked,
+  loader: ({ context: { app }, deps }) => readRowsAhead(app, { resource: 'campaigns' }, deps),
   component: lazyPage(() => import('../../../screens/campaigns/CampaignsScreen')),
 })
