@@ -74,6 +74,9 @@ function filtersOf({ filters }: Searchable, search: Search): [column: string, va
   return demanded.some(([key, value]) => filters[key] === 'id' && !isId(value)) ? 'none' : demanded
 }
 
+/** How many rows in, the total is asked first: for so far a page it pays to know which end is nearer. */
+const farIn = 1_000
+
 async function listed(
   tx: Transaction,
   { view }: Searchable,
@@ -82,20 +85,52 @@ async function listed(
   { limit, page }: Search,
 ): Promise<{ rows: Row[]; total: number }> {
   const conditions = filters.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
-  const matching = sql`from ${sql.identifier(view)} where ${sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)}`
-  // Sent together: the connection pipelines.
-  const [rows, count] = await Promise.all([
-    tx.execute<Row>(sql`select * ${matching} order by ${ordering(order)} limit ${limit} offset ${(page - 1) * limit}`),
-    tx.execute<{ total: number }>(sql`select count(*)::int as total ${matching}`),
-  ])
-  return { rows: contractRows(rows), total: count.rows[0]?.total ?? 0 }
+  const matching = sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)
+  const from = sql.identifier(view)
+  const count = async () => {
+    const { rows } = await tx.execute<{ total: number }>(
+      sql`select count(*)::int as total from ${from} where ${matching}`,
+    )
+    return rows[0]?.total ?? 0
+  }
+  // The ids come first, so that what a view computes is computed for the rows of the page only.
+  const read = async (rows: Stretch) => {
+    const ids = sql`select id from ${from} where ${matching} order by ${ordering(order, rows.isFromEnd)} limit ${rows.limit} offset ${rows.offset}`
+    const result = await tx.execute<Row>(sql`
+      select row.* from unnest(array(${ids})) with ordinality as page (id, position)
+      join ${from} as row on row.org_id = (select current_org()) and row.id = page.id
+      order by page.position ${rows.isFromEnd ? sql`desc` : sql`asc`}`)
+    return contractRows(result)
+  }
+  const offset = (page - 1) * limit
+  if (offset < farIn) {
+    // Sent together: the connection pipelines.
+    const [rows, total] = await Promise.all([read({ isFromEnd: false, limit, offset }), count()])
+    return { rows, total }
+  }
+  const total = await count()
+  if (offset >= total) return { rows: [], total }
+  const behind = Math.max(total - offset - limit, 0)
+  const isFromEnd = behind < offset
+  const stretch = isFromEnd
+    ? { isFromEnd, limit: Math.min(limit, total - offset), offset: behind }
+    : { isFromEnd, limit, offset }
+  return { rows: await read(stretch), total }
 }
 
-function ordering({ column, kind, descending }: Order): SQL {
+/** Some rows of an order, counted from either end. */
+interface Stretch {
+  isFromEnd: boolean
+  limit: number
+  offset: number
+}
+
+function ordering({ column, kind, descending }: Order, isReversed: boolean): SQL {
   const name = sql.identifier(column)
   const key = isFolded(kind) ? sql`folded(${name}) collate "C"` : name
-  const direction = descending ? sql`desc` : sql`asc`
-  return sql`${key} ${direction} ${isOptional(kind) ? sql`nulls last` : sql``}, id ${direction}`
+  const direction = descending === isReversed ? sql`asc` : sql`desc`
+  const nulls = isReversed ? sql`nulls first` : sql`nulls last`
+  return sql`${key} ${direction} ${isOptional(kind) ? nulls : sql``}, id ${direction}`
 }
 
 const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'

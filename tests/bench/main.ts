@@ -2,6 +2,7 @@ import { measureBrowser, measureBundle } from './page'
 import { measurePeer } from './peer'
 import { measureRecorder } from './recorder'
 import { measureServer } from './server'
+import { measureSearch } from './serverSearch'
 
 const parts = {
   bundle: measureBundle,
@@ -9,10 +10,11 @@ const parts = {
   peer: measurePeer,
   recorder: measureRecorder,
   server: measureServer,
+  search: measureSearch,
 }
 
-const help = `npm run bench                          everything, about five minutes
-npm run bench -- --only bundle,browser,peer,recorder,server
+const help = `npm run bench                          everything, about a quarter of an hour
+npm run bench -- --only bundle,browser,peer,recorder,server,search
 
   bundle    scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser   time to the first offers row with the processor slowed 4x, and from key to filtered rows
@@ -20,6 +22,7 @@ npm run bench -- --only bundle,browser,peer,recorder,server
             (installed at the first use, 330 MB in tests/bench/peer)
   recorder  share of scripting time that keeping the last 2,000 events takes
   server    latency and throughput of search and update, 100,000 offers, on each database
+  search    latency of a page of products, 100,000 and 1,000,000 of them, on each database; ten minutes
 
 Prints figures, never a verdict. Exit code 2 for wrong arguments.
 `

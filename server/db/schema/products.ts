@@ -28,6 +28,13 @@ export const products = pgTable(
     unique('products_sku').on(table.orgId, table.sku),
     index('products_newest').on(table.orgId, table.createdAt, table.id),
     index('products_by_name').on(table.orgId, folded(table.name), table.id),
+    // What the list sorts and filters by, as the view product_rows writes it.
+    index('products_by_sku').on(table.orgId, folded(table.sku), table.id),
+    index('products_by_price').on(table.orgId, sql`(price_cents::float8 / 100)`, table.id),
+    index('products_by_stock').on(table.orgId, table.stock, table.id),
+    index('products_updated').on(table.orgId, table.updatedAt, table.id),
+    index('products_of_category').on(table.orgId, table.category, table.createdAt, table.id),
+    index('products_of_status').on(table.orgId, table.status, table.createdAt, table.id),
     index('products_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('products_not_negative', sql`stock >= 0 and price_cents >= 0`),
   ],

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
 import { openDatabase, type Database } from '../../../server/db/database'
@@ -5,6 +7,7 @@ import { seedDemo } from '../../../server/db/demo'
 import { InvalidSearch } from '../../../server/db/errors'
 import { customers } from '../../../server/db/schema/customers'
 import { organizations } from '../../../server/db/schema/organizations'
+import { products } from '../../../server/db/schema/products'
 import { searchRows, type Search } from '../../../server/db/search'
 import { searchables } from '../../../server/db/searchables'
 import { scratchDatabases } from '../postgres'
@@ -127,6 +130,58 @@ describe.each(engines)('search on $kind', (engine) => {
       path: 'filters.campaignId',
     })
     expect(await search('offers', { filters: { campaignId: 'off_1' } })).toEqual({ rows: [], total: 0 })
+  })
+
+  test('KO-02 any page in any order, filtered or searched, is what sorting by hand gives', async () => {
+    const { orgId } = await createShop(database, 'Large')
+    const known = await database.tenant(orgId, async (tx) => {
+      await tx.delete(products)
+      await tx.execute(sql`
+        insert into products (org_id, id, name, sku, category, price_cents, stock, status, created_at, updated_at)
+        select ${orgId}::uuid, gen_random_uuid(), (array['Tent', 'lamp', 'Ébène'])[1 + n % 3] || ' ' || n % 50, 'S-' || n,
+          case when n % 4 > 0 then 'Kind ' || n % 3 end, n * 37 % 500, n % 7, 'active', now(), now()
+        from generate_series(1, 2300) as n`)
+      return tx.select().from(products)
+    })
+    const keys = {
+      name: (row) => row.name.toLowerCase(),
+      category: (row) => row.category?.toLowerCase() ?? null,
+      price: (row) => row.priceCents,
+      stock: (row) => row.stock,
+    } satisfies Record<string, (row: (typeof known)[number]) => string | number | null>
+    const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
+    const requests = fc.record({
+      sortBy: fc.constantFrom('name', 'category', 'price', 'stock'),
+      sortOrder: fc.constantFrom('asc', 'desc'),
+      category: fc.constantFrom(undefined, 'Kind 1', 'None'),
+      q: fc.constantFrom('', 'É', 'tent 1', 'zzz'),
+      limit: fc.constantFrom(1, 7, 100),
+      /** Where in the result the page is: 0 its beginning, 1 its last page, more than 1 behind it. */
+      place: fc.double({ min: 0, max: 1.05, noNaN: true }),
+    })
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ sortBy, sortOrder, category, q, limit, place }) => {
+        const key = keys[sortBy]
+        const turn = sortOrder === 'asc' ? 1 : -1
+        const rows = known
+          .filter((row) => category === undefined || row.category === category)
+          .filter((row) => row.name.toLowerCase().includes(q.toLowerCase()))
+          .toSorted((a, b) => {
+            const [left, right] = [key(a), key(b)]
+            if (left === null || right === null) {
+              return left === right ? turn * compare(a.id, b.id) : left === null ? 1 : -1
+            }
+            return turn * (compare(left, right) || compare(a.id, b.id))
+          })
+        const page = 1 + Math.floor((place * Math.max(rows.length - 1, 0)) / limit)
+        const filters = category === undefined ? {} : { category }
+        const found = await search('products', { sortBy, sortOrder, q, limit, page, filters }, orgId)
+        const expected = rows.slice((page - 1) * limit, page * limit).map(({ id }) => id)
+        expect(found.rows.map(({ id }) => id)).toEqual(expected)
+        expect(found.total).toBe(rows.length)
+      }),
+      { numRuns: 150 },
+    )
   })
 
   test('both engines answer alike', async () => {

@@ -146,7 +146,11 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 200,
       body: {
         data: {
-          ...{ name: 'Wilhelmina', lastName: '', phone: null, note: 'Calls back', email: 'quist@customers.example' },
+          name: 'Wilhelmina',
+          lastName: '',
+          phone: null,
+          note: 'Calls back',
+          email: 'quist@customers.example',
           shippingAddress: { address1: null, city: 'Åmål', country: 'SE' },
         },
       },
