@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -8,14 +9,29 @@ import { withoutDeadZod } from './vite.tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
 
-/** What every page stands on. */
-const isFramework = (id: string) =>
-  /\/node_modules\/(?:react|react-dom|scheduler|xstate|@xstate|zod|@ts-rest|use-[\w-]+|@tanstack\/(?:react-router|router-core|react-query|query-core|history|store|react-store))\//.test(
-    path(id),
-  )
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
+}
 
-/** The parts of the design system that the first page is made of, whichever it is; the others are loaded when needed. */
-const isBase = (id: string) => path(id).includes('/src/components/base/')
+const firstPages = new WeakMap<ModuleGraph, ReadonlySet<string>>()
+
+/** Whatever main.tsx imports, however far away, and the base of the design system: what the first page is made of. */
+function isOfFirstPage(id: string, graph: ModuleGraph): boolean {
+  if (path(id).includes('/src/components/base/')) return true
+  const known = firstPages.get(graph)
+  if (known) return known.has(id)
+  const found = new Set<string>()
+  const add = (from: string) => {
+    for (const imported of graph.getModuleInfo(from)?.importedIds ?? []) {
+      if (found.has(imported)) continue
+      found.add(imported)
+      add(imported)
+    }
+  }
+  add(join(import.meta.dirname, 'src/main.tsx'))
+  firstPages.set(graph, found)
+  return found.has(id)
+}
 
 /** The inspector's page at the address that the server gives it. */
 const inspectorPage: Plugin = {
@@ -47,10 +63,7 @@ export default defineConfig({
       output: {
         // Few files: fifty small ones cost more in headers and compression than they save.
         codeSplitting: {
-          groups: [
-            { name: 'framework', test: isFramework },
-            { name: 'base', test: isBase },
-          ],
+          groups: [{ name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null) }],
         },
       },
     },

@@ -29,9 +29,6 @@ const optionsOf = <Data>({ key, fetch }: Read<Data>) => ({
 export const fetchAhead = <Data>(queryClient: QueryClient, read: Read<Data>) =>
   void queryClient.prefetchQuery(optionsOf(read))
 
-/** Asks once, and remembers nothing. */
-export const fetchOnce = <Data>({ fetch }: Read<Data>) => fetch(new AbortController().signal)
-
 /** A query that a screen lives on, as an actor. */
 export const queryActor = <Input extends NonReducibleUnknown, Data>(
   queryClient: QueryClient,
@@ -39,7 +36,11 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
 ) =>
   fromCallback<QueryCommand, Input>(({ input, sendBack, receive }) => {
     const send = (event: QueryEvent<Data> & EventObject) => sendBack(event)
-    const observer = new QueryObserver<Data>(queryClient, optionsOf(readOf(input)))
+    const read = readOf(input)
+    const { errorUpdatedAt = 0 } = queryClient.getQueryState(read.key) ?? {}
+    // What was asked for ahead may have failed; the machine is told so, and decides itself when to ask again.
+    const retryOnMount = Date.now() - errorUpdatedAt > newFor
+    const observer = new QueryObserver<Data>(queryClient, { ...optionsOf(read), retryOnMount })
     // Answers are told apart by their number: two can come within one millisecond.
     let sent = { isFetching: false, answers: 0, failures: 0 }
     const sendNews = () => {

@@ -1,9 +1,8 @@
-import { tabsAnatomy } from '@ark-ui/react/anatomy'
 import { defineSlotRecipe } from '@pandacss/dev'
 
 export const tabs = defineSlotRecipe({
   className: 'tabs',
-  slots: tabsAnatomy.keys(),
+  slots: ['root', 'list', 'trigger', 'content'],
   base: {
     root: { display: 'flex', flexDirection: 'column', gap: '5', minWidth: 0 },
     list: {
