@@ -6,7 +6,7 @@ import { optionalLine, optionalText, requiredLine } from './fields'
 const day = z.union([z.literal(''), z.iso.date('Not a date')])
 
 /** The Update Campaign dialog (UC-01). */
-export const campaignUpdateForm = z
+export const campaignEditForm = z
   .object({
     name: requiredLine('Name is required', 200),
     category: optionalLine(100),
@@ -25,10 +25,10 @@ export const campaignUpdateForm = z
   )
 
 /** What is typed into the Update Campaign dialog. Days are `yyyy-MM-dd`, as date inputs have it. */
-export type CampaignUpdateValues = z.input<typeof campaignUpdateForm>
+export type CampaignEditValues = z.input<typeof campaignEditForm>
 
 /** What the Update Campaign dialog begins with. */
-export function campaignUpdateValues(campaign: Campaign): CampaignUpdateValues {
+export function campaignEditValues(campaign: Campaign): CampaignEditValues {
   const status = z.safeParse(campaignStatus, campaign.status)
   return {
     name: campaign.name,
@@ -46,5 +46,5 @@ export function campaignUpdateValues(campaign: Campaign): CampaignUpdateValues {
 export const emptiableCampaignFields = ['termsOfService', 'internalNote'] as const
 
 /** The fields that differ from what the dialog began with (UC-03). */
-export const changedCampaignFields = (campaign: Campaign, values: CampaignUpdateValues): CampaignUpdate =>
-  changedFields(campaignUpdateForm, campaignUpdateValues(campaign), values, emptiableCampaignFields)
+export const changedCampaignFields = (campaign: Campaign, values: CampaignEditValues): CampaignUpdate =>
+  changedFields(campaignEditForm, campaignEditValues(campaign), values, emptiableCampaignFields)

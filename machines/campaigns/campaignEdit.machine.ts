@@ -1,9 +1,9 @@
 import { setup } from 'xstate'
 import type { Campaign, CampaignUpdate } from '../../contract/campaigns'
 import {
-  campaignUpdateForm,
-  campaignUpdateValues,
-  type CampaignUpdateValues,
+  campaignEditForm,
+  campaignEditValues,
+  type CampaignEditValues,
   changedCampaignFields,
 } from '../../contract/forms/campaign'
 import { type FieldEvent, type Form, formParts, newForm } from '../form'
@@ -13,13 +13,13 @@ import type { FlowSurroundings } from '../flows'
 
 export interface CampaignEditInput extends FlowSurroundings {
   campaign: Campaign
-  draft?: CampaignUpdateValues | undefined
+  draft?: CampaignEditValues | undefined
 }
 interface Context {
   campaign: Campaign
-  form: Form<CampaignUpdateValues>
+  form: Form<CampaignEditValues>
 }
-export type CampaignEditEvent = FieldEvent<CampaignUpdateValues> | { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+export type CampaignEditEvent = FieldEvent<CampaignEditValues> | { type: 'dialog.submit' } | { type: 'dialog.cancel' }
 
 const fieldsOf = ({ campaign, form }: Context) => changedCampaignFields(campaign, form.values)
 
@@ -39,12 +39,12 @@ export const campaignEditMachine = setup({
   },
 })
   .extend(changeParts)
-  .extend(formParts<CampaignUpdateValues>(campaignUpdateForm))
+  .extend(formParts<CampaignEditValues>(campaignEditForm))
   .createMachine({
     id: 'campaignEdit',
     context: ({ input }) => ({
       campaign: input.campaign,
-      form: newForm(input.draft ?? campaignUpdateValues(input.campaign)),
+      form: newForm(input.draft ?? campaignEditValues(input.campaign)),
     }),
     initial: 'editing',
     states: {

@@ -4,15 +4,15 @@ import { authModeOf } from '../wiring/authMode'
 import { lazyPage } from '../wiring/lazyPage'
 import { safeRedirect } from '../wiring/redirect'
 
-const word = z.catch(z.optional(z.string()), undefined)
+const text = z.catch(z.optional(z.string()), undefined)
 
 const search = z.object({
-  email: word,
-  organizationName: word,
+  email: text,
+  organizationName: text,
   redirect: z.catch(z._default(z.string(), '/dashboard'), '/dashboard'),
-  token: word,
-  inviteToken: word,
-  mode: word,
+  token: text,
+  inviteToken: text,
+  mode: text,
 })
 export type AuthSearch = z.output<typeof search>
 

@@ -25,9 +25,13 @@ const optionsOf = <Data>({ key, fetch }: Read<Data>) => ({
   staleTime: newFor,
 })
 
-/** Asks ahead of the machine that will want the answer; a failure is the machine's to tell. */
-export const fetchAhead = <Data>(queryClient: QueryClient, read: Read<Data>) =>
-  void queryClient.prefetchQuery(optionsOf(read))
+const hasNewFailure = (queryClient: QueryClient, { key }: Read<unknown>) =>
+  Date.now() - (queryClient.getQueryState(key)?.errorUpdatedAt ?? 0) < newFor
+
+/** Asks ahead of the machine that will want the answer. After a failure the machine decides when to ask again. */
+export function fetchAhead<Data>(queryClient: QueryClient, read: Read<Data>): void {
+  if (!hasNewFailure(queryClient, read)) void queryClient.prefetchQuery(optionsOf(read))
+}
 
 /** A query that a screen lives on, as an actor. */
 export const queryActor = <Input extends NonReducibleUnknown, Data>(
@@ -37,9 +41,8 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
   fromCallback<QueryCommand, Input>(({ input, sendBack, receive }) => {
     const send = (event: QueryEvent<Data> & EventObject) => sendBack(event)
     const read = readOf(input)
-    const { errorUpdatedAt = 0 } = queryClient.getQueryState(read.key) ?? {}
-    // What was asked for ahead may have failed; the machine is told so, and decides itself when to ask again.
-    const retryOnMount = Date.now() - errorUpdatedAt > newFor
+    // What was asked for ahead may have failed, which the machine then gets to know.
+    const retryOnMount = !hasNewFailure(queryClient, read)
     const observer = new QueryObserver<Data>(queryClient, { ...optionsOf(read), retryOnMount })
     // Answers are told apart by their number: two can come within one millisecond.
     let sent = { isFetching: false, answers: 0, failures: 0 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changedProfileFields, profileValues } from '../../contract/forms/auth'
 import { autoresponderForm } from '../../contract/forms/autoresponder'
-import { campaignUpdateForm, campaignUpdateValues, changedCampaignFields } from '../../contract/forms/campaign'
+import { campaignEditForm, campaignEditValues, changedCampaignFields } from '../../contract/forms/campaign'
 import { fieldErrors } from '../../contract/forms/fields'
 import {
   changedOfferFields,
@@ -98,13 +98,13 @@ const campaign = {
 }
 
 test('UC-03 only what was changed is sent; a note may be emptied, a day may not', () => {
-  const values = campaignUpdateValues(campaign)
+  const values = campaignEditValues(campaign)
   expect(changedCampaignFields(campaign, values)).toEqual({})
   expect(changedCampaignFields(campaign, { ...values, internalNote: '', startDate: '', status: 'completed' })).toEqual({
     internalNote: '',
     status: 'completed',
   })
-  expect(fieldErrors(campaignUpdateForm, { ...values, endDate: '2026-01-01', name: ' ' })).toEqual({
+  expect(fieldErrors(campaignEditForm, { ...values, endDate: '2026-01-01', name: ' ' })).toEqual({
     endDate: 'End date must not be before the start date',
     name: 'Name is required',
   })
@@ -112,13 +112,13 @@ test('UC-03 only what was changed is sent; a note may be emptied, a day may not'
 
 test('UC-01 a form refuses the signs that a request refuses', () => {
   const values = {
-    ...campaignUpdateValues(campaign),
+    ...campaignEditValues(campaign),
     category: 'a\u0007b',
     termsOfService: 'one\ntwo',
     internalNote: '\u0000',
   }
   const message = 'Control characters are not allowed'
-  expect(fieldErrors(campaignUpdateForm, values)).toEqual({ category: message, internalNote: message })
+  expect(fieldErrors(campaignEditForm, values)).toEqual({ category: message, internalNote: message })
 })
 
 test('SE-09 of the profile, only what was changed is sent, and nothing of values that are not valid', () => {

@@ -48,10 +48,10 @@ async function chooseProduct(page: Page, product: Record<string, unknown>): Prom
 const rowAction =
   (action: 'Edit' | 'Delete'): Control =>
   async ({ event, page }) => {
-    const { displayName, id } = event['offer'] as { displayName?: string; id: string }
+    const { name, offer } = event['input'] as { name?: string; offer?: { displayName: string } }
     await page
       .getByRole('row')
-      .filter({ hasText: displayName ?? id })
+      .filter({ hasText: name ?? offer?.displayName ?? '' })
       .first()
       .getByRole('button')
       .last()
@@ -97,12 +97,12 @@ export const controls: Readonly<Record<string, Control>> = {
     const name = modes[String(event['mode'])]
     if (name) await page.locator('main').getByRole('button', { name }).last().click()
   },
-  'offer.edit': rowAction('Edit'),
-  'offer.delete': rowAction('Delete'),
-  'offer.create': press('Add Offer'),
-  'campaign.update': press('Update Campaign'),
-  'autoresponder.add': press('Add New'),
-  'profile.edit': async ({ page }) => accountMenu(page, 'Your profile'),
+  'open.offerEdit': rowAction('Edit'),
+  'open.recordDelete': rowAction('Delete'),
+  'open.offerCreate': press('Add Offer'),
+  'open.campaignEdit': press('Update Campaign'),
+  'open.autoresponderCreate': press('Add New'),
+  'open.profileEdit': async ({ page }) => accountMenu(page, 'Your profile'),
   'session.logout': async ({ page }) => accountMenu(page, 'Log out'),
   'theme.choose': async ({ event, page }) => {
     const theme = String(event['theme'])

@@ -51,7 +51,13 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} tabIndex={0} className={styles.content}>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={0}
+        className={styles.content}
+      >
         {children}
       </div>
     </div>

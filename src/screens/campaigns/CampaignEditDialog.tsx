@@ -1,4 +1,4 @@
-import { campaignUpdateForm } from '../../../contract/forms/campaign'
+import { campaignEditForm } from '../../../contract/forms/campaign'
 import type { FlowRef } from '../../../machines/flows'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { DateField } from '../../components/form/DateField'
@@ -16,7 +16,7 @@ const statuses = [
 
 /** The fields of a campaign that can be changed (UC-01 to UC-04). */
 export default function CampaignEditDialog({ flow }: { flow: FlowRef<'campaignEdit'> }) {
-  const { field, choice } = useForm(flow, campaignUpdateForm)
+  const { field, choice } = useForm(flow, campaignEditForm)
   const { onChange: changeStatus, ...status } = field('status')
   return (
     <FormDialog
