@@ -51,6 +51,7 @@ test.each([
 test.each([
   ['src/wiring/a.ts', "export const y = () => fetch('/api')"],
   ['server/c.ts', "import { contract } from '../contract'\nexport const y = contract"],
+  ['server/d.ts', "import { x } from '../machines/rules/order'\nexport const y = x"],
   ['machines/e.ts', "import type { Offer } from '../contract/offers'\nexport const y = (offer: Offer) => offer.id"],
 ])('%s: what belongs there is not refused', (path, content) => {
   expect(lint(path, content)).not.toContain('restricted')
