@@ -3,6 +3,7 @@ import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
+import { freePort } from '../freePort'
 import { type Running, startServer } from './startServer'
 
 interface WorkerFixtures {
@@ -28,16 +29,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   delivery: [
-    async ({ sharedBackend }, use, { parallelIndex }) => {
-      const server = await startServer(5400 + parallelIndex, { SEED: 'none', API_HOST: sharedBackend.url })
+    async ({ sharedBackend }, use) => {
+      const server = await startServer(await freePort(), { SEED: 'none', API_HOST: sharedBackend.url })
       await use(server)
       await server.stop()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
   reference: [
-    async ({}, use, { parallelIndex }) => {
-      const server = await startServer(5420 + parallelIndex, { SEED: 'demo' })
+    async ({}, use) => {
+      const server = await startServer(await freePort(), { SEED: 'demo' })
       await use(server)
       await server.stop()
     },
