@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { compiledEarly } from './vite.compileHints.ts'
 import { compressed } from './vite.compress.ts'
 import { preloads } from './vite.preload.ts'
 import { withoutDeadZod } from './vite.tsRest.ts'
@@ -50,6 +51,7 @@ export default defineConfig({
     react(),
     withoutDeadZod(),
     preloads(),
+    compiledEarly(),
     compressed(),
   ],
   build: {
