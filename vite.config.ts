@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { compiledEarly } from './vite.compileHints.ts'
 import { compressed } from './vite.compress.ts'
 import { preloads } from './vite.preload.ts'
-import { withoutDeadZod } from './vite.tsRest.ts'
+import { withoutDeadZod, withoutQueryHooks } from './vite.tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
 
@@ -50,6 +50,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
     react(),
     withoutDeadZod(),
+    withoutQueryHooks(),
     preloads(),
     compiledEarly(),
     compressed(),
