@@ -3,9 +3,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { compiledEarly } from './vite.compileHints.ts'
 import { compressed } from './vite.compress.ts'
 import { preloads } from './vite.preload.ts'
-import { withoutDeadZod } from './vite.tsRest.ts'
+import { withoutDeadZod, withoutQueryHooks } from './vite.tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
 
@@ -49,7 +50,9 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
     react(),
     withoutDeadZod(),
+    withoutQueryHooks(),
     preloads(),
+    compiledEarly(),
     compressed(),
   ],
   build: {

@@ -23,3 +23,32 @@ export function withoutDeadZod(): Plugin {
     },
   }
 }
+
+const hooksImport = /^import \{([\w\s,]+)\} from '@tanstack\/react-query';\n/
+
+/**
+ * @ts-rest/react-query wraps every hook of react-query for every route when it starts. Our reads are actors, so the
+ * browser's build goes without the hooks, and without what of react-query only they need.
+ */
+export function withoutQueryHooks(): Plugin {
+  return {
+    name: 'without-query-hooks',
+    apply: 'build',
+    transform: {
+      filter: { id: /@ts-rest\/react-query\/v5\/internal\/create-hooks\.esm\.mjs$/ },
+      handler(code) {
+        const [line, names] = hooksImport.exec(code) ?? []
+        if (line === undefined || names === undefined)
+          this.error('@ts-rest/react-query changed: look at vite.tsRest.ts')
+        const hooks = names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name.startsWith('use'))
+        const absent = `const absent = () => { throw new Error('This build has no query hooks: see vite.tsRest.ts') };\n`
+        const imports = `import { skipToken } from '@tanstack/react-query';\n`
+        const stubs = hooks.map((name) => `const ${name} = absent;\n`).join('')
+        return { code: imports + absent + stubs + code.slice(line.length), map: null }
+      },
+    },
+  }
+}
