@@ -100,10 +100,17 @@ function startApp() {
   const noSession = () => {
     throw new Error('there is no session')
   }
-  const workspace = createActor(wireWorkspace(api, createToasts(), noSession), {
-    clock,
-    input: { organizationId: 'org_1' },
-  }).start()
+  const workspace = createActor(
+    wireWorkspace(
+      api,
+      createToasts(() => undefined),
+      noSession,
+    ),
+    {
+      clock,
+      input: { organizationId: 'org_1' },
+    },
+  ).start()
   const source = { organizationId: 'org_1', resource: 'offers' as const, within: {} }
   const table = createActor(
     createDataTable<Offer>().provide({

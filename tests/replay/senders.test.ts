@@ -29,6 +29,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'toast.drag',
     'toast.hold',
     'toast.resume',
+    'toast.undo',
   ],
   address: ['screen.leave'],
   storage: ['token.removed', 'token.replaced'],
