@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import { promiseActor } from './actors'
 import type { FlowSurroundings } from './flows'
 import { changeParts } from './pendingChanges'
-import type { DeletableResource } from './records'
+import { deletable, type DeletableResource } from './records'
 
 export interface RecordDeleteInput extends FlowSurroundings {
   id: string
@@ -11,9 +11,10 @@ export interface RecordDeleteInput extends FlowSurroundings {
   name: string
 }
 type Context = Pick<RecordDeleteInput, 'id' | 'resource' | 'name'>
-export type RecordDeleteEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+type Place = Pick<Context, 'id' | 'resource'>
+export type RecordDeleteEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' } | { type: 'delete.undo' }
 
-/** Deleting one record of any resource, from the question to the server's answer (OT-08, OT-09). */
+/** Deleting one record of any resource, from the question to the server's answer, and undoing it (OT-08, OT-09, WF-05). */
 export const recordDeleteMachine = setup({
   types: {
     input: {} as RecordDeleteInput,
@@ -21,8 +22,20 @@ export const recordDeleteMachine = setup({
     events: {} as RecordDeleteEvent,
     tags: {} as 'open' | 'busy',
   },
-  actors: { deleteRecord: promiseActor<void, Pick<Context, 'id' | 'resource'>>('deleteRecord') },
-  actions: { reportDeleteFailure: (_, _params: Pick<Context, 'resource'>) => {} },
+  actors: {
+    deleteRecord: promiseActor<void, Place>('deleteRecord'),
+    restoreRecord: promiseActor<void, Place>('restoreRecord'),
+  },
+  actions: {
+    reportDeleteFailure: (_, _params: Pick<Context, 'resource'>) => {},
+    /** Says that it is deleted, with a way to undo it. */
+    offerUndo: (_, _params: { message: string }) => {},
+    showMessage: (_, _params: { message: string }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+  guards: { isRestorable: ({ context }) => deletable[context.resource].isRestorable },
+  // As long as the message with the way to undo it stands.
+  delays: { undoPeriod: 10_000 },
 })
   .extend(changeParts)
   .createMachine({
@@ -43,10 +56,42 @@ export const recordDeleteMachine = setup({
         invoke: {
           src: 'deleteRecord',
           input: ({ context }) => context,
-          onDone: { target: 'deleted', actions: 'confirmChange' },
+          onDone: [
+            { guard: 'isRestorable', target: 'undoable', actions: 'confirmChange' },
+            { target: 'deleted', actions: 'confirmChange' },
+          ],
           onError: {
             target: 'kept',
             actions: ['revertChange', { type: 'reportDeleteFailure', params: ({ context }) => context }],
+          },
+        },
+      },
+      undoable: {
+        entry: {
+          type: 'offerUndo',
+          params: ({ context }) => ({ message: `${deletable[context.resource].noun} deleted` }),
+        },
+        on: { 'delete.undo': 'restoring' },
+        after: { undoPeriod: 'deleted' },
+      },
+      restoring: {
+        entry: { type: 'showChange', params: ({ context }) => ({ resource: context.resource, kind: 'add' }) },
+        invoke: {
+          src: 'restoreRecord',
+          input: ({ context }) => context,
+          onDone: {
+            target: 'kept',
+            actions: [
+              'confirmChange',
+              {
+                type: 'showMessage',
+                params: ({ context }) => ({ message: `${deletable[context.resource].noun} restored` }),
+              },
+            ],
+          },
+          onError: {
+            target: 'deleted',
+            actions: ['revertChange', { type: 'reportError', params: ({ event }) => ({ error: event.error }) }],
           },
         },
       },

@@ -32,5 +32,8 @@ export function errorMessage(error: unknown): string {
   return 'An unexpected error occurred.'
 }
 
+/** Whether what was asked for does not exist, or is nothing of the person's (GE-04). */
+export const isNotFound = (error: unknown) => error instanceof RequestError && error.status === 404
+
 /** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
 export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401

@@ -3,6 +3,8 @@ import { assign, setup } from 'xstate'
 export interface ToastInput {
   kind: 'success' | 'error'
   message: string
+  /** The flow that takes back what the message tells, if a person says so (WF-05). */
+  undo?: { flowId: string } | undefined
 }
 interface Context extends ToastInput {
   /** Pixels that it has been dragged to the side. */
@@ -13,28 +15,41 @@ export type ToastEvent =
   | { type: 'toast.resume' }
   | { type: 'toast.drag'; offset: number }
   | { type: 'toast.dismiss' }
+  | { type: 'toast.undo' }
 
 /** Pixels to the side at which a released toast goes away (KO-01). */
 export const swipeThreshold = 45
 
-/** One message, which goes away by itself unless a person points at it or drags it (KO-01). */
+/**
+ * One message, which goes away by itself unless a person points at it or drags it (KO-01). One that can be undone stands
+ * for as long as its flow waits for that, whoever points at it (WF-05).
+ */
 export const toastMachine = setup({
   types: { input: {} as ToastInput, context: {} as Context, events: {} as ToastEvent },
   actions: {
     move: assign({ offset: (_, params: { offset: number }) => params.offset }),
     moveBack: assign({ offset: 0 }),
+    undo: (_, _params: ToastInput) => {},
   },
-  guards: { isSwipedAway: ({ context }) => Math.abs(context.offset) >= swipeThreshold },
-  delays: { toastDuration: 4_000 },
+  guards: {
+    isSwipedAway: ({ context }) => Math.abs(context.offset) >= swipeThreshold,
+    hasUndo: ({ context }) => context.undo !== undefined,
+    hasNoUndo: ({ context }) => context.undo === undefined,
+  },
+  delays: { toastDuration: 4_000, undoPeriod: 10_000 },
 }).createMachine({
   id: 'toast',
   context: ({ input }) => ({ ...input, offset: 0 }),
   initial: 'visible',
-  on: { 'toast.dismiss': '.dismissed' },
+  on: {
+    'toast.dismiss': '.dismissed',
+    'toast.undo': { target: '.dismissed', actions: { type: 'undo', params: ({ context }) => context } },
+  },
+  after: { undoPeriod: { guard: 'hasUndo', target: '.dismissed' } },
   states: {
     visible: {
       on: { 'toast.hold': 'held' },
-      after: { toastDuration: 'dismissed' },
+      after: { toastDuration: { guard: 'hasNoUndo', target: 'dismissed' } },
     },
     held: {
       on: {

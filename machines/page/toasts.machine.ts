@@ -26,7 +26,7 @@ export const toastsMachine = setup({
           ...(isFull ? context.toasts.slice(1) : context.toasts),
           spawn('toast', {
             id: `toast.${context.shown + 1}`,
-            input: { kind: params.kind, message: params.message },
+            input: { kind: params.kind, message: params.message, undo: params.undo },
           }),
         ],
       })

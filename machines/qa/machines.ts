@@ -1,5 +1,4 @@
 import type { AnyStateMachine } from 'xstate'
-import { campaignMachine } from '../campaigns/campaign.machine'
 import { flows } from '../flows'
 import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
@@ -12,6 +11,7 @@ import { sessionMachine } from '../session/session.machine'
 import { workspaceMachine } from '../session/workspace.machine'
 import { createDataTable } from '../table/dataTable.machine'
 import { createListQuery } from '../table/listQuery.machine'
+import { createRecordQuery } from '../table/recordQuery.machine'
 import { inspectionMachine } from './tools/inspection.machine'
 import { inspectorMachine } from './tools/inspector.machine'
 import { recorderMachine } from './tools/recorder.machine'
@@ -30,7 +30,6 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
-  campaign: campaignMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,
   inspector: inspectorMachine,
@@ -38,6 +37,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   listQuery: createListQuery(),
   payment: paymentMachine,
   recorder: recorderMachine,
+  recordQuery: createRecordQuery(),
   reread: rereadMachine,
   session: sessionMachine,
   theme: themeMachine,

@@ -1,28 +1,28 @@
 import { useSelector } from '@xstate/react'
 import type { FlowRef } from '../../machines/flows'
-import type { DeletableResource } from '../../machines/records'
+import { deletable, type DeletableResource } from '../../machines/records'
 import { ConfirmDialog } from '../components/overlay/ConfirmDialog'
 
 /** What the question says for the records of each resource. */
-const texts: Record<DeletableResource, { title: string; consequence: string }> = {
-  offers: { title: 'Delete Offer', consequence: "It can no longer be sold. This can't be undone." },
+const consequences: Record<DeletableResource, string> = {
+  customers: 'Their orders stay. You can undo this for 10 seconds.',
+  offers: "It can no longer be sold. This can't be undone.",
 }
 
 /** The question before any record is deleted, which names it (OT-08). */
 export default function RecordDeleteDialog({ flow }: { flow: FlowRef<'recordDelete'> }) {
   const { resource, name } = useSelector(flow, (state) => state.context)
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
-  const { title, consequence } = texts[resource]
   return (
     <ConfirmDialog
       open
-      title={title}
+      title={`Delete ${deletable[resource].noun}`}
       confirmLabel={isBusy ? 'Deleting...' : 'Delete'}
       busy={isBusy}
       onConfirm={() => flow.send({ type: 'dialog.submit' })}
       onCancel={() => flow.send({ type: 'dialog.cancel' })}
     >
-      Delete <strong>{name}</strong>? {consequence}
+      Delete <strong>{name}</strong>? {consequences[resource]}
     </ConfirmDialog>
   )
 }

@@ -19,7 +19,7 @@ export interface App {
 
 /** The app without its pages, not yet started; `leaveRecord` goes to the list of the record on the screen. */
 export function createApp(config: RuntimeConfig, leaveRecord: () => void): App {
-  const toasts = createToasts()
+  const toasts = createToasts((flowId) => session.getSnapshot().children.workspace?.getSnapshot().children[flowId])
   const api = createApi({
     baseUrl: config.apiHost,
     getToken: stored.token,

@@ -85,4 +85,6 @@ export async function readAgain(queryClient: QueryClient, resource: string): Pro
       if (!isCancelledError(error)) throw error
     }
   }
+  // What left the screen meanwhile has not been read again.
+  queryClient.removeQueries({ queryKey, type: 'inactive', predicate: isOld })
 }

@@ -11,6 +11,7 @@ import { readAgain } from './cache'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
 import { campaignActors } from './resources/campaigns'
+import { deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
 import { pluginActors } from './resources/plugins'
@@ -24,9 +25,12 @@ type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) exte
 /** Every real actor that any flow asks for. */
 type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 
-const deletions: Record<DeletableResource, (api: Api, id: string) => Promise<void>> = {
-  offers: deleteOffer,
+/** How a record is deleted and, where its resource has that, restored. */
+const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
+  customers: { remove: deleteCustomer, restore: restoreCustomer },
+  offers: { remove: deleteOffer },
 }
+type RecordCall = (api: Api, id: string) => Promise<void>
 
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
 function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef) {
@@ -38,7 +42,8 @@ function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef)
     ...pluginActors(api),
     ...productActors(api),
     ...userActors(api),
-    deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource](api, id)),
+    deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource].remove(api, id)),
+    restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),
   }
   const failure = (message: (error: unknown) => string) =>
     toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))
@@ -47,10 +52,15 @@ function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef)
     reportAddFailure: failure((error) => serverMessage(error) ?? 'Error setting up auto-responder'),
     reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
       kind: 'error',
-      message: `Failed to delete ${deletable[resource].noun}`,
+      message: `Failed to delete ${deletable[resource].noun.toLowerCase()}`,
     })),
     logError: (_: unknown, { error }: { error: unknown }) =>
       console.error(`Creating the offer failed: ${errorMessage(error)}`),
+    offerUndo: toastAction(toasts, ({ message }: { message: string }, flowId) => ({
+      kind: 'success',
+      message,
+      undo: { flowId },
+    })),
     showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
     changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
       type: 'user.change',

@@ -83,8 +83,8 @@ test('events are searched, filtered by actor and chosen by keyboard', async ({ o
   await expect(log(inspector).getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
   // The context of what is chosen is there to read.
   await inspector
-    .getByRole('button', { name: /^campaign / })
-    .or(inspector.getByRole('button', { name: 'campaign', exact: true }))
+    .getByRole('button', { name: /^record.campaigns / })
+    .or(inspector.getByRole('button', { name: 'record.campaigns', exact: true }))
     .first()
     .click()
   await expect(inspector.getByRole('region', { name: 'Event and context as JSON' })).toContainText(

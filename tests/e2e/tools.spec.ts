@@ -72,7 +72,7 @@ test('a session is recorded, replays to the same states, and every change to the
 
   expect(replay(path)).toMatchObject({ status: 0 })
   const machines = Object.keys(recording.machines)
-  for (const machine of ['auth', 'session', 'campaign', 'offerEdit', 'recordDelete', 'campaignEdit', 'dataTable']) {
+  for (const machine of ['auth', 'session', 'recordQuery', 'offerEdit', 'recordDelete', 'campaignEdit', 'dataTable']) {
     expect(machines).toContain(machine)
   }
 
@@ -184,7 +184,7 @@ test('an inspector that follows the protocol hears of every actor, from its firs
     } else expect(known.has(message.sessionId)).toBe(true)
   }
   const names = [...known.values()]
-  for (const name of ['session', 'toasts', 'theme', 'workspace', 'campaign', 'table.offers', 'offerEdit.0']) {
+  for (const name of ['session', 'toasts', 'theme', 'workspace', 'record.campaigns', 'table.offers', 'offerEdit.0']) {
     expect(names).toContain(name)
   }
   // Each actor's first event is the one that began it.

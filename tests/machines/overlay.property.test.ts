@@ -4,12 +4,13 @@ import { type AnyActorRef, createActor, fromCallback, SimulatedClock } from 'xst
 import { beforeAll, expect, test } from 'vitest'
 import type { ClientOptions } from '../../contract/client/client'
 import type { Offer } from '../../contract/offers'
-import { campaignMachine } from '../../machines/campaigns/campaign.machine'
+import { createRecordQuery } from '../../machines/table/recordQuery.machine'
 import { flows, type OpenEvent } from '../../machines/flows'
 import { createDataTable, type TableRequest } from '../../machines/table/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'
 import { createApi } from '../../src/wiring/api'
 import { queryActor } from '../../src/wiring/cache'
+import type { Campaign } from '../../contract/campaigns'
 import { readCampaign } from '../../src/wiring/resources/campaigns'
 import { readRows } from '../../src/wiring/resources/search'
 import { createToasts } from '../../src/wiring/toasts'
@@ -100,10 +101,17 @@ function startApp() {
   const noSession = () => {
     throw new Error('there is no session')
   }
-  const workspace = createActor(wireWorkspace(api, createToasts(), noSession), {
-    clock,
-    input: { organizationId: 'org_1' },
-  }).start()
+  const workspace = createActor(
+    wireWorkspace(
+      api,
+      createToasts(() => undefined),
+      noSession,
+    ),
+    {
+      clock,
+      input: { organizationId: 'org_1' },
+    },
+  ).start()
   const source = { organizationId: 'org_1', resource: 'offers' as const, within: {} }
   const table = createActor(
     createDataTable<Offer>().provide({
@@ -123,15 +131,13 @@ function startApp() {
     },
   ).start()
   const campaign = createActor(
-    campaignMachine.provide({
+    createRecordQuery<Campaign>().provide({
       actors: {
-        campaignQuery: queryActor(api.queryClient, ({ campaignId }: { campaignId: string }) =>
-          readCampaign(api, campaignId),
-        ),
+        recordQuery: queryActor(api.queryClient, () => readCampaign(api, 'cmp_1')),
         pageVisibility: fromCallback(() => {}),
       },
     }),
-    { clock, input: { campaignId: 'cmp_1' } },
+    { clock },
   ).start()
   const changes = () => workspace.getSnapshot().context.changes
   return {
@@ -143,7 +149,7 @@ function startApp() {
     flows: () => workspace.getSnapshot().context.flows,
     rows: () => withPending(table.getSnapshot().context.rows, 'offers', changes()),
     campaign: () => {
-      const read = campaign.getSnapshot().context.campaign
+      const read = campaign.getSnapshot().context.record
       return read && withPending([read], 'campaigns', changes())[0]
     },
     stop: () => {

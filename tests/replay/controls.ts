@@ -127,7 +127,7 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'list.retry': press('Try again'),
   'rows.retry': press('Try again'),
-  'campaign.retry': press('Try again'),
+  'record.retry': press('Try again'),
   'page.retry': press('Try again'),
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),

@@ -6,7 +6,6 @@ import { recordingsIn } from './files'
 /** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
 const fromOutside: Readonly<Record<string, readonly string[]>> = {
   person: [
-    'campaign.retry',
     'columns.change',
     'dialog.cancel',
     'dialog.submit',
@@ -20,6 +19,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'organizations.retry',
     'page.change',
     'product.search',
+    'record.retry',
     'rows.retry',
     'search.change',
     'session.logout',
@@ -29,6 +29,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'toast.drag',
     'toast.hold',
     'toast.resume',
+    'toast.undo',
   ],
   address: ['screen.leave'],
   storage: ['token.removed', 'token.replaced'],

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import type { PointerEvent } from 'react'
 import { toasts as toastsRecipe } from '../../../styled-system/recipes/toasts'
+import { Button } from './Button'
 import { IconButton } from './IconButton'
 
 interface ToastProps {
@@ -11,6 +12,8 @@ interface ToastProps {
   /** Pixels that it has been dragged to the side. */
   offset: number
   onDismiss: () => void
+  /** What the message tells can be taken back (WF-05). */
+  onUndo?: (() => void) | undefined
   /** Pointed at, focused or pressed: it must not go away by itself. */
   onHold: () => void
   onResume: () => void
@@ -26,7 +29,7 @@ const isPressed = (event: PointerEvent<HTMLElement>) => event.currentTarget.hasP
 const distance = (event: PointerEvent<HTMLElement>) => event.clientX - Number(event.currentTarget.dataset['pressedAt'])
 
 /** One message that goes away by itself, or when it is dragged to the side (KO-01). */
-export function Toast({ kind, message, offset, onDismiss, onHold, onResume, onDrag }: ToastProps) {
+export function Toast({ kind, message, offset, onDismiss, onUndo, onHold, onResume, onDrag }: ToastProps) {
   const styles = toastsRecipe()
   const Icon = icons[kind]
   const press = (event: PointerEvent<HTMLElement>) => {
@@ -52,6 +55,11 @@ export function Toast({ kind, message, offset, onDismiss, onHold, onResume, onDr
     >
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.message}>{message}</div>
+      {onUndo && (
+        <Button size="sm" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
       <IconButton label="Dismiss" size="sm" onClick={onDismiss}>
         <X aria-hidden="true" />
       </IconButton>

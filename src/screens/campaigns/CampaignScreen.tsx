@@ -1,16 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
-import { withPending } from '../../../machines/pendingChanges'
-import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
-import { ErrorState } from '../../components/base/ErrorState'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/layout/Tabs'
-import { usePendingChanges, useWorkspace } from '../../wiring/context'
-import { useCampaign } from '../../wiring/useCampaign'
+import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { readCampaign } from '../../wiring/resources/campaigns'
 import type { CampaignTab } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
 import { TermsTab } from './TermsTab'
@@ -27,26 +24,24 @@ const tabs: readonly { id: CampaignTab; label: string }[] = [
   { id: 'email', label: 'Email' },
 ]
 
-/** One campaign (CD-01 to CD-07). Another campaign is another screen, with its own actor. */
+/** One campaign (CD-01 to CD-07). */
 export default function CampaignScreen() {
+  const { api } = useApp()
   const { campaignId } = route.useParams()
-  return <CampaignDetail key={campaignId} campaignId={campaignId} />
+  return (
+    <ResourceRecord
+      key={campaignId}
+      id={campaignId}
+      resource="campaigns"
+      read={readCampaign(api, campaignId)}
+      failure="Error fetching campaign"
+    >
+      {(campaign) => <CampaignPage campaign={campaign} />}
+    </ResourceRecord>
+  )
 }
 
-function CampaignDetail({ campaignId }: { campaignId: string }) {
-  const actor = useCampaign(campaignId)
-  const changes = usePendingChanges()
-  const state = useSelector(actor, (snapshot) => snapshot)
-  const retry = () => actor.send({ type: 'campaign.retry' })
-  const read = state.context.campaign
-  if (state.matches({ answer: 'failed' })) return <ErrorState message="Error fetching campaign" onRetry={retry} />
-  if (!read) return <LoadingState lines={8} />
-  const [campaign = read] = withPending([read], 'campaigns', changes)
-  const isStale = state.matches({ answer: { populated: 'stale' } })
-  return <CampaignPage campaign={campaign} onRetry={isStale ? retry : undefined} />
-}
-
-function CampaignPage({ campaign, onRetry }: { campaign: Campaign; onRetry: (() => void) | undefined }) {
+function CampaignPage({ campaign }: { campaign: Campaign }) {
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
   const tab = route.useSearch({ select: (search) => search.tab ?? 'general' })
@@ -71,17 +66,6 @@ function CampaignPage({ campaign, onRetry }: { campaign: Campaign; onRetry: (() 
           </>
         }
       />
-      {onRetry && (
-        <Alert
-          action={
-            <Button size="sm" onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
-          Error fetching campaign
-        </Alert>
-      )}
       <Tabs label="Campaign" tabs={tabs} value={tab} onChange={choose}>
         <Suspense fallback={<LoadingState />}>
           {tab === 'general' && <GeneralTab campaign={campaign} />}

@@ -18,7 +18,7 @@ export function ToastsRegion({ toasts }: { toasts: ActorRefFrom<typeof toastsMac
 }
 
 function ShownToast({ toast }: { toast: ActorRefFrom<typeof toastMachine> }) {
-  const { kind, message, offset } = useSelector(toast, (state) => state.context)
+  const { kind, message, offset, undo } = useSelector(toast, (state) => state.context)
   return (
     <Toast
       kind={kind}
@@ -28,6 +28,7 @@ function ShownToast({ toast }: { toast: ActorRefFrom<typeof toastMachine> }) {
       onResume={() => toast.send({ type: 'toast.resume' })}
       onDrag={(distance) => toast.send({ type: 'toast.drag', offset: distance })}
       onDismiss={() => toast.send({ type: 'toast.dismiss' })}
+      onUndo={undo && (() => toast.send({ type: 'toast.undo' }))}
     />
   )
 }

@@ -30,8 +30,12 @@ export const offerEdit: Model = {
 
 export const recordDelete: Model = {
   machine: recordDeleteMachine,
-  inputs: [{ id: 'off_1', resource: 'offers', name: 'Trail Backpack' }],
+  inputs: [
+    { id: 'off_1', resource: 'offers', name: 'Trail Backpack' },
+    { id: 'cus_1', resource: 'customers', name: 'Ada Moss' },
+  ],
   invariant: (snapshot) => {
+    if (snapshot.matches('undoable')) expect(snapshot.context.resource).toBe('customers')
     if (!snapshot.hasTag('busy')) return
     for (const type of ['dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
   },

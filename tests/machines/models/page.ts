@@ -112,7 +112,10 @@ export const workspace: Model = {
 
 export const toast: Model = {
   machine: toastMachine,
-  inputs: [{ kind: 'error', message: 'No' }],
+  inputs: [
+    { kind: 'error', message: 'No' },
+    { kind: 'success', message: 'Customer deleted', undo: { flowId: 'recordDelete.1' } },
+  ],
   events: { 'toast.drag': [{ offset: 10 }, { offset: -45 }] },
   identity: ({ offset }: { offset: number }) => offset,
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { campaignMachine } from '../../../machines/campaigns/campaign.machine'
 import { createDataTable, type TableRequest } from '../../../machines/table/dataTable.machine'
 import { createListQuery } from '../../../machines/table/listQuery.machine'
+import { createRecordQuery } from '../../../machines/table/recordQuery.machine'
 import { paymentMachine } from '../../../machines/payments/payment.machine'
 import type { Model } from '../explore'
 import { campaign as record, offer } from './records'
@@ -13,12 +13,11 @@ const answers = [
 ]
 const failures = [{ error: new Error('down') }]
 
-export const campaign: Model = {
-  machine: campaignMachine,
-  inputs: [{ campaignId: 'cmp_1' }],
+export const recordQuery: Model = {
+  machine: createRecordQuery(),
   events: { 'query.loaded': [{ data: record }], 'query.failed': failures },
   invariant: (snapshot) => {
-    if (snapshot.matches({ answer: 'populated' })) expect(snapshot.context.campaign).toEqual(record)
+    if (snapshot.matches({ answer: 'populated' })) expect(snapshot.context.record).toEqual(record)
   },
 }
 

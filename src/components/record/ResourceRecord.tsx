@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import { isNotFound } from '../../../contract/client/errors'
+import { withPending } from '../../../machines/pendingChanges'
+import type { Read } from '../../wiring/cache'
+import { usePendingChanges } from '../../wiring/context'
+import { useRecord } from '../../wiring/useRecord'
+import { Alert } from '../base/Alert'
+import { Button } from '../base/Button'
+import { ErrorState } from '../base/ErrorState'
+import { LoadingState } from '../base/LoadingState'
+
+interface ResourceRecordProps<Row> {
+  resource: string
+  read: Read<Row>
+  /** What is said when it can't be read, such as 'Error fetching campaign'. */
+  failure: string
+  /** In its place when there is no such record; without it, that is a failure like others. */
+  notFound?: ReactNode
+  /** In its place once its deletion is confirmed, such as a way to its list. */
+  deleted?: ReactNode
+  children: (record: Row) => ReactNode
+}
+
+type RecordProps<Row> = Omit<ResourceRecordProps<Row>, 'deleted'>
+
+/** One record: as the server has it, with the pending changes over it. Give it the record's id as its key. */
+export function ResourceRecord<Row extends { id: string }>({
+  id,
+  deleted,
+  ...props
+}: ResourceRecordProps<Row> & { id: string }) {
+  const changes = usePendingChanges()
+  const isDeleted = changes.some(
+    (change) => change.kind === 'remove' && change.resource === props.resource && change.id === id && change.rereadId,
+  )
+  return isDeleted && deleted ? deleted : <ReadRecord {...props} />
+}
+
+function ReadRecord<Row extends { id: string }>({ resource, read, failure, notFound, children }: RecordProps<Row>) {
+  const actor = useRecord(resource, read)
+  const changes = usePendingChanges()
+  const state = useSelector(actor, (snapshot) => snapshot)
+  const retry = () => actor.send({ type: 'record.retry' })
+  const { record, error } = state.context
+  if (state.matches({ answer: 'failed' })) {
+    if (notFound && isNotFound(error)) return notFound
+    return <ErrorState message={failure} onRetry={retry} />
+  }
+  if (!record) return <LoadingState lines={8} />
+  const [shown = record] = withPending([record], resource, changes)
+  return (
+    <>
+      {state.matches({ answer: { populated: 'stale' } }) && (
+        <Alert
+          action={
+            <Button size="sm" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          {failure}
+        </Alert>
+      )}
+      {children(shown)}
+    </>
+  )
+}
