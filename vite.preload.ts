@@ -21,8 +21,8 @@ export function tabOf(file: string): string | undefined {
 
 /**
  * Writes down which files each address needs, so that the server can name them together with the page instead of the
- * browser finding them one after the other. A route loads its screen lazily, and a screen its tabs: what they import
- * is the table.
+ * browser finding them one after the other. A route loads its screen lazily, and what it imports loads the screen's
+ * tabs: these imports are the table.
  */
 export function preloads(): Plugin {
   let root = ''
@@ -31,6 +31,7 @@ export function preloads(): Plugin {
     apply: 'build',
     configResolved: (config) => void (root = config.root),
     generateBundle(_options, bundle) {
+      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
       const lazyImportsOf = (id: string) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []
       const filesOf = filesIn(bundle)
       const table: Record<string, Preload> = {}
@@ -39,10 +40,13 @@ export function preloads(): Plugin {
         const screen = routeFile && lazyImportsOf(id).find((file) => file.endsWith('Screen.tsx'))
         if (!routeFile || !screen) continue
         const files = filesOf(screen)
-        const tabs = lazyImportsOf(screen).flatMap((file) => {
-          const tab = tabOf(file)
-          return tab ? [[tab, filesOf(file).filter((name) => !files.includes(name))] as const] : []
-        })
+        const tabs = [id, screen]
+          .flatMap(importsOf)
+          .flatMap(lazyImportsOf)
+          .flatMap((file) => {
+            const tab = tabOf(file)
+            return tab ? [[tab, filesOf(file).filter((name) => !files.includes(name))] as const] : []
+          })
         table[addressOf(routeFile)] = { files, tabs: Object.fromEntries(tabs) }
       }
       this.emitFile({ type: 'asset', fileName: '.vite/preload.json', source: JSON.stringify(table) })

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PublicPending } from '../screens/layout/PublicPending'
 import { lazyPage } from '../wiring/lazyPage'
-import { loadPayment } from '../wiring/resources/orders'
 
 export const Route = createFileRoute('/pay/$token')({
-  loader: ({ context, params }) => loadPayment(context.app, params.token),
+  loader: async ({ context, params }) =>
+    (await import('../wiring/resources/orders')).loadPayment(context.app, params.token),
   pendingMs: 200,
   pendingComponent: PublicPending,
   component: lazyPage(() => import('../screens/payments/PaymentScreen')),

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { Button } from '../../components/base/Button'
 import { LoadingState } from '../../components/base/LoadingState'
@@ -8,12 +8,11 @@ import { Tabs } from '../../components/layout/Tabs'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { readCampaign } from '../../wiring/resources/campaigns'
-import type { CampaignTab } from './campaignTabs'
+import { type CampaignTab, lazyTabs } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
 import { TermsTab } from './TermsTab'
 
-const OffersTab = lazy(() => import('../offers/OffersTab'))
-const EmailTab = lazy(() => import('../autoresponders/EmailTab'))
+const { offers: OffersTab, email: EmailTab } = lazyTabs
 
 const route = getRouteApi('/_signedIn/campaigns/$campaignId')
 

@@ -6,7 +6,7 @@ import { capitalised, formatCount, formatMoney } from '../../components/base/for
 import { Moment } from '../../components/base/Moment'
 import { PageHeader } from '../../components/base/PageHeader'
 import { PublicLayout } from '../../components/layout/PublicLayout'
-import { SimpleTable } from '../../components/table/SimpleTable'
+import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { campaignTab } from '../../../screens/campaigns/campaignTabs'
+import { campaignTab, loadTab } from '../../../screens/campaigns/campaignTabs'
 import { lazyPage } from '../../../wiring/lazyPage'
 import { readRecordAhead, readRowsAhead } from '../../../wiring/readAhead'
 import { readCampaign } from '../../../wiring/resources/campaigns'
@@ -14,6 +14,7 @@ export const Route = createFileRoute('/_signedIn/campaigns/$campaignId')({
   loader: ({ context: { app }, params: { campaignId }, deps }) => {
     readRecordAhead(app, readCampaign(app.api, campaignId))
     if (deps.tab === 'offers') readRowsAhead(app, { resource: 'offers', within: { campaignId } }, deps)
+    return loadTab(deps.tab)
   },
   component: lazyPage(() => import('../../../screens/campaigns/CampaignScreen')),
 })
