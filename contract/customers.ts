@@ -23,6 +23,10 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
+/** What a customer is called, wherever one is shown. */
+export const customerName = ({ name, firstName, lastName, email, id }: Customer): string =>
+  name || [firstName, lastName].filter(Boolean).join(' ') || email || id
+
 /** One line of text that may be empty. */
 const optionalLine = (max: number) => text(max).check(z.regex(/^[^\t\n\r]*$/))
 

@@ -5,6 +5,7 @@ export const flows = {
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
   campaignEdit: async () => (await import('./campaigns/campaignEdit.machine')).campaignEditMachine,
+  customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,

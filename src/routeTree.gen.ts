@@ -16,6 +16,8 @@ import { Route as SignedInDashboardRouteImport } from './routes/_signedIn/dashbo
 import { Route as PayTokenRouteImport } from './routes/pay.$token'
 import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/campaigns/index'
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
+import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
+import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -52,6 +54,17 @@ const SignedInCampaignsCampaignIdRoute =
     path: '/campaigns/$campaignId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInCustomersIndexRoute = SignedInCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInCustomersCustomerIdRoute =
+  SignedInCustomersCustomerIdRouteImport.update({
+    id: '/customers/$customerId',
+    path: '/customers/$customerId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -59,7 +72,9 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof SignedInDashboardRoute
   '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
+  '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
+  '/customers/': typeof SignedInCustomersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -67,7 +82,9 @@ export interface FileRoutesByTo {
   '/dashboard': typeof SignedInDashboardRoute
   '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
+  '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
+  '/customers': typeof SignedInCustomersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -77,7 +94,9 @@ export interface FileRoutesById {
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
   '/pay/$token': typeof PayTokenRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
+  '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
+  '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -87,7 +106,9 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/pay/$token'
     | '/campaigns/$campaignId'
+    | '/customers/$customerId'
     | '/campaigns/'
+    | '/customers/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -95,7 +116,9 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/pay/$token'
     | '/campaigns/$campaignId'
+    | '/customers/$customerId'
     | '/campaigns'
+    | '/customers'
   id:
     | '__root__'
     | '/'
@@ -104,7 +127,9 @@ export interface FileRouteTypes {
     | '/_signedIn/dashboard'
     | '/pay/$token'
     | '/_signedIn/campaigns/$campaignId'
+    | '/_signedIn/customers/$customerId'
     | '/_signedIn/campaigns/'
+    | '/_signedIn/customers/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -165,19 +190,37 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCampaignsCampaignIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/customers/': {
+      id: '/_signedIn/customers/'
+      path: '/customers'
+      fullPath: '/customers/'
+      preLoaderRoute: typeof SignedInCustomersIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/customers/$customerId': {
+      id: '/_signedIn/customers/$customerId'
+      path: '/customers/$customerId'
+      fullPath: '/customers/$customerId'
+      preLoaderRoute: typeof SignedInCustomersCustomerIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
+  SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
+  SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
+  SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
+  SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

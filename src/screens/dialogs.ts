@@ -5,6 +5,7 @@ import type { FlowName, FlowRef } from '../../machines/flows'
 export const dialogs: { [Name in FlowName]: ComponentType<{ flow: FlowRef<Name> }> } = {
   autoresponderCreate: lazy(() => import('./autoresponders/AutoresponderCreateDialog')),
   campaignEdit: lazy(() => import('./campaigns/CampaignEditDialog')),
+  customerEdit: lazy(() => import('./customers/CustomerEditDialog')),
   offerCreate: lazy(() => import('./offers/OfferCreateDialog')),
   offerEdit: lazy(() => import('./offers/OfferEditDialog')),
   profileEdit: lazy(() => import('./session/ProfileEditDialog')),

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import type { PendingChange } from '../../machines/pendingChanges'
+import { isAdding, type PendingChange, withPending } from '../../machines/pendingChanges'
 import type { sessionMachine } from '../../machines/session/session.machine'
 import type { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { App } from './app'
@@ -30,6 +30,15 @@ export function useWorkspace(): WorkspaceRef {
   return workspace
 }
 
-/** What the person did that the server has not confirmed yet. */
+/** What the person did that no answer of the server carries yet. */
 export const usePendingChanges = (): readonly PendingChange[] =>
   useSelector(useWorkspace(), (workspace) => workspace.context.changes)
+
+/** Rows or records as the server has them, with what the person did to them. Keep them the same between renders. */
+export function usePending<Row extends { id: string }>(resource: string, rows: readonly Row[]): Row[] {
+  const changes = usePendingChanges()
+  return useMemo(() => withPending(rows, resource, changes), [rows, resource, changes])
+}
+
+/** Whether a record of this resource is being added right now (DT-02). */
+export const useIsAdding = (resource: string): boolean => isAdding(resource, usePendingChanges())

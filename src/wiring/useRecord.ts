@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react'
 import { useMemo } from 'react'
 import { type ActorRefFrom, fromCallback } from 'xstate'
-import { createRecordQuery, type RecordQueryEvent } from '../../machines/table/recordQuery.machine'
+import { createRecordQuery, type RecordQueryEvent } from '../../machines/record/recordQuery.machine'
 import { queryActor, type Read } from './cache'
 import { useApp } from './context'
 import { tap } from './tap'

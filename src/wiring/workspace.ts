@@ -11,7 +11,7 @@ import { readAgain } from './cache'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
 import { campaignActors } from './resources/campaigns'
-import { deleteCustomer, restoreCustomer } from './resources/customers'
+import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
 import { pluginActors } from './resources/plugins'
@@ -37,6 +37,7 @@ function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef)
   const actors: FlowActors = {
     ...autoresponderActors(api),
     ...campaignActors(api),
+    ...customerActors(api),
     ...gatewayActors(api),
     ...offerActors(api),
     ...pluginActors(api),

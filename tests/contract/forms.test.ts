@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { customerCreate } from '../../contract/customers'
 import { changedProfileFields, profileValues } from '../../contract/forms/auth'
 import { autoresponderForm } from '../../contract/forms/autoresponder'
 import { campaignEditForm, campaignEditValues, changedCampaignFields } from '../../contract/forms/campaign'
+import {
+  changedCustomerFields,
+  customerCreateRequest,
+  customerForm,
+  customerValues,
+} from '../../contract/forms/customer'
 import { fieldErrors } from '../../contract/forms/fields'
 import {
   changedOfferFields,
@@ -184,4 +192,37 @@ test('AP-03 text is trimmed and limited; control characters and lone surrogates 
 
 test('KO-02 the defaults of a search', () => {
   expect(searchRequest({ organizationId: 'o', resource: 'offers' })).toMatchObject({ limit: 10, page: 1 })
+})
+
+test('CU-01 what is wrong with a customer is told at its field', () => {
+  expect(fieldErrors(customerForm, { ...customerValues(), email: 'nobody', postalCode: '1'.repeat(21) })).toEqual({
+    firstName: 'First name is required',
+    email: 'Invalid email address',
+    postalCode: 'At most 20 characters',
+  })
+})
+
+test('CU-01 a new customer is sent without what was left empty', () => {
+  const values = { ...customerValues(), firstName: ' Ada ', email: 'ada@moss.example', city: 'Bath', country: 'GB' }
+  const request = customerCreateRequest(values)
+  expect(request).toEqual({
+    firstName: 'Ada',
+    email: 'ada@moss.example',
+    shippingAddress: { city: 'Bath', country: 'GB' },
+  })
+  expect(z.safeParse(customerCreate, { organizationId: 'org_1', ...request }).success).toBe(true)
+})
+
+test('CU-01 of an edited customer only what differs is sent, an address as a whole, and what is optional can be emptied', () => {
+  const shippingAddress = { address1: '1 Mill Lane', city: 'Bath', country: 'GB' }
+  const customer = { id: 'cus_1', firstName: 'Ada', email: 'ada@moss.example', phone: '0117', shippingAddress }
+  const values = customerValues(customer)
+  expect(changedCustomerFields(customer, values)).toEqual({})
+  expect(changedCustomerFields(customer, { ...values, phone: '', firstName: 'Adah' })).toEqual({
+    phone: '',
+    firstName: 'Adah',
+  })
+  expect(changedCustomerFields(customer, { ...values, city: 'Wells' })).toEqual({
+    shippingAddress: { ...shippingAddress, address2: '', city: 'Wells', state: '', postalCode: '' },
+  })
 })

@@ -4,7 +4,7 @@ import { type AnyActorRef, createActor, fromCallback, SimulatedClock } from 'xst
 import { beforeAll, expect, test } from 'vitest'
 import type { ClientOptions } from '../../contract/client/client'
 import type { Offer } from '../../contract/offers'
-import { createRecordQuery } from '../../machines/table/recordQuery.machine'
+import { createRecordQuery } from '../../machines/record/recordQuery.machine'
 import { flows, type OpenEvent } from '../../machines/flows'
 import { createDataTable, type TableRequest } from '../../machines/table/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'

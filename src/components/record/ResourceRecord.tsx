@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { isNotFound } from '../../../contract/client/errors'
-import { withPending } from '../../../machines/pendingChanges'
 import type { Read } from '../../wiring/cache'
-import { usePendingChanges } from '../../wiring/context'
+import { usePending, usePendingChanges } from '../../wiring/context'
 import { useRecord } from '../../wiring/useRecord'
 import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
@@ -39,16 +38,16 @@ export function ResourceRecord<Row extends { id: string }>({
 
 function ReadRecord<Row extends { id: string }>({ resource, read, failure, notFound, children }: RecordProps<Row>) {
   const actor = useRecord(resource, read)
-  const changes = usePendingChanges()
   const state = useSelector(actor, (snapshot) => snapshot)
   const retry = () => actor.send({ type: 'record.retry' })
   const { record, error } = state.context
+  const records = useMemo(() => (record ? [record] : []), [record])
+  const [shown = record] = usePending(resource, records)
   if (state.matches({ answer: 'failed' })) {
     if (notFound && isNotFound(error)) return notFound
     return <ErrorState message={failure} onRetry={retry} />
   }
-  if (!record) return <LoadingState lines={8} />
-  const [shown = record] = withPending([record], resource, changes)
+  if (!shown) return <LoadingState lines={8} />
   return (
     <>
       {state.matches({ answer: { populated: 'stale' } }) && (

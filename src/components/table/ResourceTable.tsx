@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
 import type { SearchResource, SearchRow } from '../../../contract/search'
-import { isAdding, withPending } from '../../../machines/pendingChanges'
-import { usePendingChanges } from '../../wiring/context'
+import { useIsAdding, usePending } from '../../wiring/context'
 import { useTable } from '../../wiring/useTable'
 import { DataTable } from './DataTable'
 import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
@@ -30,9 +29,9 @@ export function ResourceTable<Resource extends SearchResource>(props: ResourceTa
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const table = useTable({ resource, within, filters: filterNames })
   const state = useSelector(table, (snapshot) => snapshot)
-  const changes = usePendingChanges()
   const { request, searchText, hiddenColumns, total, rows } = state.context
-  const shown = useMemo(() => withPending(rows, resource, changes), [rows, resource, changes])
+  const shown = usePending(resource, rows)
+  const isAdding = useIsAdding(resource)
   const phase =
     (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: { querying: name } })) ?? 'populated'
   const hasError = phase === 'failed' || state.matches({ rows: { querying: { populated: 'stale' } } })
@@ -46,7 +45,7 @@ export function ResourceTable<Resource extends SearchResource>(props: ResourceTa
       onRetry={() => table.send({ type: 'rows.retry' })}
       hiddenColumns={hiddenColumns}
       onHiddenColumnsChange={(hidden) => table.send({ type: 'columns.change', hiddenColumns: hidden })}
-      adding={isAdding(resource, changes)}
+      adding={isAdding}
       sort={request.sort}
       onSortChange={(sort) => table.send({ type: 'sort.change', sort })}
       pageIndex={request.pageIndex}

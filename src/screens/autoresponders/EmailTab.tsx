@@ -2,11 +2,10 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
 import { errorMessage } from '../../../contract/client/errors'
-import { isAdding } from '../../../machines/pendingChanges'
 import { Button } from '../../components/base/Button'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, usePendingChanges, useWorkspace } from '../../wiring/context'
+import { useApp, useIsAdding, useWorkspace } from '../../wiring/context'
 import { type AutoresponderRow, readAutoresponders } from '../../wiring/resources/autoresponders'
 import { useList } from '../../wiring/useList'
 
@@ -34,7 +33,7 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
   const read = useMemo(() => readAutoresponders(api, campaignId), [api, campaignId])
   const list = useList('autoresponders', read)
   const state = useSelector(list, (snapshot) => snapshot)
-  const changes = usePendingChanges()
+  const isAdding = useIsAdding('autoresponders')
   return (
     <DataTable
       label="Email auto-responders"
@@ -43,7 +42,7 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
       state={state.value}
       error={state.matches('failed') ? `Error: ${errorMessage(state.context.error)}` : undefined}
       onRetry={() => list.send({ type: 'list.retry' })}
-      adding={isAdding('autoresponders', changes)}
+      adding={isAdding}
       toolbar={
         <Button onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}>
           Add New

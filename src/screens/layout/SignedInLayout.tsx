@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Megaphone from 'lucide-react/icons/megaphone'
+import Users from 'lucide-react/icons/users'
 import { AppShell, navLinkStyle } from '../../components/layout/AppShell'
 import { useApp, WorkspaceContext } from '../../wiring/context'
 import { AccountMenu } from './AccountMenu'
@@ -13,6 +14,7 @@ import { PagePending } from './PagePending'
 const screens = [
   { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
   { to: '/campaigns', label: 'Campaigns', icon: <Megaphone aria-hidden="true" /> },
+  { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
 ] as const
 
 /** What every signed-in screen stands in. Another workspace is another tree, so nothing of the old one is left (SE-11). */

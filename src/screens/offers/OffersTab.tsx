@@ -1,8 +1,7 @@
-import Pencil from 'lucide-react/icons/pencil'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { useMemo } from 'react'
 import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
+import { editAndDelete } from '../../components/table/editAndDelete'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useWorkspace } from '../../wiring/context'
 
@@ -21,11 +20,6 @@ const columns = [
   moment('updatedAt', 'Last active at'),
 ]
 
-const actions = [
-  { id: 'edit', label: 'Edit', icon: <Pencil aria-hidden="true" /> },
-  { id: 'delete', label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true },
-]
-
 /** The offers of a campaign (OT-01 to OT-09). */
 export default function OffersTab({ campaignId }: { campaignId: string }) {
   const workspace = useWorkspace()
@@ -33,7 +27,7 @@ export default function OffersTab({ campaignId }: { campaignId: string }) {
   const rowActions = useMemo(
     () => ({
       label: ({ displayName }: Offer) => `Actions for ${displayName}`,
-      items: actions,
+      items: editAndDelete,
       onSelect: (action: string, offer: Offer) => {
         const { id, displayName: name } = offer
         if (action === 'edit') workspace.send({ type: 'open.offerEdit', input: { offer } })

@@ -1,5 +1,17 @@
-import { pathParams } from '../../../contract/client/client'
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { Customer } from '../../../contract/customers'
+import { changedCustomerFields, customerCreateRequest } from '../../../contract/forms/customer'
 import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required, someFields } from '../effects'
+
+/** One customer (CU-03). */
+export const readCustomer = ({ reads }: Api, customerId: string): Read<Customer> => ({
+  key: ['customers', 'record', customerId],
+  fetch: async (signal) =>
+    answer(await reads.customers.get.query({ params: pathParams({ customerId }), fetchOptions: { signal } })).data,
+})
 
 export const deleteCustomer = async ({ client }: Api, customerId: string) => {
   await client.customers.delete({ params: pathParams({ customerId }), body: undefined })
@@ -8,3 +20,22 @@ export const deleteCustomer = async ({ client }: Api, customerId: string) => {
 export const restoreCustomer = async ({ client }: Api, customerId: string) => {
   await client.customers.restore({ params: pathParams({ customerId }), body: {} })
 }
+
+export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
+  fetchCustomer: fromPromise(({ input: { customerId }, signal }) =>
+    readCustomer(api, required(customerId, 'Customer ID is required')).fetch(signal),
+  ),
+  saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
+    const { customers } = api.client
+    if (customer) {
+      const params = pathParams({ customerId: customer.id })
+      await customers.update({ params, body: someFields(changedCustomerFields(customer, values)) })
+    } else {
+      const body = {
+        organizationId: required(organizationId, 'Organization ID is required'),
+        ...customerCreateRequest(values),
+      }
+      await customers.create({ body })
+    }
+  }),
+})

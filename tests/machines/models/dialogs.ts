@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
 import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
+import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
 import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
 import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
@@ -8,7 +9,7 @@ import { profileEditMachine } from '../../../machines/session/profileEdit.machin
 import { rereadMachine } from '../../../machines/reread.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
-import { campaign, offer, otherOffer, user } from './records'
+import { campaign, customer, offer, otherCustomer, otherOffer, user } from './records'
 
 const formOf = <Values>({ form }: { form: Form<Values> }) => form
 
@@ -72,6 +73,28 @@ export const campaignEdit: Model = {
   identity: formOf,
   // The dialog closes on Update, so a busy one is never open (UC-02).
   invariant: (snapshot) => expect(snapshot.hasTag('busy') && snapshot.hasTag('open')).toBe(false),
+}
+
+export const customerEdit: Model = {
+  machine: customerEditMachine,
+  inputs: [{ organizationId: 'org_1' }, { organizationId: 'org_1', customerId: 'cus_1' }],
+  events: {
+    'field.change': [
+      { fields: { firstName: 'Ada', email: 'ada@fern.example', city: 'Bath' } },
+      { fields: { email: 'nobody' } },
+    ],
+    'field.blur': [{ field: 'email' }],
+    'record.refresh': [{ record: customer }, { record: otherCustomer }],
+  },
+  outputs: { fetchCustomer: [customer] },
+  identity: formOf,
+  invariant: (snapshot) => {
+    // What was read is in the form before a person sees it.
+    if (snapshot.hasTag('open')) expect(snapshot.context.customer?.id).toBe(snapshot.context.customerId)
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'record.refresh'])
+      expect(snapshot.can({ type, record: otherCustomer })).toBe(false)
+  },
 }
 
 export const autoresponderCreate: Model = {

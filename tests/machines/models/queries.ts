@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createDataTable, type TableRequest } from '../../../machines/table/dataTable.machine'
 import { createListQuery } from '../../../machines/table/listQuery.machine'
-import { createRecordQuery } from '../../../machines/table/recordQuery.machine'
+import { createRecordQuery } from '../../../machines/record/recordQuery.machine'
 import { paymentMachine } from '../../../machines/payments/payment.machine'
 import type { Model } from '../explore'
 import { campaign as record, offer } from './records'

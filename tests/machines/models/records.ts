@@ -1,10 +1,13 @@
 import type { Campaign } from '../../../contract/campaigns'
+import type { Customer } from '../../../contract/customers'
 import type { Offer } from '../../../contract/offers'
 
 /** Records as a backend may give them: what is optional is absent. */
 export const offer: Offer = { id: 'off_1', displayName: 'Trail Backpack', basePrice: 119, quantity: 40, maxPrice: 150 }
 export const otherOffer: Offer = { ...offer, basePrice: 99 }
 export const campaign: Campaign = { id: 'cmp_1', name: 'Winter Warmers', status: 'active', startDate: '2026-11-01' }
+export const customer: Customer = { id: 'cus_1', firstName: 'Ada', email: 'ada@moss.example' }
+export const otherCustomer: Customer = { ...customer, phone: '+1 555 0117' }
 export const user = { id: 'usr_1', email: 'dana@northwind.example', name: 'Dana Reyes' }
 export const otherUser = { id: 'usr_2', email: 'robin@rival.example', name: 'Robin Vale' }
 export const organizations = [

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { lazyPage } from '../../../wiring/lazyPage'
+import { readRowsAhead } from '../../../wiring/readAhead'
+import { searchText, tableSearch } from '../../../wiring/tableAddress'
+
+const search = z.object({
+  ...tableSearch,
+  country: searchText,
+  action: z.catch(z.optional(z.enum(['new', 'edit'])), undefined),
+  customerId: searchText,
+})
+
+export const Route = createFileRoute('/_signedIn/customers/')({
+  validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
+  loaderDeps: ({ search: { action: _, customerId: __, ...asked } }) => asked,
+  loader: ({ context: { app }, deps }) => readRowsAhead(app, { resource: 'customers', filters: ['country'] }, deps),
+  component: lazyPage(() => import('../../../screens/customers/CustomersScreen')),
+})

@@ -1,0 +1,126 @@
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Customer, customerName } from '../../../contract/customers'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { Copyable } from '../../components/base/Copyable'
+import { countryName } from '../../components/base/countries'
+import { DescriptionList } from '../../components/base/DescriptionList'
+import { EmptyState } from '../../components/base/EmptyState'
+import { formatCount, formatMoney } from '../../components/base/format'
+import { Moment } from '../../components/base/Moment'
+import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { readCustomer } from '../../wiring/resources/customers'
+import { useFlowAtAddress } from '../../wiring/useFlowAtAddress'
+
+const route = getRouteApi('/_signedIn/customers/$customerId')
+
+const parameters = ['action']
+
+const toList = (
+  <Link to="/customers" className={buttonStyle({ variant: 'outline' })}>
+    Go to customers
+  </Link>
+)
+
+/** One customer (CU-03). */
+export default function CustomerScreen() {
+  const { api, config } = useApp()
+  const { customerId } = route.useParams()
+  if (!config.extensions) {
+    return <EmptyState title="This backend does not offer customer details." level={1} actions={toList} />
+  }
+  return (
+    <ResourceRecord
+      key={customerId}
+      id={customerId}
+      resource="customers"
+      read={readCustomer(api, customerId)}
+      failure="Error fetching customer"
+      notFound={
+        <EmptyState title="Not found" level={1} actions={toList}>
+          There is no such customer, or it is not one of yours.
+        </EmptyState>
+      }
+      deleted={<Navigate to="/customers" replace />}
+    >
+      {(customer) => <CustomerPage customer={customer} />}
+    </ResourceRecord>
+  )
+}
+
+function CustomerPage({ customer }: { customer: Customer }) {
+  const workspace = useWorkspace()
+  const navigate = route.useNavigate()
+  const isEdited = route.useSearch({ select: ({ action }) => action === 'edit' })
+  const { id, email, phone, shippingAddress: address } = customer
+  const name = customerName(customer)
+  const panel = useMemo(
+    () => (isEdited ? { type: 'open.customerEdit' as const, input: { customerId: id } } : undefined),
+    [isEdited, id],
+  )
+  useFlowAtAddress(panel, parameters)
+  const remove = () => workspace.send({ type: 'open.recordDelete', input: { id, resource: 'customers', name } })
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={<Link to="/customers">Customers</Link>}
+        actions={
+          <>
+            <Button onClick={remove}>Delete</Button>
+            <Button variant="solid" onClick={() => void navigate({ search: { action: 'edit' }, resetScroll: false })}>
+              Edit
+            </Button>
+          </>
+        }
+      />
+      <Stack>
+        <Card>
+          <DescriptionList
+            entries={[
+              { term: 'Orders', detail: formatCount(customer.ordersCount) },
+              { term: 'Total spent', detail: formatMoney(customer.totalSpent) },
+              { term: 'Last order', detail: <Moment iso={customer.lastOrderAt} /> },
+              { term: 'Added', detail: <Moment iso={customer.createdAt} /> },
+            ]}
+          />
+        </Card>
+        <Card title="Profile">
+          <DescriptionList
+            entries={[
+              { term: 'First name', detail: customer.firstName },
+              { term: 'Last name', detail: customer.lastName },
+              { term: 'Email', detail: email && <Copyable label="Copy email" text={email} /> },
+              { term: 'Phone', detail: phone && <Copyable label="Copy phone" text={phone} /> },
+            ]}
+          />
+        </Card>
+        <Card title="Address">
+          <DescriptionList
+            entries={[
+              { term: 'Address', detail: [address?.address1, address?.address2].filter(Boolean).join('\n') },
+              { term: 'City', detail: address?.city },
+              { term: 'State', detail: address?.state },
+              { term: 'Postal code', detail: address?.postalCode },
+              { term: 'Country', detail: countryName(address?.country) },
+            ]}
+          />
+        </Card>
+        <Card title="Note">
+          {customer.note ? (
+            <Text as="div" prose>
+              {customer.note}
+            </Text>
+          ) : (
+            <Text tone="muted">Nothing is noted about this customer.</Text>
+          )}
+        </Card>
+      </Stack>
+    </>
+  )
+}

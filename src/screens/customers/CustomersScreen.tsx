@@ -1,0 +1,91 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { type Customer, customerName } from '../../../contract/customers'
+import type { OpenEvent } from '../../../machines/flows'
+import { Button } from '../../components/base/Button'
+import { countries } from '../../components/base/countries'
+import { PageHeader } from '../../components/base/PageHeader'
+import { columnsOf } from '../../components/table/columns'
+import { editAndDelete } from '../../components/table/editAndDelete'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { useFlowAtAddress } from '../../wiring/useFlowAtAddress'
+
+const route = getRouteApi('/_signedIn/customers/')
+
+const { text, shown, money, count, moment } = columnsOf<Customer>()
+
+const others = [
+  text('email', 'Email', { size: 250 }),
+  text('phone', 'Phone', { size: 180 }),
+  count('ordersCount', 'Orders'),
+  money('totalSpent', 'Total spent'),
+  moment('lastOrderAt', 'Last order'),
+  moment('createdAt', 'Added'),
+]
+const plainColumns = [shown('name', 'Name', customerName), ...others]
+const linkedColumns = [
+  shown('name', 'Name', (customer: Customer) => (
+    <Link to="/customers/$customerId" params={{ customerId: customer.id }}>
+      {customerName(customer)}
+    </Link>
+  )),
+  ...others,
+]
+
+const filters = [{ name: 'country', label: 'Country', options: countries }]
+const parameters = ['action', 'customerId']
+
+/** Every customer of the organization (CU-01). A backend of the twenty calls has the list alone. */
+export default function CustomersScreen() {
+  const { extensions } = useApp().config
+  const workspace = useWorkspace()
+  const navigate = route.useNavigate()
+  const { action, customerId } = route.useSearch()
+  const panel = useMemo((): OpenEvent | undefined => {
+    if (!extensions) return undefined
+    if (action === 'new') return { type: 'open.customerEdit', input: {} }
+    return action && customerId ? { type: 'open.customerEdit', input: { customerId } } : undefined
+  }, [extensions, action, customerId])
+  useFlowAtAddress(panel, parameters)
+  const ask = useCallback(
+    (asked: { action: 'new' | 'edit'; customerId?: string }) =>
+      void navigate({ search: (before) => ({ ...before, ...asked }), resetScroll: false }),
+    [navigate],
+  )
+  const rowActions = useMemo(
+    () => ({
+      label: (customer: Customer) => `Actions for ${customerName(customer)}`,
+      items: editAndDelete,
+      onSelect: (chosen: string, customer: Customer) => {
+        const { id } = customer
+        const name = customerName(customer)
+        if (chosen === 'edit') ask({ action: 'edit', customerId: id })
+        else workspace.send({ type: 'open.recordDelete', input: { id, resource: 'customers', name } })
+      },
+    }),
+    [ask, workspace],
+  )
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        actions={
+          extensions && (
+            <Button variant="solid" onClick={() => ask({ action: 'new' })}>
+              New customer
+            </Button>
+          )
+        }
+      />
+      <ResourceTable
+        resource="customers"
+        label="Customers"
+        columns={extensions ? linkedColumns : plainColumns}
+        failure="Error fetching customers"
+        filters={filters}
+        rowActions={extensions ? rowActions : undefined}
+      />
+    </>
+  )
+}
