@@ -1,7 +1,6 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { Customer } from '../../../contract/customers'
-import { changedCustomerFields, customerCreateRequest } from '../../../contract/forms/customer'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, someFields } from '../effects'
@@ -27,6 +26,8 @@ export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
   ),
   saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
     const { customers } = api.client
+    // With the form itself, whose code is loaded when it is opened.
+    const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customer')
     if (customer) {
       const params = pathParams({ customerId: customer.id })
       await customers.update({ params, body: someFields(changedCustomerFields(customer, values)) })
