@@ -22,8 +22,8 @@ export const restoreCustomer = async ({ client }: Api, customerId: string) => {
 }
 
 export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
-  fetchCustomer: fromPromise(({ input: { customerId } }) =>
-    fetchOnce(readCustomer(api, required(customerId, 'Customer ID is required'))),
+  fetchCustomer: fromPromise(async ({ input: { customerId } }) =>
+    customerId === undefined ? undefined : fetchOnce(readCustomer(api, customerId)),
   ),
   saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
     const { customers } = api.client
