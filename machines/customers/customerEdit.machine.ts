@@ -44,14 +44,15 @@ export const customerEditMachine = setup({
     tags: {} as 'open' | 'busy',
   },
   actors: {
-    fetchCustomer: promiseActor<Customer, { customerId: string | undefined }>('fetchCustomer'),
+    /** Of a new customer there is nothing to read. */
+    fetchCustomer: promiseActor<Customer | undefined, { customerId: string | undefined }>('fetchCustomer'),
     saveCustomer: promiseActor<
       void,
       { organizationId: string | undefined; customer: Customer | undefined; values: CustomerValues }
     >('saveCustomer'),
   },
   actions: {
-    beginWith: assign((_, { customer }: { customer: Customer }) => ({
+    beginWith: assign((_, { customer }: { customer: Customer | undefined }) => ({
       customer,
       form: newForm(customerValues(customer)),
     })),
@@ -59,7 +60,6 @@ export const customerEditMachine = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
-    isNew: ({ context }) => context.customerId === undefined,
     // What is typed is not taken away when the customer turns out to differ.
     isAsRead: ({ context: { customer, form } }) =>
       customer !== undefined && JSON.stringify(form.values) === JSON.stringify(customerValues(customer)),
@@ -75,9 +75,8 @@ export const customerEditMachine = setup({
       customer: undefined,
       form: newForm(customerValues()),
     }),
-    initial: 'opening',
+    initial: 'loading',
     states: {
-      opening: { always: [{ guard: 'isNew', target: 'editing' }, { target: 'loading' }] },
       loading: {
         invoke: {
           src: 'fetchCustomer',

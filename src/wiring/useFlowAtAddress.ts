@@ -35,8 +35,11 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
       workspace.subscribe(({ context: { flows, openings } }) => {
         if (openings.some(({ input }) => input === open.input)) return
         flow = flows.find(({ name, ref }) => `open.${name}` === open.type && !before.has(ref.id))
-        if (!flow) leave()
-        else if (!isAsked) cancel()
+        if (!isAsked) cancel()
+        if (flow && isAsked) return
+        // It has closed, or is no longer asked for.
+        subscription?.unsubscribe()
+        leave()
       })
     let subscription: ReturnType<typeof follow> | undefined
     // In development React mounts everything twice, and only what stays is to open something.

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe'
+import { signIn } from './reference'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
 for (const theme of ['light', 'dark'] as const) {
@@ -55,6 +56,25 @@ for (const theme of ['light', 'dark'] as const) {
       await page.reload()
       await expect(page.getByText('Error fetching offers')).toBeVisible()
       await expectAccessible(page)
+    })
+
+    test.describe('on the reference server', () => {
+      test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+      test(`CU-01 CU-03 axe finds nothing on the customers' list, panel and detail, ${theme}`, async ({ page }) => {
+        await signIn(page)
+        await page.goto('/customers?country=US')
+        await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
+        await expect(page.locator('tbody a').first()).toBeVisible()
+        await expectAccessible(page)
+        await page.locator('tbody a').first().click()
+        await expect(page.getByRole('button', { name: 'Copy email' })).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('/customers?action=new')
+        await page.getByRole('button', { name: 'Add customer' }).click()
+        await expect(page.getByText('First name is required')).toBeVisible()
+        await expectAccessible(page)
+      })
     })
 
     test(`EO-01 AO-01 UC-01 EM-02 axe finds nothing in the dialogs, ${theme}`, async ({ open, page }) => {

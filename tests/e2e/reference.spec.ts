@@ -1,5 +1,5 @@
-import type { Page } from 'playwright/test'
 import { chooseAction, expect, row, test as base } from './fixtures'
+import { signIn } from './reference'
 import type { Running } from './startServer'
 
 // The whole product: the app on our own server, with its demo data.
@@ -7,14 +7,6 @@ const test = base.extend<{ app: Running }>({
   app: async ({ reference }, use) => use(reference),
   baseURL: async ({ reference }, use) => use(reference.url),
 })
-
-async function signIn(page: Page, email = 'demo@offerdesk.example', password = 'offerdesk-demo') {
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-}
 
 /** The newest link that the server announced for an address. */
 const linkFor = (app: Running, email: string) =>

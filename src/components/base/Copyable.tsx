@@ -2,7 +2,6 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { IconButton } from './IconButton'
-import { Row } from './Row'
 
 /** A text with a button that copies it, and says so until it is left. A browser copies on secure pages only. */
 export function Copyable({ label, text }: { label: string; text: string }) {
@@ -10,14 +9,14 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   const forget = () => setCopied(false)
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
   return (
-    <Row>
-      <span>{text}</span>
+    <>
+      {text}{' '}
       {window.isSecureContext && (
         <IconButton label={label} size="sm" onClick={copy} onPointerLeave={forget} onBlur={forget}>
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         </IconButton>
       )}
       <span role="status">{isCopied && 'Copied'}</span>
-    </Row>
+    </>
   )
 }

@@ -48,8 +48,9 @@ export const dataTable = defineSlotRecipe({
       '&:focus-visible': { outlineOffset: '-1px', borderColor: 'focus' },
     },
     filter: {
+      flex: 'none',
+      width: '44',
       height: '8',
-      maxWidth: '48',
       paddingInlineStart: '2.5',
       paddingInlineEnd: '2',
       bg: 'surface',

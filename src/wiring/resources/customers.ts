@@ -21,8 +21,8 @@ export const restoreCustomer = async ({ client }: Api, customerId: string) => {
 }
 
 export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
-  fetchCustomer: fromPromise(({ input: { customerId }, signal }) =>
-    readCustomer(api, required(customerId, 'Customer ID is required')).fetch(signal),
+  fetchCustomer: fromPromise(async ({ input: { customerId }, signal }) =>
+    customerId === undefined ? undefined : readCustomer(api, customerId).fetch(signal),
   ),
   saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
     const { customers } = api.client

@@ -7,6 +7,7 @@ export interface Data {
   campaigns: Record_[]
   offers: Record_[]
   products: Record_[]
+  customers: Record_[]
   gateways: Record_[]
   plugins: Record_[]
   autoresponders: Record_[]
@@ -59,6 +60,7 @@ export const newData = (): Data => ({
     { id: 'cmp_4', organizationId: 'org_1', name: 'Small Campaign', status: 'active' },
   ],
   offers: [...offersOf('cmp_1', 95), ...offersOf('cmp_4', 3), ...offersOf('cmp_3', 2)],
+  customers: [],
   products: Array.from({ length: 30 }, (_, index) => ({
     id: `prd_${index + 1}`,
     organizationId: 'org_1',

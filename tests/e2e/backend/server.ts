@@ -197,8 +197,8 @@ export class Backend {
         ? this.data.offers.filter(({ campaignId }) => known.has(String(campaignId)))
         : resource === 'campaigns'
           ? campaigns
-          : resource === 'products'
-            ? this.data.products.filter((product) => product['organizationId'] === organizationId)
+          : resource === 'products' || resource === 'customers'
+            ? this.data[resource].filter((record) => record['organizationId'] === organizationId)
             : []
     const found = rows.filter(
       (row) =>
