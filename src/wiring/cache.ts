@@ -56,9 +56,14 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
       if (error && errorUpdateCount !== before.failures) send({ type: 'query.failed', error })
     }
     const stop = observer.subscribe(sendNews)
-    sendNews()
+    // What is in the cache already comes after the machine's own first step, so that a recording has both.
+    let isStopped = false
+    queueMicrotask(() => !isStopped && sendNews())
     receive(() => void observer.refetch({ cancelRefetch: false }))
-    return stop
+    return () => {
+      isStopped = true
+      stop()
+    }
   })
 
 /**

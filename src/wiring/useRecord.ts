@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { type ActorRefFrom, fromCallback } from 'xstate'
 import { createRecordQuery, type RecordQueryEvent } from '../../machines/record/recordQuery.machine'
 import { queryActor, type Read } from './cache'
@@ -18,13 +18,11 @@ const pageVisibility = fromCallback(({ sendBack }: { sendBack: (event: RecordQue
 /** The record on the screen, alive as long as its component. Another record is another component, by its key. */
 export function useRecord<Row>(resource: string, read: Read<Row>): RecordRef<Row> {
   const { queryClient } = useApp().api
-  const machine = useMemo(
-    () =>
-      createRecordQuery<Row>().provide({
-        actors: { recordQuery: queryActor(queryClient, () => read), pageVisibility },
-      }),
-    // The actor keeps the machine that it began with, so the read may come anew with every render.
-    [queryClient, read],
+  // Another machine would be another actor, so what it is made of may come anew with every render.
+  const [machine] = useState(() =>
+    createRecordQuery<Row>().provide({
+      actors: { recordQuery: queryActor(queryClient, () => read), pageVisibility },
+    }),
   )
   return useActorRef(machine, { id: `record.${resource}`, inspect: tap.observe })
 }

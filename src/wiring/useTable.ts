@@ -1,6 +1,6 @@
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useActorRef } from '@xstate/react'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import type { SharedAction } from '../../machines/pendingChanges'
@@ -53,32 +53,30 @@ export function useTable<Resource extends SearchResource>(source: TableSource<Re
   const organizationId = useSession((session) => session.context.organizationId)
   const workspace = useWorkspace()
   const router = useRouter()
-  const machine = useMemo(
-    () =>
-      createDataTable<SearchRow<Resource>>().provide({
-        actors: {
-          rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
-            readRows(api, { organizationId, resource, within }, request),
-          ),
-          addressChanges: addressChanges(router, filters),
-        },
-        actions: {
-          writeAddress: ({ context }) =>
-            void router.navigate({
-              to: '.',
-              search: (before: object) => ({ ...before, ...addressOf(context.request, filters) }),
-              state: ownWrite,
-              resetScroll: false,
-            }),
-          shareRows: sendTo(workspace, (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({
-            type: 'records.read',
-            records: rows,
-          })) as unknown as SharedAction<{ rows: readonly SearchRow<Resource>[] }>,
-          storeHiddenColumns: (_, { hiddenColumns }) => stored.setHiddenColumns(resource, hiddenColumns),
-        },
-      }),
-    // The actor keeps the machine that it began with, so what it is made of may come anew with every render.
-    [api, filters, organizationId, resource, router, within, workspace],
+  // Another machine would be another actor, so what it is made of may come anew with every render.
+  const [machine] = useState(() =>
+    createDataTable<SearchRow<Resource>>().provide({
+      actors: {
+        rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
+          readRows(api, { organizationId, resource, within }, request),
+        ),
+        addressChanges: addressChanges(router, filters),
+      },
+      actions: {
+        writeAddress: ({ context }) =>
+          void router.navigate({
+            to: '.',
+            search: (before: object) => ({ ...before, ...addressOf(context.request, filters) }),
+            state: ownWrite,
+            resetScroll: false,
+          }),
+        shareRows: sendTo(workspace, (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({
+          type: 'records.read',
+          records: rows,
+        })) as unknown as SharedAction<{ rows: readonly SearchRow<Resource>[] }>,
+        storeHiddenColumns: (_, { hiddenColumns }) => stored.setHiddenColumns(resource, hiddenColumns),
+      },
+    }),
   )
   return useActorRef(machine, {
     id: `table.${resource}`,

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
 import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
 import { errorMessage } from '../../../contract/client/errors'
 import { Button } from '../../components/base/Button'
@@ -30,8 +29,7 @@ const columns = [
 export default function EmailTab({ campaignId }: { campaignId: string }) {
   const workspace = useWorkspace()
   const { api } = useApp()
-  const read = useMemo(() => readAutoresponders(api, campaignId), [api, campaignId])
-  const list = useList('autoresponders', read)
+  const list = useList('autoresponders', readAutoresponders(api, campaignId))
   const state = useSelector(list, (snapshot) => snapshot)
   const isAdding = useIsAdding('autoresponders')
   return (

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { buttonStyle } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
@@ -30,8 +29,7 @@ export default function DashboardScreen() {
   const { api } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const name = useSession((session) => session.context.user?.name)
-  const read = useMemo(() => readRows(api, { organizationId, ...activeCampaigns }, firstPage), [api, organizationId])
-  const list = useList('campaigns', read)
+  const list = useList('campaigns', readRows(api, { organizationId, ...activeCampaigns }, firstPage))
   const state = useSelector(list, (snapshot) => snapshot)
   return (
     <>
