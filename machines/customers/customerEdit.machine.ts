@@ -7,8 +7,8 @@ import { type FieldEvent, type Form, formParts, newForm } from '../form'
 import { type Change, changeParts } from '../pendingChanges'
 
 export interface CustomerEditInput extends FlowSurroundings {
-  /** Absent for a new customer. */
-  customerId?: string | undefined
+  /** None for a new customer. */
+  customerId: string | undefined
 }
 interface Context {
   customerId: string | undefined

@@ -65,7 +65,7 @@ export const semanticTokens = defineSemanticTokens({
     textMuted: pair('#5a5a65', '#a8a8b3'),
     textSubtle: pair('#6a6a75', '#94949f'),
     accent: pair('#4f46e5', '#5f5bd9'),
-    accentHover: pair('#4338ca', '#6d69e0'),
+    accentHover: pair('#4338ca', '#6864de'),
     accentText: pair('#4338ca', '#aeb0ff'),
     accentSubtle: pair('#eeeefe', '#25254a'),
     onAccent: pair('#ffffff', '#ffffff'),

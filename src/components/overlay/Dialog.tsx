@@ -72,7 +72,7 @@ export function Dialog({
       <Portal>
         <Ark.Backdrop className={styles.backdrop} />
         <Ark.Positioner className={styles.positioner}>
-          <Ark.Content className={styles.content} aria-busy={busy || undefined}>
+          <Ark.Content className={styles.content} data-placement={placement} aria-busy={busy || undefined}>
             <div className={styles.header}>
               <Ark.Title className={styles.title}>{title}</Ark.Title>
               {description && <Ark.Description className={styles.description}>{description}</Ark.Description>}

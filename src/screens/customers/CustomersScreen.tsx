@@ -44,7 +44,7 @@ export default function CustomersScreen() {
   const { action, customerId } = route.useSearch()
   const panel = useMemo((): OpenEvent | undefined => {
     if (!extensions) return undefined
-    if (action === 'new') return { type: 'open.customerEdit', input: {} }
+    if (action === 'new') return { type: 'open.customerEdit', input: { customerId: undefined } }
     return action && customerId ? { type: 'open.customerEdit', input: { customerId } } : undefined
   }, [extensions, action, customerId])
   useFlowAtAddress(panel, parameters)

@@ -11,6 +11,8 @@ export const toasts = defineSlotRecipe({
       bottom: '4',
       // Above the buttons of a sheet.
       _narrow: { top: '4', bottom: 'auto' },
+      // And of a panel at the side.
+      'body:has([data-placement=side]) &': { top: '4', bottom: 'auto' },
       zIndex: 'toasts',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',
