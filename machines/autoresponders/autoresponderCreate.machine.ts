@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { InstalledPlugin } from '../../contract/plugins'
-import { autoresponderForm, type AutoresponderValues } from '../../contract/forms/autoresponder'
+import { autoresponderForm, type AutoresponderValues } from '../../contract/forms/autoresponders'
 import { type FieldEvent, type Form, formParts, newForm, withFields } from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor } from '../actors'

@@ -5,7 +5,7 @@ import {
   campaignEditValues,
   type CampaignEditValues,
   changedCampaignFields,
-} from '../../contract/forms/campaign'
+} from '../../contract/forms/campaigns'
 import { type FieldEvent, type Form, formParts, newForm } from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor } from '../actors'

@@ -1,6 +1,11 @@
 import { assign, setup } from 'xstate'
 import type { Customer } from '../../contract/customers'
-import { changedCustomerFields, customerForm, customerValues, type CustomerValues } from '../../contract/forms/customer'
+import {
+  changedCustomerFields,
+  customerForm,
+  customerValues,
+  type CustomerValues,
+} from '../../contract/forms/customers'
 import { promiseActor } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import { type FieldEvent, type Form, formParts, newForm } from '../form'

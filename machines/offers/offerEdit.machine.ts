@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { Offer, OfferUpdate } from '../../contract/offers'
-import { changedOfferFields, offerEditForm, offerEditValues, type OfferEditValues } from '../../contract/forms/offer'
+import { changedOfferFields, offerEditForm, offerEditValues, type OfferEditValues } from '../../contract/forms/offers'
 import { type FieldEvent, type Form, formParts, newForm } from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor } from '../actors'

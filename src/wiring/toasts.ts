@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type AnyActorRef, createActor, enqueueActions, sendTo } from 'xstate'
-import { type ToastInput, toastMachine } from '../../machines/page/toast.machine'
-import { toastsMachine } from '../../machines/page/toasts.machine'
+import { type ToastInput, toastMachine } from '../../machines/toasts/toast.machine'
+import { toastsMachine } from '../../machines/toasts/toasts.machine'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { tap } from './tap'
 

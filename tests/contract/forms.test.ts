@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { customerCreate } from '../../contract/customers'
 import { changedProfileFields, profileValues } from '../../contract/forms/auth'
-import { autoresponderForm } from '../../contract/forms/autoresponder'
-import { campaignEditForm, campaignEditValues, changedCampaignFields } from '../../contract/forms/campaign'
+import { autoresponderForm } from '../../contract/forms/autoresponders'
+import { campaignEditForm, campaignEditValues, changedCampaignFields } from '../../contract/forms/campaigns'
 import {
   changedCustomerFields,
   customerCreateRequest,
   customerForm,
   customerValues,
-} from '../../contract/forms/customer'
+} from '../../contract/forms/customers'
 import { fieldErrors } from '../../contract/forms/fields'
 import {
   changedOfferFields,
@@ -19,7 +19,7 @@ import {
   type OfferCreateValues,
   offerEditForm,
   offerEditValues,
-} from '../../contract/forms/offer'
+} from '../../contract/forms/offers'
 import { money, price, searchRequest, text } from './parts'
 
 const valid: OfferCreateValues = {

@@ -50,7 +50,7 @@ test.describe('on the reference server', () => {
   test('CU-01 GE-06 a new customer: what is missing is told, a refusal keeps what was typed, and Back closes the panel', async ({
     page,
   }) => {
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await page.getByRole('button', { name: 'New customer' }).click()
     const panel = page.getByRole('dialog', { name: 'New customer' })
     await panel.getByRole('button', { name: 'Add customer' }).click()

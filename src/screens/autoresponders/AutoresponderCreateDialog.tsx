@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
-import { autoresponderForm } from '../../../contract/forms/autoresponder'
+import { autoresponderForm } from '../../../contract/forms/autoresponders'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { SelectField } from '../../components/form/SelectField'

@@ -1,4 +1,4 @@
-import { campaignEditForm } from '../../../contract/forms/campaign'
+import { campaignEditForm } from '../../../contract/forms/campaigns'
 import type { FlowRef } from '../../../machines/flows'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { DateField } from '../../components/form/DateField'

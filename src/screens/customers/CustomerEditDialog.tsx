@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { customerName } from '../../../contract/customers'
-import { customerForm } from '../../../contract/forms/customer'
+import { customerForm } from '../../../contract/forms/customers'
 import type { FlowRef } from '../../../machines/flows'
 import { countries } from '../../components/base/countries'
 import { FormDialog } from '../../components/form/FormDialog'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { toastMachine } from '../../../machines/page/toast.machine'
-import type { toastsMachine } from '../../../machines/page/toasts.machine'
+import type { toastMachine } from '../../../machines/toasts/toast.machine'
+import type { toastsMachine } from '../../../machines/toasts/toasts.machine'
 import { Toast } from '../../components/base/Toast'
 import { Toasts } from '../../components/base/Toasts'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
-import { offerCreateForm, type OfferCreateValues } from '../../../contract/forms/offer'
+import { offerCreateForm, type OfferCreateValues } from '../../../contract/forms/offers'
 import type { Product } from '../../../contract/products'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { formatMoney } from '../../components/base/format'

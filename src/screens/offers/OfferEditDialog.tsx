@@ -1,4 +1,4 @@
-import { offerEditForm, type OfferEditValues } from '../../../contract/forms/offer'
+import { offerEditForm, type OfferEditValues } from '../../../contract/forms/offers'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { NumberField } from '../../components/form/NumberField'

@@ -27,7 +27,7 @@ export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
   saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
     const { customers } = api.client
     // With the form itself, whose code is loaded when it is opened.
-    const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customer')
+    const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customers')
     if (customer) {
       const params = pathParams({ customerId: customer.id })
       await customers.update({ params, body: someFields(changedCustomerFields(customer, values)) })
