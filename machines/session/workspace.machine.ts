@@ -21,8 +21,8 @@ export type Flow = { [Name in FlowName]: { name: Name; ref: FlowRef<Name>; recor
 
 /** A flow whose code is still coming. */
 interface Opening {
-  /** The actor that loads it. */
-  loadId: string
+  /** Of the actor that loads it, and then of the flow itself. */
+  number: number
   name: FlowName
   input: object
 }
@@ -75,32 +75,32 @@ export const workspaceMachine = setup({
     loadFlow: assign(({ context, spawn }, { type, input }: OpenEvent) => {
       // The types of these events are made of the flows' names.
       const name = type.slice('open.'.length) as FlowName
-      const loadId = `load.${context.started}`
-      spawn('loadFlow', { id: loadId, input: { name } })
-      return { started: context.started + 1, openings: [...context.openings, { loadId, name, input }] }
+      const number = context.started
+      spawn('loadFlow', { id: `load.${number}`, input: { name } })
+      return { started: number + 1, openings: [...context.openings, { number, name, input }] }
     }),
     startFlow: assign(({ context, spawn }, { actorId }: Finished) => {
-      const opening = context.openings.find(({ loadId }) => loadId === actorId)
+      const opening = context.openings.find(({ number }) => `load.${number}` === actorId)
       if (!opening) return {}
-      const { name } = opening
+      const { name, number } = opening
       const recordId = recordIdOf(opening.input)
       const key = draftKey(name, recordId)
       const surroundings: FlowSurroundings = { organizationId: context.organizationId, draft: context.drafts[key] }
       // The event that opened it has the input of this very flow, which types can't follow through a list.
       const spawnFlow = spawn as (name: FlowName, options: { id: string; input: object }) => Flow['ref']
       const ref = spawnFlow(name, {
-        id: `${name}.${context.started}`,
+        id: `${name}.${number}`,
         input: { ...opening.input, ...surroundings },
       })
       return {
-        started: context.started + 1,
         openings: context.openings.filter((other) => other !== opening),
         flows: [...context.flows, { name, ref, recordId } as Flow],
         drafts: without(context.drafts, key),
       }
     }),
     forgetOpening: assign({
-      openings: ({ context }, { actorId }: Finished) => context.openings.filter(({ loadId }) => loadId !== actorId),
+      openings: ({ context }, { actorId }: Finished) =>
+        context.openings.filter(({ number }) => `load.${number}` !== actorId),
     }),
     // By its id: a step must follow from its event alone, so that a recording can be replayed.
     removeFinished: assign({
