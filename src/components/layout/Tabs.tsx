@@ -27,12 +27,12 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
     const tab = tabs.at(to % tabs.length)
     if (to === at || !tab) return
     event.preventDefault()
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+    event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
     onChange(tab.id)
   }
   return (
     <div className={styles.root}>
-      <div className={styles.list} role="tablist" aria-label={label} onKeyDown={move}>
+      <div className={styles.list} role="tablist" aria-label={label}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -46,6 +46,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
             tabIndex={tab.id === value ? 0 : -1}
             data-selected={tab.id === value || undefined}
             onClick={() => onChange(tab.id)}
+            onKeyDown={move}
           >
             {tab.label}
           </button>
