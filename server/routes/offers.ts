@@ -35,14 +35,12 @@ export const offerHandlers = ({ database }: Services): Handlers['offers'] => ({
     data: await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
       if (body.minPrice !== undefined || body.maxPrice !== undefined) await refuseMaxBelowMin(tx, orgId, offerId, body)
       // Only the given columns are written, so that two updates at once lose neither's fields.
-      const [, offer] = await Promise.all([
-        tx
-          .update(offers)
-          .set(columnsOf(body))
-          .where(hasKey(offers, orgId, offerId)),
-        readRow(tx, 'offers', offerId),
-      ])
-      return offer
+      const [changed] = await tx
+        .update(offers)
+        .set(columnsOf(body))
+        .where(hasKey(offers, orgId, offerId))
+        .returning({ id: offers.id })
+      return changed && readRow(tx, 'offers', changed.id)
     }),
   }),
 

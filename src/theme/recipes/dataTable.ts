@@ -49,7 +49,7 @@ export const dataTable = defineSlotRecipe({
     },
     filter: {
       flex: 'none',
-      width: '44',
+      width: '12rem',
       height: '8',
       paddingInlineStart: '2.5',
       paddingInlineEnd: '2',
