@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { initContract } from './client/tsRest'
 import { address } from './orders'
-import { acknowledged, email, extension, id, line, shownNumber, shownText, text } from './schemas'
+import {
+  acknowledged,
+  email,
+  extension,
+  id,
+  line,
+  optionalLine,
+  shownNumber,
+  shownText,
+  someField,
+  text,
+} from './schemas'
 
 /** A customer of an organization. Only the id is demanded of a backend (AP-03). */
 export const customer = z.object({
@@ -27,41 +38,37 @@ export type Customer = z.infer<typeof customer>
 export const customerName = ({ name, firstName, lastName, email, id }: Customer): string =>
   name || [firstName, lastName].filter(Boolean).join(' ') || email || id
 
-/** One line of text that may be empty. */
-const optionalLine = (max: number) => text(max).check(z.regex(/^[^\t\n\r]*$/))
-
-const addressFields = z.object({
-  address1: z.optional(optionalLine(200)),
-  address2: z.optional(optionalLine(200)),
-  city: z.optional(optionalLine(100)),
-  state: z.optional(optionalLine(100)),
-  postalCode: z.optional(optionalLine(20)),
-  /** ISO 3166-1 alpha-2. */
-  country: z.optional(
-    z.string().check(z.trim(), z.toUpperCase(), z.regex(/^(?:[A-Z]{2})?$/, 'Country must be two letters, such as US')),
-  ),
-})
-
-const optionalFields = {
-  lastName: z.optional(optionalLine(100)),
-  phone: z.optional(optionalLine(40)),
-  shippingAddress: z.optional(addressFields),
-  note: z.optional(text(5_000)),
+/** What else is known of a customer, and of where they live; all of it may be empty. */
+export const profileLines = { lastName: optionalLine(100), phone: optionalLine(40) }
+export const addressLines = {
+  address1: optionalLine(200),
+  address2: optionalLine(200),
+  city: optionalLine(100),
+  state: optionalLine(100),
+  postalCode: optionalLine(20),
 }
 
-export const customerCreate = z.object({ organizationId: id, firstName: line(100), email, ...optionalFields })
+/** ISO 3166-1 alpha-2, or empty. */
+const country = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^(?:[A-Z]{2})?$/, 'Country must be two letters, such as US'))
+
+const fields = z.object({
+  firstName: line(100),
+  email,
+  ...profileLines,
+  shippingAddress: z.partial(z.object({ ...addressLines, country })),
+  note: text(5_000),
+})
+
+export const customerCreate = z.extend(
+  z.partial(fields, { lastName: true, phone: true, shippingAddress: true, note: true }),
+  { organizationId: id },
+)
 export type CustomerCreate = z.infer<typeof customerCreate>
 
 /** What changes; an empty text clears what is optional. */
-export const customerUpdate = z
-  .object({ firstName: z.optional(line(100)), email: z.optional(email), ...optionalFields })
-  .check(
-    z.refine(
-      ({ shippingAddress, ...fields }) =>
-        Object.values({ ...fields, ...shippingAddress }).some((value) => value !== undefined),
-      'No update fields provided',
-    ),
-  )
+export const customerUpdate = z.partial(fields).check(someField)
 export type CustomerUpdate = z.infer<typeof customerUpdate>
 
 const customerId = z.object({ customerId: id })

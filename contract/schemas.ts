@@ -44,6 +44,10 @@ export const noControls = 'Control characters are not allowed'
 /** One line of text, trimmed, from one to `max` characters. */
 export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(oneLine))
 
+/** One line of text, trimmed, that may be empty. */
+export const optionalLine = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), z.regex(oneLine, noControls))
+
 /** Text of several lines, trimmed, up to `max` characters; may be empty. */
 export const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines))
 
@@ -67,11 +71,13 @@ export const newPassword = secret(
 /** A secret that was handed out by the backend, such as the token of a mail or a payment link. */
 export const token = secret(z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[\w.~-]+$/)))
 
+/** Whether anything is given, in the parts of an object too. */
+const isGiven = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(isGiven) : value !== undefined
+
 /** Of an update, at least one field has to be given (EO-07, UC-03). */
-export const someField = z.refine<object>(
-  (fields) => Object.values(fields).some((value) => value !== undefined),
-  'No update fields provided',
-)
+export const noFields = 'No update fields provided'
+export const someField = z.refine<object>(isGiven, noFields)
 
 /** A moment as ISO 8601 with its zone (AP-03). */
 export const moment = z.iso.datetime({ offset: true })

@@ -17,6 +17,12 @@ export const callbackActor = <
     throw new Error(`Actor ${name} is not provided`)
   })
 
+/** An action or a guard about the error that an actor ended with: `onError: { target, actions: withError('reportError') }`. */
+export const withError = <Type extends string>(type: Type) => ({
+  type,
+  params: ({ event: { error } }: { event: { error: unknown } }) => ({ error }),
+})
+
 /** What a query actor tells its machine about what the server says. */
 export type QueryEvent<Data> =
   | { type: 'query.fetching' }

@@ -14,6 +14,8 @@ export type FieldEvent<Values> =
   | { type: 'field.change'; fields: Partial<Values> }
   | { type: 'field.blur'; field: keyof Values }
 
+type FieldEventOf<Values, Type> = { event: Extract<FieldEvent<Values>, { type: Type }> }
+
 interface WithForm<Values> {
   form: Form<Values>
 }
@@ -69,6 +71,19 @@ export const formParts = <Values extends object>(schema: ZodMiniType<unknown, Va
   ...formActions<Values>(),
   guards: { isValid: ({ context }: { context: WithForm<Values> }) => isFormValid(schema, context.form) },
 })
+
+/** What a form takes while it is edited: `on: { ...fieldEvents<Values>(), … }`. */
+export const fieldEvents = <Values>() =>
+  ({
+    'field.change': {
+      actions: { type: 'changeField', params: ({ event }: FieldEventOf<Values, 'field.change'>) => event },
+    },
+    'field.blur': { actions: { type: 'touchField', params: ({ event }: FieldEventOf<Values, 'field.blur'>) => event } },
+  }) as const
+
+/** A submit goes to `target` when the form is valid; else every field says what is wrong with it. */
+export const submitTo = <Target extends string>(target: Target) =>
+  [{ guard: 'isValid', target }, { actions: 'touchAll' }] as const
 
 /** The messages to show: those of touched fields (AO-04). */
 export function visibleErrors<Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>): FieldErrors<Values> {

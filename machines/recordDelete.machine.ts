@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import { promiseActor } from './actors'
+import { promiseActor, withError } from './actors'
 import type { FlowSurroundings } from './flows'
 import { changeParts } from './pendingChanges'
 import { deletable, type DeletableResource } from './records'
@@ -89,10 +89,7 @@ export const recordDeleteMachine = setup({
               },
             ],
           },
-          onError: {
-            target: 'deleted',
-            actions: ['revertChange', { type: 'reportError', params: ({ event }) => ({ error: event.error }) }],
-          },
+          onError: { target: 'deleted', actions: ['revertChange', withError('reportError')] },
         },
       },
       deleted: { type: 'final' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { newPassword } from '../schemas'
+import { newPassword, optionalLine } from '../schemas'
 import type { User, UserUpdate } from '../users'
 import { changedFields } from './changedFields'
-import { emailAddress, optionalLine, requiredLine } from './fields'
+import { emailAddress, requiredLine } from './fields'
 
 const typedText = z.string()
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { optionalLine } from '../schemas'
 import { type Campaign, campaignStatus, type CampaignUpdate, endBeforeStart, isEndBeforeStart } from '../campaigns'
 import { changedFields } from './changedFields'
-import { optionalLine, optionalText, requiredLine } from './fields'
+import { optionalText, requiredLine } from './fields'
 
 const day = z.union([z.literal(''), z.iso.date('Not a date')])
 

@@ -1,24 +1,16 @@
 import * as z from 'zod/mini'
-import type { Customer, CustomerCreate, CustomerUpdate } from '../customers'
+import { addressLines, type Customer, type CustomerCreate, type CustomerUpdate, profileLines } from '../customers'
 import { changedFields, givenFields } from './changedFields'
-import { emailAddress, optionalLine, optionalText, requiredLine } from './fields'
+import { emailAddress, optionalText, requiredLine } from './fields'
 
-const address = {
-  address1: optionalLine(200),
-  address2: optionalLine(200),
-  city: optionalLine(100),
-  state: optionalLine(100),
-  postalCode: optionalLine(20),
-  /** One of the list, or none. */
-  country: z.string(),
-}
+// Of the countries, one of the list or none.
+const address = { ...addressLines, country: z.string() }
 
 /** The panel of a new or an existing customer (CU-01). */
 export const customerForm = z.object({
   firstName: requiredLine('First name is required', 100),
-  lastName: optionalLine(100),
   email: emailAddress,
-  phone: optionalLine(40),
+  ...profileLines,
   ...address,
   note: optionalText(5_000),
 })

@@ -33,10 +33,6 @@ export const requiredLine = (message: string, max: number) =>
       z.regex(oneLine, noControls),
     )
 
-/** One line that may be left empty. */
-export const optionalLine = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), z.regex(oneLine, noControls))
-
 /** Several lines that may be left empty. */
 export const optionalText = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), z.regex(manyLines, noControls))

@@ -1,10 +1,11 @@
 import { assign, setup } from 'xstate'
 import type { InstalledPlugin } from '../../contract/plugins'
 import { autoresponderForm, type AutoresponderValues } from '../../contract/forms/autoresponders'
-import { type FieldEvent, type Form, formParts, newForm, withFields } from '../form'
+import { type FieldEvent, type Form, fieldEvents, formParts, newForm, withFields } from '../form'
 import { changeParts } from '../pendingChanges'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
+import { type OptionsEvent, optionsRegion } from '../options'
 
 export interface AutoresponderCreateInput extends FlowSurroundings {
   campaignId: string
@@ -18,7 +19,7 @@ interface Context {
 }
 export type AutoresponderCreateEvent =
   | FieldEvent<AutoresponderValues>
-  | { type: 'plugins.retry' }
+  | OptionsEvent
   | { type: 'dialog.submit' }
   | { type: 'dialog.cancel' }
 
@@ -37,10 +38,10 @@ export const autoresponderCreateMachine = setup({
     fetchPlugins: promiseActor<InstalledPlugin[], { organizationId: string | undefined }>('fetchPlugins'),
   },
   actions: {
-    setPlugins: assign(({ context }, params: { plugins: InstalledPlugin[] }) => ({
-      plugins: params.plugins,
+    setPlugins: assign(({ context }, { options }: { options: InstalledPlugin[] }) => ({
+      plugins: options,
       form: withFields(context.form, {
-        pluginInstanceId: context.form.values.pluginInstanceId || (params.plugins[0]?.instance.id ?? ''),
+        pluginInstanceId: context.form.values.pluginInstanceId || (options[0]?.instance.id ?? ''),
       }),
     })),
     reportAddFailure: (_, _params: { error: unknown }) => {},
@@ -67,6 +68,7 @@ export const autoresponderCreateMachine = setup({
             states: {
               editing: {
                 on: {
+                  ...fieldEvents<AutoresponderValues>(),
                   'field.change': {
                     actions: [
                       { type: 'changeField', params: ({ event }) => event },
@@ -74,7 +76,6 @@ export const autoresponderCreateMachine = setup({
                       { type: 'touchChanged', params: ({ event }) => event },
                     ],
                   },
-                  'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
                   'dialog.submit': { guard: 'isValid', target: 'adding' },
                   'dialog.cancel': '#autoresponderCreate.cancelled',
                 },
@@ -89,34 +90,13 @@ export const autoresponderCreateMachine = setup({
                   // The dialog closes when the request settles, so what was typed is kept for the next time.
                   onError: {
                     target: '#autoresponderCreate.failed',
-                    actions: [
-                      'revertChange',
-                      'keepDraft',
-                      { type: 'reportAddFailure', params: ({ event }) => ({ error: event.error }) },
-                    ],
+                    actions: ['revertChange', 'keepDraft', withError('reportAddFailure')],
                   },
                 },
               },
             },
           },
-          plugins: {
-            initial: 'loading',
-            states: {
-              loading: {
-                invoke: {
-                  src: 'fetchPlugins',
-                  input: ({ context }) => ({ organizationId: context.organizationId }),
-                  onDone: {
-                    target: 'ready',
-                    actions: { type: 'setPlugins', params: ({ event }) => ({ plugins: event.output }) },
-                  },
-                  onError: 'failed',
-                },
-              },
-              ready: {},
-              failed: { on: { 'plugins.retry': 'loading' } },
-            },
-          },
+          plugins: optionsRegion<InstalledPlugin>()('fetchPlugins', 'setPlugins'),
         },
       },
       added: { type: 'final' },

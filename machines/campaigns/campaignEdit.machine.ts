@@ -6,9 +6,9 @@ import {
   type CampaignEditValues,
   changedCampaignFields,
 } from '../../contract/forms/campaigns'
-import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
 export interface CampaignEditInput extends FlowSurroundings {
@@ -51,9 +51,8 @@ export const campaignEditMachine = setup({
       editing: {
         tags: 'open',
         on: {
-          'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-          'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
-          'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
+          ...fieldEvents<CampaignEditValues>(),
+          'dialog.submit': submitTo('updating'),
           'dialog.cancel': 'cancelled',
         },
       },
@@ -74,11 +73,7 @@ export const campaignEditMachine = setup({
           onDone: { target: 'saved', actions: 'confirmChange' },
           onError: {
             target: 'failed',
-            actions: [
-              'revertChange',
-              'keepDraft',
-              { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-            ],
+            actions: ['revertChange', 'keepDraft', withError('reportError')],
           },
         },
       },

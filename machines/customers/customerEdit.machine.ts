@@ -6,9 +6,9 @@ import {
   customerValues,
   type CustomerValues,
 } from '../../contract/forms/customers'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
-import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
 import { type Change, changeParts } from '../pendingChanges'
 
 export interface CustomerEditInput extends FlowSurroundings {
@@ -90,23 +90,19 @@ export const customerEditMachine = setup({
             target: 'editing',
             actions: { type: 'beginWith', params: ({ event }) => ({ customer: event.output }) },
           },
-          onError: {
-            target: 'failed',
-            actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-          },
+          onError: { target: 'failed', actions: withError('reportError') },
         },
         on: { 'dialog.cancel': 'cancelled' },
       },
       editing: {
         tags: 'open',
         on: {
-          'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-          'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+          ...fieldEvents<CustomerValues>(),
           'record.refresh': {
             guard: 'isAsRead',
             actions: { type: 'beginWith', params: ({ event }) => ({ customer: event.record }) },
           },
-          'dialog.submit': [{ guard: 'isValid', target: 'saving' }, { actions: 'touchAll' }],
+          'dialog.submit': submitTo('saving'),
           'dialog.cancel': 'cancelled',
         },
       },
@@ -130,10 +126,7 @@ export const customerEditMachine = setup({
               },
             ],
           },
-          onError: {
-            target: 'editing',
-            actions: ['revertChange', { type: 'reportError', params: ({ event }) => ({ error: event.error }) }],
-          },
+          onError: { target: 'editing', actions: ['revertChange', withError('reportError')] },
         },
       },
       saved: { type: 'final' },

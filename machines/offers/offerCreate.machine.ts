@@ -3,10 +3,11 @@ import type { GatewayInstance } from '../../contract/gateways'
 import type { OfferCreate } from '../../contract/offers'
 import type { Product } from '../../contract/products'
 import { offerCreateForm, offerCreateRequest, type OfferCreateValues } from '../../contract/forms/offers'
-import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { type FieldEvent, type Form, fieldEvents, formParts, newForm } from '../form'
 import { changeParts } from '../pendingChanges'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
+import { type OptionsEvent, optionsRegion } from '../options'
 
 export interface OfferCreateInput extends FlowSurroundings {
   campaignId: string
@@ -22,7 +23,7 @@ interface Context {
 export type OfferCreateEvent =
   | FieldEvent<OfferCreateValues>
   | { type: 'product.search'; text: string }
-  | { type: 'gateways.retry' }
+  | OptionsEvent
   | { type: 'dialog.submit' }
   | { type: 'dialog.cancel' }
 
@@ -55,7 +56,7 @@ export const offerCreateMachine = setup({
     searchProducts: promiseActor<Product[], { organizationId: string | undefined; q: string }>('searchProducts'),
   },
   actions: {
-    setGateways: assign({ gateways: (_, params: { gateways: GatewayInstance[] }) => params.gateways }),
+    setGateways: assign({ gateways: (_, { options }: { options: GatewayInstance[] }) => options }),
     setProductSearch: assign({ productSearch: (_, params: { text: string }) => params.text }),
     setProducts: assign({ products: (_, params: { products: Product[] }) => params.products }),
     logError: (_, _params: { error: unknown }) => {},
@@ -86,8 +87,7 @@ export const offerCreateMachine = setup({
             states: {
               editing: {
                 on: {
-                  'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-                  'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+                  ...fieldEvents<OfferCreateValues>(),
                   'dialog.submit': { guard: 'isValid', target: 'saving' },
                   'dialog.cancel': '#offerCreate.cancelled',
                 },
@@ -105,34 +105,13 @@ export const offerCreateMachine = setup({
                   onDone: { target: '#offerCreate.saved', actions: 'confirmChange' },
                   onError: {
                     target: 'editing',
-                    actions: [
-                      'revertChange',
-                      { type: 'logError', params: ({ event }) => ({ error: event.error }) },
-                      { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-                    ],
+                    actions: ['revertChange', withError('logError'), withError('reportError')],
                   },
                 },
               },
             },
           },
-          gateways: {
-            initial: 'loading',
-            states: {
-              loading: {
-                invoke: {
-                  src: 'fetchGateways',
-                  input: ({ context }) => ({ organizationId: context.organizationId }),
-                  onDone: {
-                    target: 'ready',
-                    actions: { type: 'setGateways', params: ({ event }) => ({ gateways: event.output }) },
-                  },
-                  onError: 'failed',
-                },
-              },
-              ready: {},
-              failed: { on: { 'gateways.retry': 'loading' } },
-            },
-          },
+          gateways: optionsRegion<GatewayInstance>()('fetchGateways', 'setGateways'),
           products: {
             initial: 'searching',
             on: {
@@ -155,7 +134,7 @@ export const offerCreateMachine = setup({
                 },
               },
               ready: {},
-              failed: {},
+              failed: { on: { 'options.retry': 'searching' } },
             },
           },
         },

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate'
 import type { Offer, OfferUpdate } from '../../contract/offers'
 import { changedOfferFields, offerEditForm, offerEditValues, type OfferEditValues } from '../../contract/forms/offers'
-import { type FieldEvent, type Form, formParts, newForm } from '../form'
+import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
 export interface OfferEditInput extends FlowSurroundings {
@@ -55,13 +55,12 @@ export const offerEditMachine = setup({
       editing: {
         tags: 'open',
         on: {
-          'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-          'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
+          ...fieldEvents<OfferEditValues>(),
           'record.refresh': {
             guard: { type: 'hasOtherInitialValues', params: ({ event }) => ({ offer: event.record }) },
             actions: { type: 'beginAgain', params: ({ event }) => ({ offer: event.record }) },
           },
-          'dialog.submit': [{ guard: 'isValid', target: 'updating' }, { actions: 'touchAll' }],
+          'dialog.submit': submitTo('updating'),
           'dialog.cancel': 'cancelled',
         },
       },
@@ -80,10 +79,7 @@ export const offerEditMachine = setup({
           src: 'saveOffer',
           input: ({ context }) => ({ id: context.offer.id, fields: offerEditFields(context) }),
           onDone: { target: 'saved', actions: 'confirmChange' },
-          onError: {
-            target: 'editing',
-            actions: ['revertChange', { type: 'reportError', params: ({ event }) => ({ error: event.error }) }],
-          },
+          onError: { target: 'editing', actions: ['revertChange', withError('reportError')] },
         },
       },
       saved: { type: 'final' },

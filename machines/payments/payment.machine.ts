@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { PayableOrder } from '../../contract/orders'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 
 export interface PaymentInput {
   token: string
@@ -33,10 +33,7 @@ export const paymentMachine = setup({
         onDone: { target: 'ready', actions: { type: 'setOrder', params: ({ event }) => ({ order: event.output }) } },
         onError: {
           target: 'failed',
-          actions: [
-            { type: 'setError', params: ({ event }) => ({ error: event.error }) },
-            { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-          ],
+          actions: [withError('setError'), withError('reportError')],
         },
       },
     },

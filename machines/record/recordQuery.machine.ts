@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { callbackActor, type QueryCommand, type QueryEvent } from '../actors'
+import { callbackActor, type QueryCommand, type QueryEvent, withError } from '../actors'
 
 interface Context<Row> {
   record: Row | undefined
@@ -46,10 +46,7 @@ export const createRecordQuery = <Row>() =>
         states: {
           loading: {
             on: {
-              'query.failed': {
-                target: 'failed',
-                actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
-              },
+              'query.failed': { target: 'failed', actions: withError('setError') },
             },
           },
           populated: {

@@ -1,8 +1,8 @@
-import { assign, setup } from 'xstate'
+import { assign, type DoneActorEvent, setup } from 'xstate'
 import type { User } from '../../contract/users'
 import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
-import { type FieldEvent, type Form, formActions, isFormValid, newForm } from '../form'
-import { promiseActor } from '../actors'
+import { type FieldEvent, type Form, fieldEvents, formActions, isFormValid, newForm } from '../form'
+import { promiseActor, withError } from '../actors'
 
 export interface AuthInput {
   mode: AuthMode
@@ -33,7 +33,29 @@ export interface OpenedSession {
 type Credentials = Pick<AuthValues, 'email' | 'password'>
 type Completion = Pick<AuthValues, 'name' | 'organizationName' | 'password'> & Pick<Context, 'token' | 'inviteToken'>
 
-const isValid = (mode: AuthMode, { form }: Context) => isFormValid(authForms[mode], form)
+/** What a mode's form does: what is wrong is said, else it is sent, and a refusal leads back to what was typed. */
+const editing = <Mode extends AuthMode>(mode: Mode) =>
+  ({
+    on: {
+      'form.submit': [{ guard: { type: 'isValid', params: { mode } }, target: 'submitting' }, { actions: 'touchAll' }],
+    },
+  }) as const
+const onError = { target: 'editing', actions: withError('reportError') } as const
+const opened = {
+  target: '#auth.signedIn',
+  actions: { type: 'openSession', params: ({ event }: { event: DoneActorEvent<OpenedSession> }) => event.output },
+} as const
+
+type Answered = { event: DoneActorEvent<{ message: string }> }
+const showAnswer = { type: 'showMessage', params: ({ event }: Answered) => event.output } as const
+const mailSent = {
+  target: 'sent',
+  actions: [{ type: 'setMessage', params: ({ event }: Answered) => event.output }, showAnswer],
+} as const
+
+/** Leads to the mode that is asked for; the last one is what remains. */
+const byMode = <Transition>(transition: (mode: AuthMode) => Transition) =>
+  (['signIn', 'signUp', 'completion', 'forgot', 'reset'] as const).map(transition)
 
 /** Signing in, signing up and its completion, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
 export const authMachine = setup({
@@ -60,15 +82,8 @@ export const authMachine = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
-    isSignInValid: ({ context }) => isValid('signIn', context),
-    isSignUpValid: ({ context }) => isValid('signUp', context),
-    isCompletionValid: ({ context }) => isValid('completion', context),
-    isForgotValid: ({ context }) => isValid('forgot', context),
-    isResetValid: ({ context }) => isValid('reset', context),
-    isSignIn: (_, params: { mode: AuthMode }) => params.mode === 'signIn',
-    isSignUp: (_, params: { mode: AuthMode }) => params.mode === 'signUp',
-    isCompletion: (_, params: { mode: AuthMode }) => params.mode === 'completion',
-    isForgot: (_, params: { mode: AuthMode }) => params.mode === 'forgot',
+    isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
+    isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
   },
 })
   .extend(formActions<AuthValues>())
@@ -83,63 +98,28 @@ export const authMachine = setup({
     }),
     initial: 'deciding',
     on: {
-      'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-      'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
-      'mode.choose': [
-        {
-          guard: { type: 'isSignIn', params: ({ event }) => event },
-          target: '.signIn',
-          actions: ['untouch', { type: 'writeMode', params: ({ event }) => event }],
-        },
-        {
-          guard: { type: 'isSignUp', params: ({ event }) => event },
-          target: '.signUp',
-          actions: ['untouch', { type: 'writeMode', params: ({ event }) => event }],
-        },
-        {
-          guard: { type: 'isCompletion', params: ({ event }) => event },
-          target: '.completion',
-          actions: ['untouch', { type: 'writeMode', params: ({ event }) => event }],
-        },
-        {
-          guard: { type: 'isForgot', params: ({ event }) => event },
-          target: '.forgot',
-          actions: ['untouch', { type: 'writeMode', params: ({ event }) => event }],
-        },
-        { target: '.reset', actions: ['untouch', { type: 'writeMode', params: ({ event }) => event }] },
-      ],
+      ...fieldEvents<AuthValues>(),
+      'mode.choose': byMode((mode) => ({
+        guard: { type: 'isMode', params: ({ event }) => ({ mode, asked: event.mode }) },
+        target: `.${mode}`,
+        actions: ['untouch', { type: 'writeMode', params: { mode } }],
+      })),
     },
     states: {
       deciding: {
-        always: [
-          { guard: { type: 'isSignIn', params: ({ context }) => context }, target: 'signIn' },
-          { guard: { type: 'isSignUp', params: ({ context }) => context }, target: 'signUp' },
-          { guard: { type: 'isCompletion', params: ({ context }) => context }, target: 'completion' },
-          { guard: { type: 'isForgot', params: ({ context }) => context }, target: 'forgot' },
-          { target: 'reset' },
-        ],
+        always: byMode((mode) => ({
+          guard: { type: 'isMode', params: ({ context }) => ({ mode, asked: context.mode }) },
+          target: mode,
+        })),
       },
       signIn: {
         tags: 'signIn',
         initial: 'editing',
         states: {
-          editing: {
-            on: { 'form.submit': [{ guard: 'isSignInValid', target: 'submitting' }, { actions: 'touchAll' }] },
-          },
+          editing: editing('signIn'),
           submitting: {
             tags: 'busy',
-            invoke: {
-              src: 'logIn',
-              input: ({ context }) => context.form.values,
-              onDone: {
-                target: '#auth.signedIn',
-                actions: { type: 'openSession', params: ({ event }) => event.output },
-              },
-              onError: {
-                target: 'editing',
-                actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-              },
-            },
+            invoke: { src: 'logIn', input: ({ context }) => context.form.values, onDone: opened, onError },
           },
         },
       },
@@ -147,26 +127,10 @@ export const authMachine = setup({
         tags: 'signUp',
         initial: 'editing',
         states: {
-          editing: {
-            on: { 'form.submit': [{ guard: 'isSignUpValid', target: 'submitting' }, { actions: 'touchAll' }] },
-          },
+          editing: editing('signUp'),
           submitting: {
             tags: 'busy',
-            invoke: {
-              src: 'startSignUp',
-              input: ({ context }) => context.form.values,
-              onDone: {
-                target: 'sent',
-                actions: [
-                  { type: 'setMessage', params: ({ event }) => event.output },
-                  { type: 'showMessage', params: ({ event }) => event.output },
-                ],
-              },
-              onError: {
-                target: 'editing',
-                actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-              },
-            },
+            invoke: { src: 'startSignUp', input: ({ context }) => context.form.values, onDone: mailSent, onError },
           },
           sent: {},
         },
@@ -175,26 +139,14 @@ export const authMachine = setup({
         tags: 'completion',
         initial: 'editing',
         states: {
-          editing: {
-            on: { 'form.submit': [{ guard: 'isCompletionValid', target: 'submitting' }, { actions: 'touchAll' }] },
-          },
+          editing: editing('completion'),
           submitting: {
             tags: 'busy',
             invoke: {
               src: 'completeSignUp',
-              input: ({ context }) => ({
-                ...context.form.values,
-                token: context.token,
-                inviteToken: context.inviteToken,
-              }),
-              onDone: {
-                target: '#auth.signedIn',
-                actions: { type: 'openSession', params: ({ event }) => event.output },
-              },
-              onError: {
-                target: 'editing',
-                actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-              },
+              input: ({ context: { form, token, inviteToken } }) => ({ ...form.values, token, inviteToken }),
+              onDone: opened,
+              onError,
             },
           },
         },
@@ -203,25 +155,14 @@ export const authMachine = setup({
         tags: 'forgot',
         initial: 'editing',
         states: {
-          editing: {
-            on: { 'form.submit': [{ guard: 'isForgotValid', target: 'submitting' }, { actions: 'touchAll' }] },
-          },
+          editing: editing('forgot'),
           submitting: {
             tags: 'busy',
             invoke: {
               src: 'startPasswordReset',
               input: ({ context }) => context.form.values,
-              onDone: {
-                target: 'sent',
-                actions: [
-                  { type: 'setMessage', params: ({ event }) => event.output },
-                  { type: 'showMessage', params: ({ event }) => event.output },
-                ],
-              },
-              onError: {
-                target: 'editing',
-                actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-              },
+              onDone: mailSent,
+              onError,
             },
           },
           sent: {},
@@ -231,26 +172,17 @@ export const authMachine = setup({
         tags: 'reset',
         initial: 'editing',
         states: {
-          editing: {
-            on: { 'form.submit': [{ guard: 'isResetValid', target: 'submitting' }, { actions: 'touchAll' }] },
-          },
+          editing: editing('reset'),
           submitting: {
             tags: 'busy',
             invoke: {
               src: 'resetPassword',
-              input: ({ context }) => ({ ...context.form.values, token: context.token }),
+              input: ({ context: { form, token } }) => ({ ...form.values, token }),
               onDone: {
                 target: '#auth.signIn',
-                actions: [
-                  { type: 'showMessage', params: ({ event }) => event.output },
-                  'untouch',
-                  { type: 'writeMode', params: { mode: 'signIn' } },
-                ],
+                actions: [showAnswer, 'untouch', { type: 'writeMode', params: { mode: 'signIn' } }],
               },
-              onError: {
-                target: 'editing',
-                actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-              },
+              onError,
             },
           },
         },

@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 import type { User, UserUpdate } from '../../contract/users'
 import { changedProfileFields, profileForm, profileValues, type ProfileValues } from '../../contract/forms/auth'
-import { type FieldEvent, type Form, formParts, newForm } from '../form'
-import { promiseActor } from '../actors'
+import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
+import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
 export interface ProfileEditInput extends FlowSurroundings {
@@ -38,9 +38,8 @@ export const profileEditMachine = setup({
       editing: {
         tags: 'open',
         on: {
-          'field.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-          'field.blur': { actions: { type: 'touchField', params: ({ event }) => event } },
-          'dialog.submit': [{ guard: 'isValid', target: 'saving' }, { actions: 'touchAll' }],
+          ...fieldEvents<ProfileValues>(),
+          'dialog.submit': submitTo('saving'),
           'dialog.cancel': 'cancelled',
         },
       },
@@ -56,10 +55,7 @@ export const profileEditMachine = setup({
               { type: 'changeUser', params: ({ event }) => event.output },
             ],
           },
-          onError: {
-            target: 'editing',
-            actions: { type: 'reportError', params: ({ event }) => ({ error: event.error }) },
-          },
+          onError: { target: 'editing', actions: withError('reportError') },
         },
       },
       saved: { type: 'final' },

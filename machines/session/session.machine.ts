@@ -3,7 +3,7 @@ import type { Call } from '../../contract/calls'
 import { isUnauthorized } from '../../contract/client/errors'
 import type { Organization } from '../../contract/organizations'
 import type { User } from '../../contract/users'
-import { promiseActor } from '../actors'
+import { promiseActor, withError } from '../actors'
 import { workspaceMachine } from './workspace.machine'
 
 export interface SessionInput {
@@ -102,14 +102,11 @@ export const sessionMachine = setup({
         onDone: { target: 'signedIn', actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) } },
         onError: [
           {
-            guard: { type: 'isUnauthorized', params: ({ event }) => ({ error: event.error }) },
+            guard: withError('isUnauthorized'),
             target: 'signedOut',
-            actions: ['removeToken', { type: 'reportUserFailure', params: ({ event }) => ({ error: event.error }) }],
+            actions: ['removeToken', withError('reportUserFailure')],
           },
-          {
-            target: 'signedOut',
-            actions: { type: 'reportUserFailure', params: ({ event }) => ({ error: event.error }) },
-          },
+          { target: 'signedOut', actions: withError('reportUserFailure') },
         ],
       },
       on: { 'token.removed': 'signedOut' },
@@ -192,10 +189,7 @@ export const sessionMachine = setup({
                 },
                 onError: {
                   target: 'failed',
-                  actions: [
-                    'emptyOrganizations',
-                    { type: 'reportOrganizationsFailure', params: ({ event }) => ({ error: event.error }) },
-                  ],
+                  actions: ['emptyOrganizations', withError('reportOrganizationsFailure')],
                 },
               },
             },

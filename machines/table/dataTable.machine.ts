@@ -1,6 +1,6 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import type { ListRow } from './listQuery.machine'
-import { callbackActor, type QueryCommand, type QueryEvent } from '../actors'
+import { callbackActor, type QueryCommand, type QueryEvent, withError } from '../actors'
 
 export interface Sort {
   by: string
@@ -196,10 +196,7 @@ export const createDataTable = <Row extends ListRow>() =>
                 },
                 { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
               ],
-              'query.failed': {
-                target: '.failed',
-                actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
-              },
+              'query.failed': { target: '.failed', actions: withError('setError') },
             },
             states: {
               loading: {},
@@ -208,10 +205,7 @@ export const createDataTable = <Row extends ListRow>() =>
                 states: {
                   fresh: {
                     on: {
-                      'query.failed': {
-                        target: 'stale',
-                        actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
-                      },
+                      'query.failed': { target: 'stale', actions: withError('setError') },
                     },
                   },
                   // Reading the rows again failed: what was read last stays on screen, with the error above it.

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { callbackActor, type QueryCommand, type QueryEvent } from '../actors'
+import { callbackActor, type QueryCommand, type QueryEvent, withError } from '../actors'
 
 /** A record as far as a list needs to know it. */
 export interface ListRow {
@@ -38,10 +38,7 @@ export const createListQuery = <Row extends ListRow>() =>
         },
         { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
       ],
-      'query.failed': {
-        target: '.failed',
-        actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
-      },
+      'query.failed': { target: '.failed', actions: withError('setError') },
     },
     states: {
       loading: {},

@@ -1,3 +1,4 @@
+import { noFields } from '../../contract/schemas'
 import type { FlowMachine, FlowName } from '../../machines/flows'
 
 /** The real actors that a flow asks for by name. */
@@ -13,6 +14,6 @@ export const required = (id: string | undefined, message: string): string => {
 
 /** The fields of an update; none at all is an error (EO-07, UC-03). */
 export function someFields<Fields extends object>(fields: Fields): Fields {
-  if (Object.keys(fields).length === 0) throw new Error('No update fields provided')
+  if (Object.keys(fields).length === 0) throw new Error(noFields)
   return fields
 }

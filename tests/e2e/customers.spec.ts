@@ -62,6 +62,9 @@ test.describe('on the reference server', () => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await page.getByRole('button', { name: 'New customer' }).click()
     const panel = page.getByRole('dialog', { name: 'New customer' })
+    // The panel takes the whole height: its buttons stand at the lower end of the page.
+    const button = await panel.getByRole('button', { name: 'Add customer' }).boundingBox()
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeGreaterThan(860)
     await panel.getByRole('button', { name: 'Add customer' }).click()
     await expect(panel.getByText('First name is required')).toBeVisible()
     await expect(panel.getByText('Email is required')).toBeVisible()

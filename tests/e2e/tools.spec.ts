@@ -194,7 +194,10 @@ test('an inspector that follows the protocol hears of every actor, from its firs
   }
   // Opened anew, it hears of everything once more, and only once.
   await inspector.evaluate(() => ((window as unknown as Collector).messages = []))
+  // The tab of the inspector is loaded anew; what is asked of it meanwhile would be asked of the old page.
+  const loaded = inspector.waitForEvent('load')
   await tools(page).getByRole('button', { name: 'Stately Inspector' }).click()
+  await loaded
   await expect.poll(async () => (await messages()).length).toBeGreaterThan(all.length - 1)
   const again = (await messages()).filter(({ type }) => type === '@xstate.actor').map(({ sessionId }) => sessionId)
   expect(again.toSorted()).toEqual([...known.keys()].toSorted())

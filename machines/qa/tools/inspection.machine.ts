@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { promiseActor } from '../../actors'
+import { promiseActor, withError } from '../../actors'
 import type { InspectorKind } from './tools.machine'
 
 export interface InspectionInput {
@@ -68,7 +68,7 @@ export const inspectionMachine = setup({
         src: 'openInspector',
         input: ({ context }) => ({ inspector: context.inspector }),
         onDone: [{ guard: { type: 'isBlocked', params: ({ event }) => event.output }, target: 'blocked' }, 'open'],
-        onError: { target: 'failed', actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) } },
+        onError: { target: 'failed', actions: withError('setError') },
       },
     },
     open: {},

@@ -1,5 +1,5 @@
 import { assign, raise, setup } from 'xstate'
-import { callbackActor, promiseActor } from '../../actors'
+import { callbackActor, promiseActor, withError } from '../../actors'
 import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
 import { emptyLog, withMessages } from '../replay/log'
@@ -168,9 +168,9 @@ export const inspectorMachine = setup({
               {
                 guard: 'hasFlow',
                 target: 'paused',
-                actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) },
+                actions: withError('setError'),
               },
-              { target: 'live', actions: { type: 'setError', params: ({ event }) => ({ error: event.error }) } },
+              { target: 'live', actions: withError('setError') },
             ],
           },
         },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { callbackActor, promiseActor } from '../../actors'
+import { callbackActor, promiseActor, withError } from '../../actors'
 
 /** Which events a file gets: those between Record and Stop, or the last ones before now. */
 export type RecordingKind = 'recorded' | 'recent'
@@ -71,10 +71,7 @@ export const recorderMachine = setup({
             src: 'saveRecording',
             input: ({ context }) => ({ kind: context.kind }),
             onDone: { target: 'saved', actions: { type: 'setFileName', params: ({ event }) => event.output } },
-            onError: {
-              target: 'failed',
-              actions: { type: 'reportSaveFailure', params: ({ event }) => ({ error: event.error }) },
-            },
+            onError: { target: 'failed', actions: withError('reportSaveFailure') },
           },
           // One file at a time.
           on: { 'file.save': {} },

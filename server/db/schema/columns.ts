@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { bigint, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 
 /** A record's id: UUIDv7 made here, so that no engine has to know how and no node has to ask. */
@@ -24,6 +24,15 @@ export const updatedAt = () =>
     .notNull()
     .$defaultFn(() => new Date())
     .$onUpdate(() => new Date())
+
+/** How an organization has set up something that others run, such as a gateway. */
+export const setup = () => ({
+  enabled: boolean('enabled').notNull().default(true),
+  /** What is not secret. */
+  settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  /** Encrypted; never sent back. */
+  secrets: text('secrets'),
+})
 
 /** Money as whole cents. */
 export const cents = (name: string) => integer(name)

@@ -1,5 +1,5 @@
-import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, orgId, updatedAt } from './columns'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, orgId, setup, updatedAt } from './columns'
 import { organizations } from './organizations'
 
 /** A payment gateway that an organization has set up. */
@@ -12,11 +12,7 @@ export const gatewayInstances = pgTable(
     kind: text('kind', { enum: ['sandbox', 'stripe'] })
       .notNull()
       .default('sandbox'),
-    enabled: boolean('enabled').notNull().default(true),
-    /** What is not secret. */
-    settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
-    /** Encrypted; never sent back. */
-    secrets: text('secrets'),
+    ...setup(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

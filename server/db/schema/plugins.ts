@@ -1,5 +1,5 @@
-import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, orgId, updatedAt } from './columns'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, orgId, setup, updatedAt } from './columns'
 import { organizations } from './organizations'
 
 /** An email provider that an organization has installed. */
@@ -12,9 +12,7 @@ export const pluginInstances = pgTable(
     kind: text('kind', { enum: ['outbox', 'smtp'] })
       .notNull()
       .default('outbox'),
-    enabled: boolean('enabled').notNull().default(true),
-    settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
-    secrets: text('secrets'),
+    ...setup(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldProps } from './FieldFrame'
+import type { FieldProps } from './FieldFrame'
+import { TextField } from './TextField'
 
 interface DateFieldProps extends FieldProps {
   /** `yyyy-MM-dd` */
@@ -9,23 +10,6 @@ interface DateFieldProps extends FieldProps {
 }
 
 /** A day as `yyyy-MM-dd`, or the empty string. */
-export function DateField({ name, value, onChange, onBlur, disabled, min, max, inputProps, ...frame }: DateFieldProps) {
-  return (
-    <FieldFrame {...frame}>
-      {(control) => (
-        <input
-          {...inputProps}
-          {...control}
-          type="date"
-          name={name}
-          value={value}
-          min={min}
-          max={max}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-        />
-      )}
-    </FieldFrame>
-  )
-}
+export const DateField = ({ min, max, inputProps, ...field }: DateFieldProps) => (
+  <TextField {...field} type="date" inputProps={{ ...inputProps, min, max }} />
+)

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldProps } from './FieldFrame'
+import type { FieldProps } from './FieldFrame'
+import { TextField } from './TextField'
 
 interface NumberFieldProps extends FieldProps {
   min?: number | undefined
@@ -10,37 +11,6 @@ interface NumberFieldProps extends FieldProps {
 }
 
 /** A number as its text, so that what is typed stays as it was typed. */
-export function NumberField({
-  name,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  min,
-  max,
-  step = 'any',
-  inputProps,
-  ...frame
-}: NumberFieldProps) {
-  return (
-    <FieldFrame {...frame}>
-      {(control) => (
-        <input
-          autoComplete="off"
-          {...inputProps}
-          {...control}
-          type="number"
-          inputMode="decimal"
-          name={name}
-          value={value}
-          min={min}
-          max={max}
-          step={step}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-        />
-      )}
-    </FieldFrame>
-  )
-}
+export const NumberField = ({ min, max, step = 'any', inputProps, ...field }: NumberFieldProps) => (
+  <TextField {...field} type="number" inputProps={{ inputMode: 'decimal', ...inputProps, min, max, step }} />
+)

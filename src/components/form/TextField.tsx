@@ -2,10 +2,11 @@ import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | undefined
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'date' | undefined
   inputProps?: ComponentProps<'input'> | undefined
 }
 
+/** What is typed into one line, whatever its type is. */
 export function TextField({
   name,
   value,

@@ -1,12 +1,10 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog'
-import { Portal } from '@ark-ui/react/portal'
 import { type ReactNode, useRef } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
-import { stackStyle } from '../../../styled-system/recipes/stack-style'
 import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
-import { toastsElement } from '../base/toastsElement'
-import { toolsElement } from '../chart/toolsElement'
+import { Stack } from '../base/Stack'
+import { DialogFrame } from './DialogFrame'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -35,43 +33,31 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     error,
   } = props
   const cancel = useRef<HTMLButtonElement>(null)
-  const styles = dialog({ size: 'sm' })
+  const styles = dialog()
   return (
-    <Ark.Root
+    <DialogFrame
       role="alertdialog"
       open={open}
-      onOpenChange={(change) => !change.open && onCancel()}
-      closeOnEscape={!busy}
-      closeOnInteractOutside={!busy}
-      initialFocusEl={() => cancel.current}
-      persistentElements={[toastsElement, toolsElement]}
-      lazyMount
-      unmountOnExit
+      title={title}
+      onClose={onCancel}
+      busy={busy}
+      size="sm"
+      initialFocus={() => cancel.current}
     >
-      <Portal>
-        <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={styles.positioner}>
-          <Ark.Content className={styles.content} aria-busy={busy || undefined}>
-            <div className={styles.header}>
-              <Ark.Title className={styles.title}>{title}</Ark.Title>
-            </div>
-            <div className={styles.body}>
-              <div className={stackStyle({ gap: 'sm' })}>
-                <Ark.Description className={styles.question}>{children}</Ark.Description>
-                {error && <Alert>{error}</Alert>}
-              </div>
-            </div>
-            <div className={styles.footer}>
-              <Button ref={cancel} onClick={onCancel} disabled={busy}>
-                {cancelLabel}
-              </Button>
-              <Button variant="danger" onClick={onConfirm} busy={busy}>
-                {confirmLabel}
-              </Button>
-            </div>
-          </Ark.Content>
-        </Ark.Positioner>
-      </Portal>
-    </Ark.Root>
+      <div className={styles.body}>
+        <Stack gap="sm">
+          <Ark.Description className={styles.question}>{children}</Ark.Description>
+          {error && <Alert>{error}</Alert>}
+        </Stack>
+      </div>
+      <div className={styles.footer}>
+        <Button ref={cancel} onClick={onCancel} disabled={busy}>
+          {cancelLabel}
+        </Button>
+        <Button variant="danger" onClick={onConfirm} busy={busy}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </DialogFrame>
   )
 }

@@ -1,11 +1,8 @@
-import { Dialog as Ark } from '@ark-ui/react/dialog'
-import { Portal } from '@ark-ui/react/portal'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
-import { toastsElement } from '../base/toastsElement'
-import { toolsElement } from '../chart/toolsElement'
+import { DialogFrame } from './DialogFrame'
 
 interface DialogProps {
   open: boolean
@@ -28,18 +25,8 @@ interface DialogProps {
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /** One task on top of a page. Its buttons are exactly those of the footer. */
-export function Dialog({
-  open,
-  title,
-  description,
-  onClose,
-  onSubmit,
-  footer,
-  busy = false,
-  focusOn,
-  placement,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, title, description, onClose, onSubmit, footer, busy = false, focusOn, placement, children } = props
   const body = useRef<HTMLDivElement>(null)
   const styles = dialog({ placement })
   const submit = (event: FormEvent) => {
@@ -57,36 +44,22 @@ export function Dialog({
     </>
   )
   return (
-    <Ark.Root
+    <DialogFrame
       open={open}
-      onOpenChange={(change) => !change.open && onClose()}
-      closeOnEscape={!busy}
-      closeOnInteractOutside={!busy}
-      initialFocusEl={() =>
-        body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null
-      }
-      persistentElements={[toastsElement, toolsElement]}
-      lazyMount
-      unmountOnExit
+      title={title}
+      description={description}
+      onClose={onClose}
+      busy={busy}
+      placement={placement}
+      initialFocus={() => body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null}
     >
-      <Portal>
-        <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={styles.positioner}>
-          <Ark.Content className={styles.content} data-placement={placement} aria-busy={busy || undefined}>
-            <div className={styles.header}>
-              <Ark.Title className={styles.title}>{title}</Ark.Title>
-              {description && <Ark.Description className={styles.description}>{description}</Ark.Description>}
-            </div>
-            {onSubmit ? (
-              <form className={styles.form} noValidate onSubmit={submit}>
-                {parts}
-              </form>
-            ) : (
-              parts
-            )}
-          </Ark.Content>
-        </Ark.Positioner>
-      </Portal>
-    </Ark.Root>
+      {onSubmit ? (
+        <form className={styles.form} noValidate onSubmit={submit}>
+          {parts}
+        </form>
+      ) : (
+        parts
+      )}
+    </DialogFrame>
   )
 }

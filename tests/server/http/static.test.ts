@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addressOf, type Preload, tabOf } from '../../../vite.preload'
+import { secure } from '../../../server/http/security'
 import { serveApp } from '../../../server/http/static'
 
 const preloads: Record<string, Preload> = {
@@ -29,6 +30,7 @@ for (const [name, content] of Object.entries({
   await writeFile(join(root, name), content)
 }
 const app = Fastify()
+await secure(app, '')
 await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '' } })
 
 afterAll(async () => {
@@ -49,6 +51,20 @@ describe('what the server delivers', () => {
       expect([plain.headers.vary, packed.headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
     },
   )
+
+  test('a document has every header that protects it, an asset those that mean something there', async () => {
+    const { headers: page } = await get('/campaigns')
+    expect(page['content-security-policy']).toContain("script-src 'self'")
+    expect(page['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(page).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' })
+    const { headers: asset } = await get('/assets/app-1.js')
+    expect(asset).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'etag']) expect(asset).not.toHaveProperty(name)
+  })
 
   test.each([
     ['/', ['LandingScreen-1.js>; rel=modulepreload']],
