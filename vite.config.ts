@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -81,8 +82,10 @@ export default defineConfig({
   test: {
     include: ['{contract,machines,src,server,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', '**/node_modules/**'],
+    // Many tests wait for processes and databases, so that two at once do well on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Some tests start processes and databases, on machines that may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })

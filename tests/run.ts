@@ -106,6 +106,7 @@ const steps: Record<string, Step> = {
       'tests/contract',
       'tests/machines',
       'tests/docs',
+      'tests/figures',
       'tests/replay',
       'tests/requirements',
     ),

@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
+import { type Circumstances, withFigure } from './document'
+
+interface Figure {
+  /** One sentence for whoever reads the figure. */
+  about: string
+  command: readonly string[]
+  env?: Record<string, string>
+}
+
+const node = (file: string, ...args: string[]) => ['node', '--import', 'tsx', file, ...args]
+const bench = (part: string) => node('tests/bench/main.ts', '--only', part)
+const test = (file: string) => ['npx', '--no-install', 'vitest', 'run', '--reporter=./tests/figures/reporter.ts', file]
+
+const figures: Record<string, Figure> = {
+  bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
+  faults: {
+    about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
+    command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),
+  },
+  kills: {
+    about:
+      'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',
+    command: test('tests/server/db/embedded.test.ts'),
+    env: { KILLS: '50' },
+  },
+  peer: {
+    about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
+    command: bench('peer'),
+  },
+  schedules: {
+    about: 'Random schedules of changes, answers, failures and rereads, and how many ended with what the server holds.',
+    command: test('tests/machines/overlay.property.test.ts'),
+    env: { SCHEDULES: '8000' },
+  },
+  search: {
+    about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
+    command: bench('search'),
+  },
+  server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
+}
+
+const help = `npm run figures -- NAME ...
+
+Takes figures that are too long for the tests, prints them, and writes them into docs/figures.md.
+
+${Object.entries(figures)
+  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
+  .join('\n')}
+
+Exit code 0 when every figure was taken, 1 when its command failed (nothing is written then), 2 for a wrong name.
+`
+
+const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
+
+function circumstances(): Circumstances {
+  const isChanged = git('status', '--porcelain', '--', '.', ':!docs/figures.md') !== ''
+  const [processor] = cpus()
+  return {
+    commit: `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`,
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} × ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
+  }
+}
+
+/** Runs the command, showing what it prints; what it says on its way stays out of the figure. */
+function take({ command: [program = '', ...args], env }: Figure): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error', ...env },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      process.stdout.write(chunk)
+    })
+    child.on('close', (code) => resolve({ code, output: stripVTControlCharacters(output) }))
+  })
+}
+
+const file = 'docs/figures.md'
+const names = process.argv.slice(2)
+if (names.length === 0 || names.includes('--help') || names.includes('-h')) {
+  process.stdout.write(help)
+} else {
+  const unknown = names.find((name) => !(name in figures))
+  if (unknown !== undefined) {
+    process.stderr.write(`npm run figures: there is no ${unknown}; the names are ${Object.keys(figures).join(', ')}\n`)
+    process.exit(2)
+  }
+  for (const [name, figure] of Object.entries(figures)) {
+    if (!names.includes(name)) continue
+    const { code, output } = await take(figure)
+    if (code !== 0) {
+      process.stderr.write(`npm run figures: ${name} ended with ${code}; ${file} is as it was\n`)
+      process.exitCode = 1
+      continue
+    }
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    writeFileSync(file, withFigure(before, name, figure.about, circumstances(), output))
+  }
+}

@@ -1,0 +1,15 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+/** Prints only what tests themselves print as figures, and what failed. */
+export default class FiguresReporter implements Reporter {
+  onUserConsoleLog({ content }: { content: string }) {
+    process.stdout.write(content)
+  }
+  onTestCaseResult(test: TestCase) {
+    const result = test.result()
+    if (result.state === 'failed') process.stderr.write(`${test.fullName}\n${result.errors[0]?.message ?? ''}\n`)
+  }
+  onTestRunEnd(modules: readonly TestModule[]) {
+    for (const error of modules.flatMap((module) => module.errors())) process.stderr.write(`${error.message}\n`)
+  }
+}
