@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { emptyFolder } from '../server/emptyFolder'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -12,15 +11,21 @@ export interface Running {
   output: () => string
 }
 
-/** Starts our server on a port of its own, with a folder of its own. */
+/** Starts our server on a port of its own, with an empty database of its own unless `env` names another. */
 export async function startServer(
   port: number,
   env: Record<string, string>,
 ): Promise<Running & { stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-e2e-'))
+  const folder = env['DATABASE_URL'] || env['DATA_DIR'] ? undefined : await emptyFolder()
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ...(folder !== undefined && { DATA_DIR: folder }),
+      DATABASE_URL: '',
+      ...env,
+    },
   })
   let output = ''
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +41,7 @@ export async function startServer(
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     await ended
-    rmSync(folder, { recursive: true, force: true })
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
   return { url: `http://127.0.0.1:${port}`, output: () => output, stop }
 }

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { emptyFolder } from './emptyFolder'
 
 const run = promisify(execFile)
 
 /** An empty place for a database of a test, on one engine. */
 export interface Scratch {
   kind: 'pglite' | 'postgres'
-  /** A folder of its own; PGlite's when there is no databaseUrl. */
+  /** PGlite's folder; used when there is no databaseUrl. */
   dataDir: string
   databaseUrl: string | undefined
   stop(): Promise<void>
@@ -28,7 +29,7 @@ export async function scratchDatabases(): Promise<Scratch[]> {
 }
 
 async function scratchFolder(): Promise<Scratch> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'offerdesk-data-'))
+  const dataDir = await emptyFolder()
   return {
     kind: 'pglite',
     dataDir,
@@ -43,15 +44,13 @@ export async function scratchPostgres(): Promise<Scratch | undefined> {
   if (server === undefined) return undefined
   const name = `offerdesk_${randomBytes(6).toString('hex')}`
   await server.query(`create database ${name} owner ${server.owner}`)
-  const folder = await scratchFolder()
   return {
-    ...folder,
     kind: 'postgres',
+    dataDir: join(tmpdir(), 'offerdesk-unused'),
     databaseUrl: server.urlOf(name),
     async stop() {
       await server.query(`drop database ${name} with (force)`)
       await server.release()
-      await folder.stop()
     },
   }
 }

@@ -5,6 +5,7 @@ import { buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from '../../../server/db/demo'
+import { emptyFolder } from '../../server/emptyFolder'
 import { parsed, valueAt } from './exchange'
 
 export const [first, second] = demoLogins
@@ -23,7 +24,7 @@ export interface Reference {
 
 /** A folder of demo data that every server begins with a copy of: none is touched by what another was asked to do. */
 export async function prepareData(): Promise<{ folder: string; remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-mutants-'))
+  const folder = await emptyFolder()
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
   await seedDemo(database, new Date())
   await database.close()
