@@ -11,7 +11,7 @@ import { chromeArgs, ensureChrome } from '../browser'
 import { controls, visit } from './controls'
 import { Unreadable } from './files'
 
-/** How long a control may take to appear, in milliseconds. */
+/** How long a control may take to appear, and a machine to start, in milliseconds. */
 const patience = 10_000
 
 /** How long a call may take to be made that was made in the recording, in milliseconds. */
@@ -130,6 +130,43 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
   }, items)
 }
 
+/** Whether a machine runs as often as it did in the recording: a page's own code may still be loading. */
+class Starts {
+  readonly #page: Page
+  readonly #left: { machine: string; at: number }[]
+  readonly #due = new Map<string, number>()
+
+  constructor({ actors, events }: Recording, page: Page) {
+    this.#page = page
+    const begun = new Map(events.flatMap(({ actor, at, event }) => (event.type === 'xstate.init' ? [[actor, at]] : [])))
+    this.#left = actors
+      .flatMap(({ session, machine }) =>
+        machine === undefined || machine === 'toast' ? [] : [{ machine, at: begun.get(session) ?? 0 }],
+      )
+      .toSorted((a, b) => a.at - b.at)
+  }
+
+  /** Waits until what had started by then has started here too, or has had its time to. */
+  async settle(now: number): Promise<void> {
+    const next = this.#left.findIndex(({ at }) => at > now)
+    const begun = this.#left.splice(0, next < 0 ? this.#left.length : next)
+    for (const { machine } of begun) this.#due.set(machine, (this.#due.get(machine) ?? 0) + 1)
+    const end = performance.now() + patience
+    while (begun.length > 0 && !(await this.#allStarted()) && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  async #allStarted(): Promise<boolean> {
+    const actors = await this.#page
+      .evaluate(async () => (await window.offerdesk?.recording())?.actors)
+      // While the page is loaded anew there is none to ask.
+      .catch(() => undefined)
+    const count = (name: string) => actors?.filter(({ machine }) => machine === name).length ?? 0
+    return [...this.#due].every(([machine, due]) => count(machine) >= due)
+  }
+}
+
 /** The states that each machine went through, one after the other; machines of one name in the order of their start. */
 function statesOf({ actors, events }: Recording): Map<string, string[]> {
   const states = new Map<string, string[]>()
@@ -200,6 +237,7 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     await page.clock.install()
     await page.goto(`${server.url}${first.address}`)
     const notDriven = new Map<string, number>()
+    const starts = new Starts(recording, page)
     // What happened before the recording began is there when it begins.
     let now = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
     backend.advance(now)
@@ -212,6 +250,7 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
       await perform().catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
+      await starts.settle(at)
     }
     backend.advance(Infinity)
     await page.clock.runFor(Math.max(0, (events.at(-1)?.at ?? 0) - now))
