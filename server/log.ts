@@ -42,8 +42,15 @@ function messageOf(error: Error): string {
 /** What else a failure says that names things of ours and no values of anybody's. */
 const facts = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const
 
+interface ShownError {
+  type: string
+  message: string
+  stack: string
+  [fact: string]: unknown
+}
+
 /** How the log writes an error: only what is listed here, as drivers put statements, rows and whole requests into theirs. */
-function shownError(error: Error): Record<string, unknown> {
+function shownError(error: Error): ShownError {
   const known = Object.fromEntries(
     facts.flatMap((name) => (name in error ? [[name, (error as unknown as Record<string, unknown>)[name]]] : [])),
   )
