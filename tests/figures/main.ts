@@ -31,6 +31,11 @@ const figures: Record<string, Figure> = {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
   },
+  requests: {
+    about:
+      'Generated requests, allowed and not, as people of two organizations and as nobody, and what was wrong with the answers.',
+    command: node('tests/figures/requests/main.ts'),
+  },
   schedules: {
     about: 'Random schedules of changes, answers, failures and rereads, and how many ended with what the server holds.',
     command: test('tests/machines/overlay.property.test.ts'),
