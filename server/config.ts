@@ -14,13 +14,11 @@ const url = (protocols: RegExp, message: string) =>
 
 const http = url(/^https?:$/, 'must be an http or https address such as https://api.example.com')
 
-const places = ['loopback', 'linklocal', 'uniquelocal']
+const places = new Set(['loopback', 'linklocal', 'uniquelocal'])
 function isProxy(text: string): boolean {
   const [address = '', bits = '0', ...more] = text.split('/')
   const most = { 4: 32, 6: 128 }[isIP(address)]
-  return (
-    places.includes(text) || (most !== undefined && /^\d+$/.test(bits) && Number(bits) <= most && more.length === 0)
-  )
+  return places.has(text) || (most !== undefined && /^\d+$/.test(bits) && Number(bits) <= most && more.length === 0)
 }
 const proxies = z.pipe(
   z.string(),
