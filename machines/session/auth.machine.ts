@@ -8,7 +8,7 @@ export interface AuthInput {
   mode: AuthMode
   email: string
   organizationName: string
-  /** The token of the mail that completes a sign-up or resets a password. */
+  /** The token of the mail that completes a sign-up, resets a password or changes an email. */
   token: string | undefined
   inviteToken: string | undefined
 }
@@ -55,7 +55,7 @@ const mailSent = {
 
 /** Leads to the mode that is asked for; the last one is what remains. */
 const byMode = <Transition>(transition: (mode: AuthMode) => Transition) =>
-  (['signIn', 'signUp', 'completion', 'forgot', 'reset'] as const).map(transition)
+  (['signIn', 'signUp', 'completion', 'forgot', 'reset', 'emailChange'] as const).map(transition)
 
 /** Signing in, signing up and its completion, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
 export const authMachine = setup({
@@ -71,6 +71,7 @@ export const authMachine = setup({
     completeSignUp: promiseActor<OpenedSession, Completion>('completeSignUp'),
     startPasswordReset: promiseActor<{ message: string }, { email: string }>('startPasswordReset'),
     resetPassword: promiseActor<{ message: string }, Credentials & { token: string | undefined }>('resetPassword'),
+    confirmEmail: promiseActor<{ message: string }, { token: string | undefined }>('confirmEmail'),
   },
   actions: {
     // What was typed stays, so that an email need not be typed again in another mode.
@@ -78,6 +79,7 @@ export const authMachine = setup({
     setMessage: assign({ message: (_, params: { message: string }) => params.message }),
     showMessage: (_, _params: { message: string }) => {},
     openSession: (_, _params: OpenedSession) => {},
+    rereadUser: () => {},
     writeMode: (_, _params: { mode: AuthMode }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
@@ -185,6 +187,27 @@ export const authMachine = setup({
               onError,
             },
           },
+        },
+      },
+      emailChange: {
+        tags: 'emailChange',
+        initial: 'editing',
+        states: {
+          // Nothing is typed that could be wrong.
+          editing: { on: { 'form.submit': 'submitting' } },
+          submitting: {
+            tags: 'busy',
+            invoke: {
+              src: 'confirmEmail',
+              input: ({ context }) => ({ token: context.token }),
+              onDone: {
+                target: 'changed',
+                actions: [{ type: 'setMessage', params: ({ event }) => event.output }, 'rereadUser'],
+              },
+              onError,
+            },
+          },
+          changed: {},
         },
       },
       signedIn: { type: 'final' },

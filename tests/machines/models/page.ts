@@ -16,16 +16,18 @@ import { campaign, offer, organizations, otherUser, user } from './records'
 const blank = { email: '', organizationName: '', token: undefined, inviteToken: undefined }
 const opened = { message: 'Welcome', token: 'secret', user }
 
+const authModes = ['signIn', 'signUp', 'completion', 'forgot', 'reset', 'emailChange']
+
 export const auth: Model = {
   machine: authMachine,
-  inputs: ['signIn', 'signUp', 'completion', 'forgot', 'reset'].map((mode) => ({ ...blank, mode })),
+  inputs: authModes.map((mode) => ({ ...blank, mode })),
   events: {
     'field.change': [
       { fields: { email: 'dana@northwind.example', password: 'correct horse', name: 'Dana' } },
       { fields: { email: '', password: '', name: '' } },
     ],
     'field.blur': [{ field: 'email' }],
-    'mode.choose': ['signIn', 'signUp', 'completion', 'forgot', 'reset'].map((mode) => ({ mode })),
+    'mode.choose': authModes.map((mode) => ({ mode })),
   },
   outputs: {
     logIn: [opened],
@@ -33,6 +35,7 @@ export const auth: Model = {
     startSignUp: [{ message: 'Sent' }],
     startPasswordReset: [{ message: 'Sent' }],
     resetPassword: [{ message: 'Changed' }],
+    confirmEmail: [{ message: 'Changed' }],
   },
   identity: ({ form }: { form: Form<{ email: string }> }) => [form.values.email, Object.keys(form.touched).length > 0],
 }
