@@ -51,7 +51,7 @@ export const authTitles: Record<AuthMode, { title: string; description: string; 
   },
   emailChange: {
     title: 'Change your email',
-    description: 'From now on you sign in with the address that this link was mailed to.',
+    description: 'You then sign in with the address that this link was mailed to.',
     submit: 'Change email',
     busy: 'Changing...',
   },
