@@ -17,6 +17,8 @@ import {
 /** A customer of an organization. Only the id is demanded of a backend (AP-03). */
 export const customer = z.object({
   id,
+  /** Whose it is, where it is read alone. */
+  organizationId: shownText,
   firstName: shownText,
   lastName: shownText,
   name: shownText,

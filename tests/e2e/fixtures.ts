@@ -49,10 +49,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     sharedBackend.reset()
     await use(sharedBackend)
   },
-  // Whatever a test does is also a recording, which has to replay to the same states.
+  // Whatever a test does is also a recording, which has to replay to the same states; and it leaves no error behind.
   page: async ({ page }, use, info) => {
     const flows = new Flows(page)
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
     await use(page)
+    expect(errors).toEqual([])
     await flows.collect()
     flows.write(info)
     if (info.status === 'passed')
