@@ -13,7 +13,7 @@ function failing<Output>(clock: SimulatedClock) {
   const times: number[] = []
   const ask = fromPromise<Output>(() => {
     times.push(clock.now())
-    return Promise.reject<Output>(new Error("away"))
+    return Promise.reject<Output>(new Error('away'))
   })
   const waits = () => times.slice(1).map((time, index) => time - (times[index] ?? 0))
   return { ask, waits }

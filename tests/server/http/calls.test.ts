@@ -50,9 +50,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('GET', '/users/me', { token: gone })).toMatchObject({ status: 401 })
   })
 
-  test('CD-07 a campaign with its members, unless they are not wanted', async () => {
+  test('CD-07 GE-04 a campaign with its organization and its members, unless they are not wanted', async () => {
     const full = await call('GET', `/campaigns/${known.campaignId}`, { token })
-    expect(full.body).toMatchObject({ data: { id: known.campaignId, members: expect.any(Array) } })
+    expect(full.body).toMatchObject({
+      data: { id: known.campaignId, organizationId: known.orgId, members: expect.any(Array) },
+    })
     const bare = await call('GET', `/campaigns/${known.campaignId}?withMembers=false`, { token })
     expect(Object.keys((bare.body as { data: object }).data)).not.toContain('members')
   })
@@ -63,7 +65,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     const changed = await call('PUT', path, { token, body: { status: 'completed', internalNote: 'Zażółć 🎁' } })
     expect(changed).toMatchObject({ status: 200, body: { data: { status: 'completed', internalNote: 'Zażółć 🎁' } } })
     const { data: after } = (await call('GET', path, { token })).body as { data: Record<string, unknown> }
-    expect(after).toEqual({ ...before, status: 'completed', internalNote: 'Zażółć 🎁', updatedAt: after['updatedAt'] })
+    const { updatedAt, version } = after
+    expect(after).toEqual({ ...before, status: 'completed', internalNote: 'Zażółć 🎁', updatedAt, version })
     expect(await call('PUT', path, { token, body: { status: 'active' } })).toMatchObject({ status: 200 })
     const dates = await call('PUT', path, { token, body: { startDate: '2026-02-01', endDate: '2026-01-01' } })
     expect(dates).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.endDate' }] } } })
@@ -130,9 +133,11 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 200,
       body: { data: { name: 'Wilhelmina Quist', email: 'quist@customers.example', ordersCount: 0, note: null } },
     })
-    const { data: customer } = created.body as { data: { id: string } }
+    const { organizationId, ...customer } = (created.body as { data: { id: string; organizationId: string } }).data
     const path = `/customers/${customer.id}`
-    expect((await call('GET', path, { token })).body).toEqual({ data: customer })
+    // Read alone it says whose it is; a list is of the organization that was asked for.
+    expect(organizationId).toBe(known.orgId)
+    expect((await call('GET', path, { token })).body).toEqual({ data: { ...customer, organizationId } })
     for (const q of ['mina quist', 'HERON wharf', '777-0117', '(7770) 117.29', 'quist@', 'åmÅl']) {
       expect({ q, found: (await search({ resource: 'customers', q })).data }).toEqual({ q, found: [customer] })
     }
