@@ -35,7 +35,9 @@ export const createRecordQuery = <Row extends OwnedRow>() =>
     },
     guards: {
       isForeign: ({ context }, { record: { organizationId } }: { record: OwnedRow }) =>
-        typeof organizationId === 'string' && organizationId !== context.organizationId,
+        typeof organizationId === 'string' &&
+        context.organizationId !== undefined &&
+        organizationId !== context.organizationId,
     },
     delays: { refetchInterval: 10_000 },
   }).createMachine({

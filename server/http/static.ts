@@ -27,7 +27,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
-      index: 'public.html',
+      index: ['public.html'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {

@@ -65,7 +65,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (path) => {
       backend.sessions.set('tkn_ann', 'ann@one.example')
       await page.addInitScript(() => {
-        if (sessionStorage.getItem('opened')) return
+        // The blank page before the first has no storage.
+        if (location.protocol === 'about:' || sessionStorage.getItem('opened')) return
         sessionStorage.setItem('opened', 'yes')
         localStorage.setItem('auth_token', 'tkn_ann')
       })
