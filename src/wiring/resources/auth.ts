@@ -61,6 +61,13 @@ export function wireAuth({ api: { client }, session, toasts }: App, { writeMode,
       rereadUser: () => {
         if (session.getSnapshot().hasTag('signedIn')) session.send({ type: 'token.replaced' })
       },
+      // The fields come back to life with the next frame.
+      focusPassword: () =>
+        void requestAnimationFrame(() => {
+          const field = document.querySelector<HTMLInputElement>('input[name=password]:not(:disabled)')
+          field?.focus()
+          field?.select()
+        }),
       writeMode: (_, { mode }) => writeMode(mode),
       reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
     },
