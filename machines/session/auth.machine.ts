@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, setup } from 'xstate'
-import { errorMessage, isRefused } from '../../contract/client/errors'
+import { errorMessage, isFieldRefused, isRefused } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
 import { type FieldEvent, type Form, fieldEvents, formActions, isFormValid, newForm } from '../form'
@@ -44,11 +44,12 @@ const editing = <Mode extends AuthMode>(mode: Mode) =>
     },
   }) as const
 const onError = { target: 'editing', actions: withError('reportError') } as const
-/** A wrong password is told where it was typed; what has nothing to do with it is told as elsewhere. */
+/** A wrong password, or one that is too weak, is told where it was typed; all else is told as elsewhere. */
 const refusable = [
   { guard: withError('isRefused'), target: 'editing', actions: [withError('setRefusal'), 'focusPassword'] },
   onError,
 ] as const
+const weakRefusable = [{ ...refusable[0], guard: withError('isPasswordRefused') }, onError] as const
 const opened = {
   target: '#auth.signedIn',
   actions: { type: 'openSession', params: ({ event }: { event: DoneActorEvent<OpenedSession> }) => event.output },
@@ -97,6 +98,7 @@ export const authMachine = setup({
   guards: {
     isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
     isRefused: (_, params: { error: unknown }) => isRefused(params.error),
+    isPasswordRefused: (_, params: { error: unknown }) => isFieldRefused(params.error, 'password'),
     isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
   },
 })
@@ -159,11 +161,12 @@ export const authMachine = setup({
           editing: editing('completion'),
           submitting: {
             tags: 'busy',
+            entry: 'clearRefusal',
             invoke: {
               src: 'completeSignUp',
               input: ({ context: { form, token, inviteToken } }) => ({ ...form.values, token, inviteToken }),
               onDone: opened,
-              onError,
+              onError: weakRefusable,
             },
           },
         },
@@ -192,6 +195,7 @@ export const authMachine = setup({
           editing: editing('reset'),
           submitting: {
             tags: 'busy',
+            entry: 'clearRefusal',
             invoke: {
               src: 'resetPassword',
               input: ({ context: { form, token } }) => ({ ...form.values, token }),
@@ -199,7 +203,7 @@ export const authMachine = setup({
                 target: '#auth.signIn',
                 actions: [showAnswer, 'untouch', { type: 'writeMode', params: { mode: 'signIn' } }],
               },
-              onError,
+              onError: weakRefusable,
             },
           },
         },

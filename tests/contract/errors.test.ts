@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
+import { errorMessage, isFieldRefused, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
 import { currentRecord } from '../../contract/versions'
 
 const refused = (body: unknown, message = 'Request failed with status code 500') =>
@@ -48,5 +48,13 @@ test('GE-09 the refusal of an outdated change says how the record is now; no oth
     null,
   ]) {
     expect(currentRecord(other)).toBeUndefined()
+  }
+})
+
+test('SE-09 a refusal names the fields that it is about', () => {
+  const error = refused({ error: { details: [{ path: 'body.password', message: 'Too common' }] } })
+  expect([isFieldRefused(error, 'password'), isFieldRefused(error, 'token')]).toEqual([true, false])
+  for (const other of [refused({ error: { details: { current: {} } } }), refused(null), new Error('x')]) {
+    expect(isFieldRefused(other, 'password')).toBe(false)
   }
 })

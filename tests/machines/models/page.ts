@@ -19,6 +19,12 @@ const opened = { message: 'Welcome', token: 'secret', user }
 
 const authModes = ['signIn', 'signUp', 'completion', 'forgot', 'reset', 'emailChange']
 
+const weakPassword = new RequestError('422', {
+  endpoint: 'POST /api/v1/users/forgot-password',
+  status: 422,
+  body: { error: { message: 'Too common', details: [{ path: 'body.password', message: 'Too common' }] } },
+})
+
 export const auth: Model = {
   machine: authMachine,
   inputs: authModes.map((mode) => ({ ...blank, mode })),
@@ -40,6 +46,8 @@ export const auth: Model = {
   },
   errors: {
     logIn: [new RequestError('401', { endpoint: 'POST /api/v1/users/login', status: 401 }), new Error('down')],
+    completeSignUp: [weakPassword, new Error('down')],
+    resetPassword: [weakPassword, new Error('down')],
   },
   identity: ({ form, refusal }: { form: Form<{ email: string }>; refusal: string }) => [
     form.values.email,
