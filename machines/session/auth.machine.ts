@@ -62,9 +62,9 @@ const mailSent = {
   actions: [{ type: 'setMessage', params: ({ event }: Answered) => event.output }, showAnswer],
 } as const
 
-/** Leads to the mode that is asked for; the last one is what remains. */
-const byMode = <Transition>(transition: (mode: AuthMode) => Transition) =>
-  (['signIn', 'signUp', 'completion', 'forgot', 'reset', 'emailChange'] as const).map(transition)
+/** The modes that the page itself leads to; the others are opened by the links of mails. */
+const chosenModes = ['signIn', 'signUp', 'forgot'] as const satisfies readonly AuthMode[]
+const modes = [...chosenModes, 'completion', 'reset', 'emailChange'] as const satisfies readonly AuthMode[]
 
 /** Signing in, signing up and its completion, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
 export const authMachine = setup({
@@ -117,7 +117,7 @@ export const authMachine = setup({
     on: {
       ...fieldEvents<AuthValues>(),
       'field.change': { actions: [{ type: 'changeField', params: ({ event }) => event }, 'clearRefusal'] },
-      'mode.choose': byMode((mode) => ({
+      'mode.choose': chosenModes.map((mode) => ({
         guard: { type: 'isMode', params: ({ event }) => ({ mode, asked: event.mode }) },
         target: `.${mode}`,
         actions: ['untouch', 'clearRefusal', { type: 'writeMode', params: { mode } }],
@@ -125,7 +125,7 @@ export const authMachine = setup({
     },
     states: {
       deciding: {
-        always: byMode((mode) => ({
+        always: modes.map((mode) => ({
           guard: { type: 'isMode', params: ({ context }) => ({ mode, asked: context.mode }) },
           target: mode,
         })),
