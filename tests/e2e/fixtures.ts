@@ -4,6 +4,7 @@ import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
 import { freePort } from '../freePort'
+import { leaksIn } from './logSecrets'
 import { type Running, startServer } from './startServer'
 
 interface WorkerFixtures {
@@ -38,9 +39,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   reference: [
     async ({}, use) => {
-      const server = await startServer(await freePort(), { SEED: 'demo' })
+      const server = await startServer(await freePort(), { SEED: 'demo', LOG_LEVEL: 'info' })
       await use(server)
       await server.stop()
+      // Of whatever the tests have done.
+      expect(leaksIn(server.output())).toEqual([])
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -49,10 +52,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     sharedBackend.reset()
     await use(sharedBackend)
   },
-  // Whatever a test does is also a recording, which has to replay to the same states.
+  // Whatever a test does is also a recording, which has to replay to the same states; and it leaves no error behind.
   page: async ({ page }, use, info) => {
     const flows = new Flows(page)
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
     await use(page)
+    expect(errors).toEqual([])
     await flows.collect()
     flows.write(info)
     if (info.status === 'passed')
@@ -62,7 +68,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (path) => {
       backend.sessions.set('tkn_ann', 'ann@one.example')
       await page.addInitScript(() => {
-        if (sessionStorage.getItem('opened')) return
+        // The blank page before the first has no storage.
+        if (location.protocol === 'about:' || sessionStorage.getItem('opened')) return
         sessionStorage.setItem('opened', 'yes')
         localStorage.setItem('auth_token', 'tkn_ann')
       })

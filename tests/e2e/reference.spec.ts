@@ -1,4 +1,5 @@
 import { chooseAction, expect, row, test as base } from './fixtures'
+import { leaksIn } from './logSecrets'
 import { signIn } from './reference'
 import type { Running } from './startServer'
 
@@ -73,6 +74,56 @@ test('SE-09 SE-08 a person signs up by mail, and gets back in with a new passwor
   await signIn(page, email, 'second password')
 })
 
+test('SE-09 an email changes by the link mailed to the new address, with the password', async ({ page, app }) => {
+  const [before, after] = [`ola.${Date.now()}@new.example`, `ola.later.${Date.now()}@new.example`]
+  const follow = async (email: string) => {
+    const { pathname, search } = new URL(linkFor(app, email) ?? '')
+    await page.goto(pathname + search)
+  }
+  await page.goto('/auth?mode=signup')
+  await page.getByLabel('Email').fill(before)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect.poll(() => linkFor(app, before)).toContain('mode=signup')
+  await follow(before)
+  await page.getByLabel('Name', { exact: true }).fill('Ola New')
+  await page.getByLabel('Password').fill('password1')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  const password = page.getByLabel('Password')
+  await expect(password).toHaveAccessibleDescription('This password is one of the most common. Choose another one.')
+  await expect(password).toBeFocused()
+  await password.fill('a rare password')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  await page.getByRole('button', { name: 'Ola New' }).click()
+  await page.getByRole('menuitem', { name: 'Your profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your profile' })
+  await expect(dialog.getByLabel('Password')).toBeHidden()
+  await dialog.getByLabel('Email').fill(after)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Password is required to change your email')).toBeVisible()
+  await dialog.getByLabel('Password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This is not your password').first()).toBeVisible()
+  await dialog.getByLabel('Password').fill('a rare password')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`We have sent a link to ${after}.`)).toBeVisible()
+  await expect.poll(() => linkFor(app, after)).toContain('mode=email')
+  await follow(after)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText(`Your email is ${after} from now on.`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await follow(after)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText('This link is not valid any more').first()).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await signIn(page, after, 'a rare password')
+  // Addresses with tokens were opened, and the server's log names none of them.
+  await page.goto('/pay/demo-pay-open-northwind-supply-00000001')
+  await expect.poll(() => app.output()).toContain('"/api/v1/orders/token/…"')
+  expect(app.output()).toMatch(/"\/auth\?mode=email&token=…"/)
+  expect(leaksIn(app.output())).toEqual([])
+})
+
 test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({
   page,
   app: _,
@@ -96,8 +147,39 @@ test('PM-01 a rival finds nothing at the address of a campaign that is not their
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await signIn(page, 'rival@offerdesk.example')
   await page.goto(pathname)
-  await expect(page.getByText('Error fetching campaign')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await expect(page.getByText('Winter Warmers')).toBeHidden()
+  await page.getByRole('link', { name: 'Go to campaigns' }).click()
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible()
+})
+
+test("GE-04 SE-11 a campaign of another organization of one's own says whose it is, and opens there", async ({
+  page,
+  app: _,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
+  const address = `${new URL(page.url()).pathname}?tab=offers`
+  await page.getByRole('button', { name: /^Organization: / }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Harbor Goods' }).click()
+  await expect(page.getByRole('button', { name: 'Organization: Harbor Goods' })).toBeVisible()
+  const writes: string[] = []
+  page.on('request', (request) => {
+    const isRead = request.method() === 'GET' || request.url().endsWith('/search')
+    if (!isRead) writes.push(request.url())
+  })
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'This campaign belongs to Northwind Supply' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Organization: Harbor Goods' })).toBeVisible()
+  await expect(page.getByText('Winter Warmers')).toBeHidden()
+  await expect(page.getByRole('button', { name: /Update Campaign|Add Offer/ })).toHaveCount(0)
+  expect(writes).toEqual([])
+  await page.getByRole('button', { name: 'Switch to Northwind Supply' }).click()
+  await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Organization: Northwind Supply' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Actions for / }).first()).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
 })
 
 test('RT-03 a payment link of the demo data opens its order; an expired one says so', async ({ page, app: _ }) => {
