@@ -4,8 +4,10 @@ import { isNotFound } from '../../../contract/client/errors'
 import type { Read } from '../../wiring/cache'
 import { usePending, usePendingChanges } from '../../wiring/context'
 import { useRecord } from '../../wiring/useRecord'
+import { useTitle } from '../../wiring/useTitle'
 import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
+import { capitalised } from '../base/format'
 import { ErrorState } from '../base/ErrorState'
 import { LoadingState } from '../base/LoadingState'
 
@@ -36,6 +38,12 @@ export function ResourceRecord<Row extends { id: string }>({
   return isDeleted && deleted ? deleted : <ReadRecord {...props} />
 }
 
+/** Where there is no record to name, the tab is called after its list (GE-12). */
+function Unnamed({ resource, children }: { resource: string; children: ReactNode }) {
+  useTitle(capitalised(resource))
+  return children
+}
+
 function ReadRecord<Row extends { id: string }>({ resource, read, failure, notFound, children }: RecordProps<Row>) {
   const actor = useRecord(resource, read)
   const state = useSelector(actor, (snapshot) => snapshot)
@@ -44,10 +52,16 @@ function ReadRecord<Row extends { id: string }>({ resource, read, failure, notFo
   const records = useMemo(() => (record ? [record] : []), [record])
   const [shown = record] = usePending(resource, records)
   if (state.matches({ answer: 'failed' })) {
-    if (notFound && isNotFound(error)) return notFound
-    return <ErrorState message={failure} onRetry={retry} />
+    const shownInstead = notFound && isNotFound(error) ? notFound : <ErrorState message={failure} onRetry={retry} />
+    return <Unnamed resource={resource}>{shownInstead}</Unnamed>
   }
-  if (!shown) return <LoadingState lines={8} />
+  if (!shown) {
+    return (
+      <Unnamed resource={resource}>
+        <LoadingState lines={8} />
+      </Unnamed>
+    )
+  }
   return (
     <>
       {state.matches({ answer: { populated: 'stale' } }) && (

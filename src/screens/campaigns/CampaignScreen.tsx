@@ -1,7 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/layout/Tabs'
@@ -10,6 +11,7 @@ import { useApp, useWorkspace } from '../../wiring/context'
 import { readCampaign } from '../../wiring/resources/campaigns'
 import { type CampaignTab, lazyTabs } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
+import { StatusBadge } from './StatusBadge'
 import { TermsTab } from './TermsTab'
 
 const { offers: OffersTab, email: EmailTab } = lazyTabs
@@ -44,32 +46,49 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
   const tab = route.useSearch({ select: (search) => search.tab ?? 'general' })
+  const isOffers = tab === 'offers'
   const campaignId = campaign.id
+  const { offersCount } = campaign
+  const counted = useMemo(
+    () =>
+      tabs.map((each) =>
+        each.id === 'offers' && typeof offersCount === 'number' ? { ...each, count: formatCount(offersCount) } : each,
+      ),
+    [offersCount],
+  )
   const choose = (next: CampaignTab) =>
     void navigate({ search: { tab: next === 'general' ? undefined : next }, resetScroll: false })
   return (
     <>
       <PageHeader
         title={campaign.name}
+        within="Campaigns"
         back={<Link to="/campaigns">Campaigns</Link>}
+        badge={campaign.status && <StatusBadge status={campaign.status} />}
         actions={
           <>
-            {tab === 'offers' && (
-              <Button onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId } })}>
+            {isOffers && (
+              <Button
+                variant="solid"
+                onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId } })}
+              >
                 Add Offer
               </Button>
             )}
-            <Button variant="solid" onClick={() => workspace.send({ type: 'open.campaignEdit', input: { campaign } })}>
+            <Button
+              variant={isOffers ? 'outline' : 'solid'}
+              onClick={() => workspace.send({ type: 'open.campaignEdit', input: { campaign } })}
+            >
               Update Campaign
             </Button>
           </>
         }
       />
-      <Tabs label="Campaign" tabs={tabs} value={tab} onChange={choose}>
+      <Tabs label="Campaign" tabs={counted} value={tab} onChange={choose}>
         <Suspense fallback={<LoadingState />}>
           {tab === 'general' && <GeneralTab campaign={campaign} />}
           {tab === 'terms' && <TermsTab terms={campaign.termsOfService} />}
-          {tab === 'offers' && <OffersTab campaignId={campaignId} />}
+          {isOffers && <OffersTab campaignId={campaignId} />}
           {tab === 'email' && <EmailTab campaignId={campaignId} />}
         </Suspense>
       </Tabs>
