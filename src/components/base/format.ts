@@ -27,6 +27,9 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatMoment = (iso: string | null | undefined): string =>
   formatIso(iso, (date) => `${day(date)}, ${lightFormat(date, 'hh:mm:ss a')}`)
 
+/** A moment of today, in milliseconds since 1970, as hours and minutes. */
+export const formatClock = (moment: number): string => lightFormat(moment, 'HH:mm')
+
 /** A calendar day, which has no zone: the day that is written is the day that is shown. */
 export const formatDay = (iso: string | null | undefined): string => formatIso(iso?.slice(0, 10), day)
 

@@ -62,6 +62,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
               .rows.map((row) => (
                 <TableRow
                   key={row.id}
+                  id={row.id}
                   row={row.original}
                   columns={visible}
                   currency={currency}

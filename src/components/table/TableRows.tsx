@@ -20,6 +20,7 @@ const RowCells = memo(
 )
 
 interface TableRowProps<Row> {
+  id: string
   row: Row
   columns: readonly ColumnDefinition<Row>[]
   currency: string | undefined
@@ -28,7 +29,7 @@ interface TableRowProps<Row> {
   actions: RowActions<Row> | undefined
 }
 
-export function TableRow<Row>({ row, columns, currency, cells, actions }: TableRowProps<Row>) {
+export function TableRow<Row>({ id, row, columns, currency, cells, actions }: TableRowProps<Row>) {
   const styles = dataTable()
   const renderCells = () =>
     cells().map((content, index) => {
@@ -50,7 +51,7 @@ export function TableRow<Row>({ row, columns, currency, cells, actions }: TableR
       )
     })
   return (
-    <tr className={styles.row}>
+    <tr className={styles.row} data-record={id}>
       <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>

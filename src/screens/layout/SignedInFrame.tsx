@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { AppShell, navLinkStyle } from '../../components/layout/AppShell'
 import { useApp, WorkspaceContext } from '../../wiring/context'
 import { AccountMenu } from './AccountMenu'
+import { ConnectionBar } from './ConnectionBar'
 import { Dialogs } from './Dialogs'
 import { OngoingCall } from './OngoingCall'
 import { OrganizationSwitcher } from './OrganizationSwitcher'
@@ -41,6 +42,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
         )
       }
     >
+      <ConnectionBar />
       {isReady ? (
         <WorkspaceContext key={workspace.sessionId} value={workspace}>
           {children}
