@@ -8,11 +8,11 @@ export function OngoingCall() {
   const call = useSession((state) => state.context.call)
   if (!call) return null
   const since = formatMoment(call.startedAt)
+  const text = `On a call${call.phone ? ` with ${call.phone}` : ''}${since === '-' ? '' : ` since ${since.slice(-11)}`}`
   return (
     <Badge tone="green">
       <Phone aria-hidden="true" size={14} />
-      {call.phone ? `On a call with ${call.phone}` : 'On a call'}
-      {since !== '-' && ` since ${since.slice(-11)}`}
+      <span title={text}>{text}</span>
     </Badge>
   )
 }

@@ -1,5 +1,17 @@
 import { defineSlotRecipe } from '@pandacss/dev'
 
+/** A shadow at a cell that stays in place, while there is more in its direction. */
+const shadow = (name: 'moreBefore' | 'moreAfter', from: string, to: string) => ({
+  animationName: name,
+  animationDuration: 'auto',
+  animationTimingFunction: 'linear',
+  animationFillMode: 'both',
+  animationTimeline: '--sideways',
+  animationRange: `${from} ${to}`,
+})
+const atStart = { position: 'sticky', insetInlineStart: 0, ...shadow('moreBefore', '0px', '16px') } as const
+const atEnd = { position: 'sticky', insetInlineEnd: 0, ...shadow('moreAfter', 'calc(100% - 16px)', '100%') } as const
+
 export const dataTable = defineSlotRecipe({
   className: 'dataTable',
   slots: [
@@ -9,6 +21,7 @@ export const dataTable = defineSlotRecipe({
     'searchIcon',
     'searchInput',
     'filter',
+    'sortChoice',
     'tools',
     'chips',
     'chip',
@@ -26,7 +39,13 @@ export const dataTable = defineSlotRecipe({
   base: {
     root: { display: 'flex', flexDirection: 'column', gap: '3', minWidth: 0 },
     toolbar: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '2' },
-    search: { position: 'relative', flex: '1', minWidth: '40', maxWidth: '80' },
+    search: {
+      position: 'relative',
+      flex: '1',
+      minWidth: '40',
+      maxWidth: '80',
+      _cards: { flex: '1 0 100%', maxWidth: 'none' },
+    },
     searchIcon: {
       position: 'absolute',
       insetInlineStart: '2.5',
@@ -60,6 +79,20 @@ export const dataTable = defineSlotRecipe({
       borderRadius: 'md',
       textOverflow: 'ellipsis',
     },
+    // Without a head to press there has to be another way to sort.
+    sortChoice: {
+      display: 'none',
+      _cards: { display: 'block' },
+      flex: '1',
+      minWidth: '40',
+      height: '8',
+      px: '2',
+      bg: 'surface',
+      color: 'text',
+      borderWidth: '1px',
+      borderColor: 'edge',
+      borderRadius: 'md',
+    },
     chips: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyle: 'none', p: '0', m: '0' },
     chip: {
       display: 'inline-flex',
@@ -77,7 +110,14 @@ export const dataTable = defineSlotRecipe({
       '& svg': { width: '3.5', height: '3.5', color: 'textMuted' },
       '&:hover': { bg: 'hover' },
     },
-    tools: { display: 'flex', alignItems: 'center', gap: '2', marginInlineStart: 'auto' },
+    tools: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: '2',
+      marginInlineStart: 'auto',
+      _cards: { width: '100%' },
+    },
     frame: {
       position: 'relative',
       bg: 'surface',
@@ -88,9 +128,12 @@ export const dataTable = defineSlotRecipe({
       overflow: 'hidden',
     },
     scroller: {
-      overflowX: 'auto',
+      overflow: 'auto',
+      maxHeight: 'max(18rem, calc(100dvh - 19rem))',
       overscrollBehaviorX: 'contain',
+      scrollTimeline: '--sideways inline',
       '&:focus-visible': { outlineOffset: '-2px', borderRadius: 'lg' },
+      _cards: { maxHeight: 'none' },
     },
     table: {
       width: '100%',
@@ -99,59 +142,126 @@ export const dataTable = defineSlotRecipe({
       fontVariantNumeric: 'tabular-nums',
       transition: 'opacity {durations.normal}',
       '&[data-refreshing]': { opacity: 0.6 },
+      _cards: { display: 'block', '& > tbody': { display: 'block' } },
     },
-    head: { bg: 'subtle' },
+    head: { _cards: { display: 'none' } },
     row: {
       'tbody &:hover': { bg: 'subtle' },
       'tbody &:not(:last-child) > td': { borderBottom: '1px solid {colors.line}' },
+      // A card: the first column above, what matters of the others below it, the menu beside both.
+      _cards: {
+        position: 'relative',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: '3',
+        rowGap: '0.5',
+        minHeight: '14',
+        px: '3',
+        py: '2',
+        '&:has(> [data-actions])': { paddingInlineEnd: '14' },
+        'tbody &:not(:last-child)': { borderBottom: '1px solid {colors.line}', '& > td': { borderBottom: 'none' } },
+      },
     },
     headCell: {
-      height: '8',
+      minHeight: '8',
       px: '3',
+      py: '1.5',
+      position: 'sticky',
+      top: 0,
+      zIndex: 'head',
+      bg: 'subtle',
       fontSize: 'xs',
       fontWeight: 'medium',
+      lineHeight: 'tight',
       color: 'textMuted',
       textAlign: 'start',
-      whiteSpace: 'nowrap',
+      verticalAlign: 'bottom',
       borderBottom: '1px solid {colors.line}',
-      '&[data-align=end]': { textAlign: 'end' },
-      '&[data-actions]': { position: 'sticky', insetInlineEnd: 0, bg: 'subtle' },
+      // Two lines rather than a column that is wider than its numbers.
+      '&[data-align=end]': { textAlign: 'end', minWidth: '26' },
+      '&:first-child': { ...atStart, zIndex: 'corner' },
+      '&[data-actions]': { ...atEnd, zIndex: 'corner' },
     },
     title: {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: '1.5',
-      '& svg': { width: '3.5', height: '3.5', flexShrink: 0 },
+      '& > svg': { display: 'inline', width: '3.5', height: '3.5', marginInlineEnd: '1.5' },
+      // Drawn, so that the column keeps its name.
+      '&[data-currency]::after': {
+        content: 'attr(data-currency) / ""',
+        marginInlineStart: '1',
+        color: 'textSubtle',
+        fontWeight: 'normal',
+      },
     },
     sort: {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '1',
       font: 'inherit',
+      lineHeight: 'inherit',
       color: 'inherit',
+      textAlign: 'inherit',
       borderRadius: 'sm',
       _hover: { color: 'text' },
       '[aria-sort=ascending] > &, [aria-sort=descending] > &': { color: 'text' },
-      '& svg:last-child': { opacity: 0.7 },
+      '[data-align=end] > &': { flexDirection: 'row-reverse' },
+      '& > svg': { width: '3.5', height: '3.5', flexShrink: 0, opacity: 0.7 },
     },
     cell: {
       height: '9',
       px: '3',
       py: '1',
+      maxWidth: '20rem',
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       '&[data-align=end]': { textAlign: 'end' },
+      '&:first-child': { ...atStart, zIndex: 'sticky', bg: 'surface', 'tr:hover > &': { bg: 'subtle' } },
       // What can be done with a row stays in reach however wide the table is.
       '&[data-actions]': {
-        position: 'sticky',
-        insetInlineEnd: 0,
+        ...atEnd,
+        zIndex: 'sticky',
         bg: 'surface',
+        width: '12',
         py: '0',
         textAlign: 'end',
         overflow: 'visible',
         'tr:hover > &': { bg: 'subtle' },
         // An open menu lies above the cells of the rows below it.
-        '&:has([aria-expanded=true])': { zIndex: 'sticky' },
+        '&:has([aria-expanded=true])': { zIndex: 'openMenu' },
       },
       '[data-skeleton] > &[data-align=end] > *': { marginInlineStart: 'auto' },
+      _cards: {
+        height: 'auto',
+        maxWidth: '100%',
+        p: '0',
+        color: 'textMuted',
+        '&:not([data-card], [data-actions], :first-child)': { display: 'none' },
+        '&:first-child': {
+          position: 'static',
+          flex: '0 0 100%',
+          bg: 'transparent',
+          color: 'text',
+          fontWeight: 'medium',
+          boxShadow: 'none',
+          animationName: 'none',
+          'tr:hover > &': { bg: 'transparent' },
+        },
+        '&[data-before]::before': { content: "attr(data-before) ' '" },
+        '&[data-after]::after': { content: "' ' attr(data-after)" },
+        '[data-skeleton] > &[data-card]': { flex: '0 0 30%' },
+        '&[data-actions]': {
+          position: 'absolute',
+          insetInlineEnd: '1.5',
+          top: 'calc(50% - 22px)',
+          width: 'auto',
+          bg: 'transparent',
+          animationName: 'none',
+          boxShadow: 'none',
+          'tr:hover > &': { bg: 'transparent' },
+          '& button': { height: '11', width: '11' },
+        },
+      },
     },
     footer: {
       display: 'flex',
@@ -166,9 +276,5 @@ export const dataTable = defineSlotRecipe({
       color: 'textMuted',
       '&:empty': { display: 'none' },
     },
-  },
-  variants: {
-    // Widths of columns are exact only in a fixed layout.
-    fixed: { true: { table: { tableLayout: 'fixed' } } },
   },
 })
