@@ -45,6 +45,7 @@ const report = (actual = hostile): Report => ({
       expected: actual,
       actual,
       curl: actual,
+      script: actual,
       count: 2,
     },
   ],

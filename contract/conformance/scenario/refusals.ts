@@ -48,6 +48,7 @@ async function refuseBodies(run: Run, world: World, scratch: Scratch, call: Call
   const valid = { ...(ask.body as Record<string, unknown>) }
   for (const broken of brokenBodies(call.body, valid)) {
     if (!run.isFull && !isPromised(call.name, broken)) continue
+    if (!canBePutBack(scratch, call.name, broken.field)) continue
     const statuses = statusesFor(call, broken)
     const { params } = ask
     const exchange = await run.ask(call.name, {
@@ -64,13 +65,16 @@ async function refuseBodies(run: Run, world: World, scratch: Scratch, call: Call
   }
 }
 
-/** What was accepted and can't be deleted is told. */
-function keepTrack(world: World, { name }: Call, { status, request, json }: Exchange): void {
+/** Were it accepted, a wrong value has to be put back: what has no value that could be sent again is not tried. */
+function canBePutBack({ campaignFields, user }: Scratch, call: string, field: string): boolean {
+  if (field === '') return true
+  if (call === 'campaigns.update') return field in campaignFields
+  return call !== 'users.update' || field in user
+}
+
+function keepTrack(world: World, { name }: Call, { json }: Exchange): void {
   const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
-  if (name === 'offers.create' && typeof data?.id === 'string') world.made.suspects.add(data.id)
-  if (name === 'autoresponders.createEmail' && status >= 200 && status < 300) {
-    world.made.kept.push(`an auto-responder that had to be refused, made by POST ${request.path}`)
-  }
+  if (name === 'offers.create' && typeof data?.id === 'string') world.suspects.add(data.id)
 }
 
 /** Half a JSON, and no JSON at all. */
