@@ -3,7 +3,7 @@ import { type AppRoute, type AppRouter, isAppRoute } from '../client/tsRest'
 import { contract } from '../index'
 import { errorBody, type RouteMetadata } from '../schemas'
 import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './components'
-import { exampleOf } from './examples'
+import { exampleOf, refusalExample } from './examples'
 import type { Answer, OpenApi, Operation, Parameter } from './types'
 
 /** What each resource is for; one that is not listed is named after its file. */
@@ -75,7 +75,7 @@ export function openapi(): OpenApi {
           {
             description,
             ...(status === '429' ? { headers: retryAfter } : {}),
-            content: { 'application/json': { schema: errorRef, example: exampleOf(errorRef, schemas) } },
+            content: { 'application/json': { schema: errorRef, example: refusalExample(status) } },
           },
         ]),
       ),

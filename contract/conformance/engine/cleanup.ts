@@ -6,6 +6,9 @@ import { type JournalHead, type Made, ownPrice, type Undo } from './journal'
 import { recordOf, type Row, rowsOf, searchPage } from './listing'
 import type { Run } from './run'
 
+/** Pages of 100 rows that are read of a list. */
+const mostPages = 20
+
 /** How long a fresh record may stay unfound by a search. */
 const freshMs = 2_000
 
@@ -162,17 +165,17 @@ async function sweep(run: Run): Promise<string[]> {
 
 async function strays(run: Run, as: Account, organizationId: string, resource: Made): Promise<Row[]> {
   const found = new Map<string, Row>()
-  const queries = [...termsOf(run.journal.head ?? { marker: '' }).map((q) => ({ q })), {}]
-  for (const query of queries) {
-    for (let page = 1; page <= 20; page += 1) {
-      const exchange = await run.ask('search.search', {
-        as,
-        body: { organizationId, resource, limit: 100, page, ...query },
-      })
-      const rows = rowsOf(exchange)
+  // By its name where the list is too long to be read.
+  const names = termsOf(run.journal.head ?? { marker: '' }).map((q) => ({ q }))
+  for (const query of [{}, ...names]) {
+    let isWhole = false
+    for (let page = 1; page <= mostPages && !isWhole; page += 1) {
+      const body = { organizationId, resource, limit: 100, page, ...query }
+      const rows = rowsOf(await run.ask('search.search', { as, body }))
       for (const row of rows) if (isStray(run, row)) found.set(row.id, row)
-      if (rows.length < 100) break
+      isWhole = rows.length < 100
     }
+    if (isWhole && !('q' in query)) break
   }
   return [...found.values()]
 }

@@ -55,7 +55,8 @@ export function lookAlike(read: unknown, sent: unknown): string {
 /** The first field whose value is not what was sent, in words; undefined when all are. */
 export function difference(sent: Fields, read: Fields): string | undefined {
   for (const [name, value] of Object.entries(sent)) {
-    if (!isSame(name, value, read[name])) return `${name} is ${shown(read[name])} instead of ${shown(value)}${lookAlike(read[name], value)}`
+    if (!isSame(name, value, read[name]))
+      return `${name} is ${shown(read[name])} instead of ${shown(value)}${lookAlike(read[name], value)}`
   }
   return undefined
 }

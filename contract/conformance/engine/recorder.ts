@@ -110,8 +110,7 @@ export class Recorder {
     if (known) {
       known.count += 1
       addOther(known, cut(actual))
-    }
-    else {
+    } else {
       const said = { expected: cut(expected), actual: cut(actual) }
       const shown = { ...said, curl: curl(), script: script(said), count: 1 }
       this.#findings.set(key, { rule, call, kind, reason: title, ...shown })

@@ -25,7 +25,7 @@ const findingHtml = ({ rule, kind, reason, expected, actual, others = [], script
 <article>
 <h3><code>${escaped(rule)}</code> ${escaped(reason)}</h3>
 <div class="quiet">${escaped(kind)}, seen ${escaped(count)} ${count === 1 ? 'time' : 'times'}</div>
-<dl><dt>Expected</dt><dd>${escaped(expected)}</dd><dt>Actual</dt><dd>${escaped(actual)}</dd></dl>
+<dl><dt>Expected</dt><dd>${escaped(expected)}</dd><dt>Actual</dt><dd>${[actual, ...others].map(escaped).join('<br>')}</dd></dl>
 <pre>${escaped(script)}</pre>
 </article>`
 

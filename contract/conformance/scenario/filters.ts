@@ -10,7 +10,8 @@ function valuesOf(rows: readonly Row[], name: string): Value[] {
   const counts = new Map<Value, number>()
   for (const row of rows) {
     const value = row[name]
-    const isValue = (typeof value === 'string' && value !== '') || typeof value === 'boolean' || typeof value === 'number'
+    const isValue =
+      (typeof value === 'string' && value !== '') || typeof value === 'boolean' || typeof value === 'number'
     if (isValue) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value)

@@ -53,7 +53,11 @@ async function checkMailedReset(run: Run): Promise<void> {
   await run.refuse('refusal.token', 'users.resetPassword', { as: null, body: near, isValid: true }, statuses)
   const { secondEmail } = run.options
   if (secondEmail !== undefined) {
-    const ofAnother = { as: null, body: { ...body, email: secondEmail, password: run.options.secondPassword }, isValid: true }
+    const ofAnother = {
+      as: null,
+      body: { ...body, email: secondEmail, password: run.options.secondPassword },
+      isValid: true,
+    }
     await run.refuse('refusal.token', 'users.resetPassword', ofAnother, statuses)
   }
   await run.succeed(rule, 'users.resetPassword', { as: null, body })

@@ -76,7 +76,9 @@ export async function makeOffer(
   const row = await findOffer(run, tenant, answered.id)
   const isOurs = keepIfOurs(run, tenant, row, displayName)
   const lost =
-    row === undefined ? `no offer with the answered id ${answered.id} in the list` : difference(withReferences(sent, row), row)
+    row === undefined
+      ? `no offer with the answered id ${answered.id} in the list`
+      : difference(withReferences(sent, row), row)
   run.verify('offers.create', exchange, lost === undefined, "the offer as it was sent in its campaign's list", lost)
   if (!isOurs) throw new Blocked('the new offer can not be found')
   const differs = disagreement(answered, row)

@@ -74,7 +74,7 @@ async function checkTaken(run: Run): Promise<void> {
   })
   const now = userOf(await readMe(run))
   const isTaken = emailOf(now) === secondEmail.toLowerCase()
-  run.verify('profile.others', exchange, !isTaken, "not the address of another account", emailOf(now))
+  run.verify('profile.others', exchange, !isTaken, 'not the address of another account', emailOf(now))
   if (isTaken) await run.ask('users.update', { body: { email: before['email'] } })
   const other = userOf(await run.succeed('session.me', 'users.me', { as: run.second }))
   const isSame = emailOf(other) === secondEmail.toLowerCase()

@@ -81,7 +81,10 @@ async function checkEnded(run: Run, world: World, scratch: Scratch): Promise<voi
   const logout = { as: ended, body: {} }
   if (run.isFull) await run.succeed('access.endedToken', 'users.logout', logout)
   else if ((await run.ask('users.logout', { ...logout, alsoDeclared: [405, 501] })).status !== 200) {
-    run.recorder.skip('access.endedToken', 'the twenty calls have none that ends a session, and the server has no users/logout')
+    run.recorder.skip(
+      'access.endedToken',
+      'the twenty calls have none that ends a session, and the server has no users/logout',
+    )
     return
   }
   for (const call of run.wantedCalls) {
