@@ -51,7 +51,7 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
       expect(report.findings).toEqual([])
       // Their links come by mail only.
       expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
-      expect(report.skipped.map(({ rule }) => rule)).toEqual(['access.endedToken'])
+      expect(report.skipped.map(({ rule }) => rule)).toEqual(['session.resetEnds'])
       // There is no call to delete an auto-responder; all else is gone again.
       expect(report.leftovers).toHaveLength(4)
       expect(report.leftovers.every((line) => line.startsWith('auto-responder'))).toBe(true)

@@ -2,6 +2,7 @@ import { isSame } from './compare'
 import { Blocked, CouldNotRun, RateLimited } from './errors'
 import type { Account, Exchange } from './exchange'
 import type { Fields } from './fields'
+import { tokenOf } from './history'
 import { type JournalHead, type Made, ownPrice, type Undo } from './journal'
 import { recordOf, type Row, rowsOf, searchPage } from './listing'
 import type { Run } from './run'
@@ -23,6 +24,7 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   const left: string[] = []
   let hasStrays = false
   await run.recorder.muted(async () => {
+    await orNot(() => signedIn(run), [])
     for (const undo of journal.open) {
       if (undo.what === 'delete' && undo.id === undefined) hasStrays ||= !keep
       else if (undo.what === 'delete' && keep) left.push(wordsOf(undo))
@@ -33,6 +35,15 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   const isDone = left.every((one) => journal.open.some((undo) => undo.what === 'nothing' && undo.left === one))
   if (isDone || keep) journal.end()
   return left.toReversed()
+}
+
+/** A reset of the password may have ended the session that the undoing needs. */
+async function signedIn(run: Run): Promise<string[]> {
+  const { email, password } = run.options
+  if (email === undefined || password === undefined) return []
+  if ((await run.ask('users.me')).status !== 401) return []
+  run.first.token = tokenOf(await run.ask('users.login', { as: null, body: { email, password } })) ?? run.first.token
+  return []
 }
 
 /** What could not be asked is left, too. */

@@ -86,11 +86,16 @@ export class History {
     return sent ?? refused.at(-1)
   }
 
-  /** The requests that a finding about `target` follows from, in their order; the last of them shows it. */
-  chainTo(target: Exchange, own: readonly string[]): Link[] {
+  /** The present, to tell what was asked before it. */
+  get now(): number {
+    return this.#clock
+  }
+
+  /** The requests up to a moment that a finding about `target` follows from, in their order; the last of them shows it. */
+  chainTo(target: Exchange, own: readonly string[], until: number): Link[] {
     const fault = this.#logged.find(({ exchange }) => exchange?.request === target.request)
     if (fault === undefined) return [{ account: undefined, exchange: target, role: 'fault', isAtOnce: false }]
-    const done = this.#logged.filter((one): one is Logged & { exchange: Exchange } => one.exchange !== undefined)
+    const done = this.#logged.filter((one): one is Done => one.exchange !== undefined && one.ended <= until)
     const after = done.filter(({ began, exchange }) => began > fault.ended && !isWrite(exchange))
     const last = done.at(-1)
     const seen = last !== undefined && after.includes(last) ? last : undefined

@@ -115,8 +115,11 @@ export class Run {
     holds: boolean,
   ): (finding: { expected: string; actual: string }) => string {
     if (holds) return () => ''
-    const chain = this.history.chainTo(exchange, [this.first.token, this.second?.token ?? ''])
-    return ({ expected, actual }) => scriptOf(this, chain, { rule, expected, actual })
+    const { now } = this.history
+    return ({ expected, actual }) => {
+      const chain = this.history.chainTo(exchange, [this.first.token, this.second?.token ?? ''], now)
+      return scriptOf(this, chain, { rule, expected, actual })
+    }
   }
 
   /** A valid request that must succeed. Throws Blocked when it does not. */

@@ -106,12 +106,17 @@ class Script {
   }
 
   #curl({ request }: Exchange): string {
-    const { method, path, headers, body } = request
+    const { method, path, headers, body, pauseAt } = request
     const parts = ['ask', method === 'HEAD' ? '-I' : `-X ${method}`, `"$BASE"${this.#text(path)}`]
     for (const [name, value] of Object.entries(headers)) {
       if (name !== 'accept') parts.push('-H', this.#text(`${name}: ${value}`))
     }
     if (body === undefined) return parts.join(' ')
+    if (pauseAt !== undefined) {
+      const halves = [body.slice(0, pauseAt), body.slice(pauseAt)].map((half) => `printf %s ${this.#text(half, true)}`)
+      const length = `-H 'content-length: ${Buffer.byteLength(body)}'`
+      return `{ ${halves.join('; sleep 1; ')}; } | ${[...parts, length, '-T -'].join(' ')}`
+    }
     const shown = this.#text(body, true)
     if (body.length <= maxArgument) return [...parts, '--data-raw', shown].join(' ')
     return `printf %s ${shown} | ${[...parts, '--data-binary @-'].join(' ')}`

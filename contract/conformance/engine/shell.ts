@@ -8,11 +8,27 @@ export interface Variable {
 
 export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
+/** How often a sign has to be repeated to be written as what makes it. */
+const longRun = 120
+
 /** A long run of one sign is written as what makes it, so that a command stays readable and exact. */
-export const shortened = (text: string) =>
-  quoted(text).replaceAll(/([A-Za-z0-9[\]{}])\1{119,}/g, (run: string) => {
-    return `'"$(printf '%0${run.length}d' 0 | tr 0 '${run.slice(0, 1)}')"'`
-  })
+export function shortened(text: string): string {
+  let result = ''
+  let last = 0
+  for (let start = 0; start < text.length;) {
+    const sign = text[start] ?? ''
+    let end = start + 1
+    while (end < text.length && text[end] === sign) end += 1
+    if (end - start >= longRun && /[A-Za-z0-9[\]{}]/.test(sign)) {
+      const before = text.slice(last, start)
+      result += `${before === '' ? '' : quoted(before)}"$(printf '%0${end - start}d' 0 | tr 0 '${sign}')"`
+      last = end
+    }
+    start = end
+  }
+  const left = text.slice(last)
+  return left === '' && result !== '' ? result : result + quoted(left)
+}
 
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`)
 
