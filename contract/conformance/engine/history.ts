@@ -1,5 +1,5 @@
 import { isReading } from './calls'
-import type { Account, Exchange } from './exchange'
+import { type Account, type Exchange, jsonOf } from './exchange'
 
 /** An exchange as it went: who asked, and between which others. */
 export interface Logged {
@@ -22,7 +22,7 @@ export interface Link {
 /** Reads that are remembered; of what writes, all are. */
 const mostReads = 300
 /** Links of a chain at most; a script that is longer than that is not read by anybody. */
-const mostLinks = 40
+const mostLinks = 90
 
 const creating = new Set(['offers.create', 'customers.create'])
 
@@ -143,18 +143,47 @@ function neededBy(asked: readonly Logged[], done: readonly Done[], own: readonly
     if (one.began >= first || !isWrite(one.exchange) || !isDone(one.exchange)) continue
     if (ids.some((id) => one.exchange.request.path.includes(encodeURIComponent(id)))) needed.add(one)
   }
-  for (const one of sessionsOf(asked, done, own)) needed.add(one)
+  for (const one of [...sessionsOf(asked, done, own), ...writtenBefore(asked, done)]) needed.add(one)
   return needed
 }
 
+/** What a read shows is what was written last; of an update, its fields were something before. */
+function writtenBefore(asked: readonly Logged[], done: readonly Done[]): Done[] {
+  const [first] = asked
+  const earlier = done.filter(
+    (one) => first !== undefined && one.began < first.began && isWrite(one.exchange) && isDone(one.exchange),
+  )
+  return asked.flatMap(({ exchange }) => {
+    if (exchange === undefined) return []
+    if (exchange.call.name === 'campaigns.update' || exchange.call.name === 'users.update') {
+      const names = fieldsOf(exchange)
+      const alike = earlier.filter(
+        (one) =>
+          one.exchange.request.path === exchange.request.path &&
+          fieldsOf(one.exchange).some((name) => names.includes(name)),
+      )
+      return alike.slice(-3)
+    }
+    const name = exchange.call.name === 'search.search' ? queryOf(exchange).resource : exchange.call.name
+    return earlier.filter((one) => one.exchange.call.name === shownBy[name]).slice(-1)
+  })
+}
+
+/** Which call writes what a read shows, where no id leads to it. */
+const shownBy: Readonly<Record<string, string>> = {
+  campaigns: 'campaigns.update',
+  'campaigns.get': 'campaigns.update',
+  'users.me': 'users.update',
+  'autoresponders.listEmail': 'autoresponders.createEmail',
+}
+
+function fieldsOf({ request }: Exchange): string[] {
+  const body = jsonOf(request.body ?? '')
+  return typeof body === 'object' && body !== null ? Object.keys(body) : []
+}
+
 function queryOf({ request }: Exchange): { resource: string; q: string } {
-  let body: unknown
-  try {
-    body = JSON.parse(request.body ?? '')
-  } catch {
-    body = undefined
-  }
-  const { resource, q } = (body ?? {}) as { resource?: unknown; q?: unknown }
+  const { resource, q } = (jsonOf(request.body ?? '') ?? {}) as { resource?: unknown; q?: unknown }
   return { resource: typeof resource === 'string' ? resource : '-', q: typeof q === 'string' ? q : '' }
 }
 
@@ -165,6 +194,7 @@ function sessionsOf(asked: readonly Logged[], done: readonly Done[], own: readon
   const [first] = asked
   return done.filter((one) => {
     if (first === undefined || one.began >= first.began) return false
+    if (one.exchange.call.name === 'users.resetPassword') return isDone(one.exchange)
     if (one.exchange.call.name === 'users.logout')
       return tokens.has(one.exchange.request.headers['authorization'] ?? '-')
     if (one.exchange.call.name !== 'users.login') return false

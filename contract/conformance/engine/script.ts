@@ -80,7 +80,11 @@ class Script {
     if (role !== 'make') {
       const what = role === 'fault' ? 'The request at fault' : 'What shows it'
       const said = `# ${what}; the answer was: ${comment(this.#run.secrets.redact(exchange.summary))}`
-      return [said, `${command.replace(/\bask -X|\bask -I/, (start) => start.replace('ask', 'show'))}${end}`, ...wait]
+      const showing = command.replace(/\bask -[XI]/, (start) => start.replace('ask', 'show'))
+      const kept = isAtOnce || role === 'seen' ? undefined : this.#capturing(exchange, account)
+      if (kept === undefined) return [said, `${showing}${end}`, ...wait]
+      const pick = `printf '%s\\n' "$ANSWER" | sed '$d' | pick ${kept.path}`
+      return [said, `ANSWER=$(${showing})`, `printf '%s\\n' "$ANSWER"`, `${kept.name}=$(${pick})`]
     }
     const variable = isAtOnce ? undefined : this.#capturing(exchange, account)
     if (variable === undefined) return [`${command} > /dev/null${end}`, ...wait]
