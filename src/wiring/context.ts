@@ -19,6 +19,9 @@ export function useSession<Selected>(select: (session: SnapshotFrom<typeof sessi
   return useSelector(useApp().session, select)
 }
 
+/** Whether the server answers, as far as is known; what can't be read meanwhile is told once, for all of the page (GE-10). */
+export const useIsOnline = (): boolean => useSelector(useApp().connection.ref, (state) => state.matches('online'))
+
 export type WorkspaceRef = ActorRefFrom<typeof workspaceMachine>
 
 export const WorkspaceContext = createContext<WorkspaceRef | undefined>(undefined)

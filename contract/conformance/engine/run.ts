@@ -88,10 +88,22 @@ export class Run {
   /** A call that answers its very first valid request as if it were not there: that is one finding, whatever is asked of it. */
   #isMissing(exchange: Exchange, { mustSucceed }: Ask): boolean {
     const { call, status } = exchange
+    if (this.#missing.has(call.name)) return true
     if (mustSucceed !== true || ![404, 405, 501].includes(status) || this.recorder.isExercised(call.name)) return false
     this.verify('call.offered', exchange, false, `${call.method} ${call.path}, as level ${this.options.level} asks for`)
     this.#missing.add(call.name)
     return true
+  }
+
+  /** Whether a call is there: an answer that no call of that address would give to the request is a finding. */
+  async isOffered(call: Call, ask: Ask): Promise<boolean> {
+    try {
+      await this.ask(call.name, { ...ask, isValid: false, alsoDeclared: [405, 501], mustSucceed: true })
+      return true
+    } catch (error) {
+      if (error instanceof Blocked) return false
+      throw error
+    }
   }
 
   /** Records whether a rule holds, and returns it. */

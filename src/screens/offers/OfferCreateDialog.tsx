@@ -49,6 +49,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
     const chosen = products.find((candidate) => candidate.id === id)
     if (chosen) changeProduct({ id, name: productName(chosen) })
   }
+  const retry = () => flow.send({ type: 'options.retry' })
   const search = (text: string) => {
     change({ product: undefined })
     flow.send({ type: 'product.search', text })
@@ -77,11 +78,13 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
         selectedId={product?.id}
         onSelect={choose}
         messages={productMessages}
+        onRetry={retry}
       />
       <SelectField
         {...field('gatewayInstanceId')}
         label="Gateway"
         placeholder={gatewayPlaceholder(state)}
+        onRetry={state.matches({ open: { gateways: 'failed' } }) ? retry : undefined}
         options={gateways.map(({ id, displayName }) => ({ value: id, label: displayName }))}
       />
       <Grid columns="two">
