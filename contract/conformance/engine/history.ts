@@ -93,9 +93,9 @@ export class History {
 
   /** The requests up to a moment that a finding about `target` follows from, in their order; the last of them shows it. */
   chainTo(target: Exchange, own: readonly string[], until: number): Link[] {
-    const fault = this.#logged.find(({ exchange }) => exchange?.request === target.request)
-    if (fault === undefined) return [{ account: undefined, exchange: target, role: 'fault', isAtOnce: false }]
     const done = this.#logged.filter((one): one is Done => one.exchange !== undefined && one.ended <= until)
+    const fault = done.find(({ exchange }) => exchange.request === target.request)
+    if (fault === undefined) return [{ account: undefined, exchange: target, role: 'fault', isAtOnce: false }]
     const after = done.filter(({ began, exchange }) => began > fault.ended && !isWrite(exchange))
     const last = done.at(-1)
     const seen = last !== undefined && after.includes(last) ? last : undefined
@@ -104,6 +104,9 @@ export class History {
     const beside = done.filter((one) => one !== fault && one.began < fault.ended && one.ended > fault.began)
     const together = beside.length > 6 ? [] : beside
     const needed = neededBy([fault, ...together, ...(seen === undefined ? [] : [seen])], done, own)
+    // What was asked just before the same way may be what is answered.
+    const before = done[done.indexOf(fault) - 1]
+    if (before !== undefined && before.exchange.call === target.call) needed.add(before)
     const links = done.filter((one) => needed.has(one) || shown.has(one) || together.includes(one))
     return links.slice(-mostLinks).map((one) => ({
       account: one.account,
@@ -165,9 +168,14 @@ function writtenBefore(asked: readonly Logged[], done: readonly Done[]): Done[] 
       return alike.slice(-3)
     }
     const name = exchange.call.name === 'search.search' ? queryOf(exchange).resource : exchange.call.name
-    return earlier.filter((one) => one.exchange.call.name === shownBy[name]).slice(-1)
+    const wrote = earlier.filter((one) => one.exchange.call.name === shownBy[name])
+    const here = wrote.filter((one) => one.exchange.request.path === exchange.request.path)
+    return here.length === 0 ? wrote.slice(-1) : here.slice(-mostHere)
   })
 }
+
+/** Records that a list of the same address shows, at most. */
+const mostHere = 10
 
 /** Which call writes what a read shows, where no id leads to it. */
 const shownBy: Readonly<Record<string, string>> = {
