@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { check, takeUp } from '../../contract/conformance/check'
 import type { CheckOptions } from '../../contract/conformance/engine/model'
+import { command, flagsOf } from './command'
 import { accounts, type Backend, type Served, startBackend } from './backend'
 
 // Whatever ends a check, the backend is afterwards what it was before. ABORTS=all interrupts after every single request,
@@ -172,6 +173,35 @@ test('a journal goes when everything is put back, and stays for what is not', as
   expect(readdirSync(out)).toEqual(['journal.jsonl'])
   const good = await start()
   await check({ ...options, baseUrl: good.url, level: 'core', only: ['offers'], journalFile })
+  expect(readdirSync(out)).toEqual([])
+})
+
+test('a killed process leaves its journal in --out, and --undo takes it up', async () => {
+  const out = mkdtempSync(join(folder, 'out-'))
+  let kill = () => {}
+  const { backend, url } = await start((broken) => {
+    const original = broken.createOffer.bind(broken)
+    let made = 0
+    broken.createOffer = (...asked) => {
+      const answer = original(...asked)
+      made += 1
+      if (made === 9) kill()
+      return answer
+    }
+  })
+  const before = stored(backend)
+  const flags = [...flagsOf(accounts), '--out', out]
+  await command(['--base-url', url, '--only', 'offers', ...flags], (interrupt) => {
+    kill = () => interrupt('SIGKILL')
+  })
+  expect(stored(backend)).not.toBe(before)
+  const [name = ''] = readdirSync(out)
+  expect(name).toMatch(/^journal-.*\.jsonl$/)
+  const said = await command(['--base-url', url, '--only', 'gateways', '--read-only', ...flags])
+  expect(said.stderr).toContain(`--undo ${join(out, name)}`)
+  const undone = await command(['--undo', join(out, name), ...flags])
+  expect(undone).toMatchObject({ code: 0, stdout: 'everything is as it was\n', stderr: '' })
+  expect(stored(backend)).toBe(before)
   expect(readdirSync(out)).toEqual([])
 })
 
