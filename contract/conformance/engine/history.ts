@@ -73,9 +73,13 @@ export class History {
 
   /**
    * The refused request that may have changed something all the same: the last of a call, or of a resource such as
-   * `offers.`; of several, the one that sent what was `found`.
+   * `offers.`; of several, the one that sent what was `found`. What has `made` a record is it in any case.
    */
-  lastWrite(calls: string, found = ''): Exchange | undefined {
+  lastWrite(calls: string, found = '', made?: string): Exchange | undefined {
+    const maker = this.#logged.find(
+      ({ exchange }) => exchange !== undefined && made !== undefined && answeredId(exchange) === made,
+    )
+    if (maker?.exchange !== undefined && isWrite(maker.exchange)) return maker.exchange
     const refused = this.#logged.flatMap(({ exchange }) =>
       exchange !== undefined && exchange.call.name.startsWith(calls) && isWrite(exchange) && exchange.status >= 400
         ? [exchange]

@@ -41,7 +41,7 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
     for (const { id } of strays) run.journal.made('offers', id, tenant.account.name, '')
     run.verify(
       'access.noEffect',
-      run.history.lastWrite('offers.create') ?? exchange,
+      run.history.lastWrite('offers.create', '', strays[0]?.id) ?? exchange,
       strays.length === 0,
       'no offer made by a refused request',
       `${strays.length} made`,

@@ -33,7 +33,7 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
     for (const { id } of strays) run.journal.made('offers', id, first.account.name, '')
     run.verify(
       'access.noEffect',
-      run.history.lastWrite('offers.create') ?? after.exchange,
+      run.history.lastWrite('offers.create', '', strays[0]?.id) ?? after.exchange,
       strays.length === 0,
       'no offer made by a refused request',
       `${strays.length} made`,
