@@ -1,6 +1,8 @@
 import { type JsonSchema, nameOf } from './components'
 
-const ids = {
+/** What a field of this name holds in the examples. */
+const fields: Record<string, unknown> = {
+  id: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
   organizationId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a01',
   campaignId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a02',
   offerId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03',
@@ -9,23 +11,12 @@ const ids = {
   pluginInstanceId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a06',
   orderId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a07',
   customerId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a08',
-} as const
-/** Whoever is signed in, calls and writes in the examples; the customer is another person. */
-const agent = {
-  id: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
-  name: 'Mira Lindqvist',
   email: 'mira@northwind.example',
-}
-const customer = { firstName: 'Tomás', lastName: 'Okafor', name: 'Tomás Okafor', email: 'tomas.okafor@mail.example' }
-
-/** What a field of this name holds in the examples. */
-const fields: Record<string, unknown> = {
-  ...ids,
-  ...agent,
   from: 'orders@northwind.example',
   supportEmail: 'help@northwind.example',
   password: 'a long enough password',
   token: 'c2Vzc2lvbi10b2tlbi1vZi1hbi1leGFtcGxl',
+  name: 'Mira Lindqvist',
   organizationName: 'Northwind Supply',
   displayName: 'Trail lamp, pack of two',
   basePrice: 49.9,
@@ -58,32 +49,17 @@ const fields: Record<string, unknown> = {
   termsOfService: 'Orders can be returned within 30 days.',
   internalNote: 'Calls from Tuesday on.',
   phone: '+1 555 0100',
-  address1: '12 Harbour Street',
-  address2: 'Flat 3',
-  city: 'Portland',
-  state: 'ME',
-  postalCode: '04101',
+  firstName: 'Mira',
+  lastName: 'Lindqvist',
   country: 'US',
   subject: 'Your order is complete',
   body: '<p>Dear {{customer_first_name}}, your order {{order_id}} is complete.</p>',
   event: 'order.completed',
   sortBy: 'createdAt',
   q: 'lamp',
-  filters: { campaignId: ids.campaignId },
+  filters: { campaignId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a02' },
   success: true,
   message: 'Done',
-  campaignName: 'Winter Warmers',
-  customerName: customer.name,
-  agentName: agent.name,
-  number: '1042',
-  paymentStatus: 'unpaid',
-  fulfillmentStatus: 'unfulfilled',
-  sku: 'LAMP-2',
-  stock: 500,
-  note: 'Prefers mornings.',
-  offersCount: 1,
-  ordersCount: 1,
-  totalSpent: 104.3,
   version: 3,
   'If-Match': '"3"',
   'Idempotency-Key': '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a12',
@@ -91,35 +67,107 @@ const fields: Record<string, unknown> = {
   page: 1,
 }
 
-const named = (id: string, name: string) => ({ id, name })
+const ids = {
+  user: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
+  item: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a09',
+  autoresponder: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a10',
+  call: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a13',
+  fulfilment: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a14',
+  transaction: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a15',
+}
 
-/** What fields of these names hold within a schema: every record keeps its id, and nothing is called after a person who is none. */
+const customer = { name: 'Ada Berg', firstName: 'Ada', lastName: 'Berg', email: 'ada.berg@customers.example' }
+const address = {
+  address1: '12 Harbor Street',
+  address2: 'Floor 3',
+  city: 'Portland',
+  state: 'OR',
+  postalCode: '97201',
+  country: 'US',
+}
+const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
+
+/** What a field holds within one component where it means something of its own; together they tell one story. */
 const within: Record<string, Record<string, unknown>> = {
-  Organization: named(ids.organizationId, 'Northwind Supply'),
-  Campaign: named(ids.campaignId, 'Winter Warmers'),
-  CampaignUpdate: { name: 'Winter Warmers' },
-  Offer: { id: ids.offerId },
-  Product: { ...named(ids.productId, 'Trail lamp'), createdAt: fields['createdAt'] },
-  GatewayInstance: { id: ids.gatewayInstanceId, displayName: 'Card payments' },
-  InstalledPluginInstance: named(ids.pluginInstanceId, 'Mail by Northwind'),
-  AutoresponderPluginInstance: { name: 'Mail by Northwind' },
-  Autoresponder: { id: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a09' },
-  Customer: { id: ids.customerId, ...customer },
-  CustomerCreate: customer,
-  CustomerUpdate: customer,
-  Call: { id: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a0a' },
-  Order: { id: ids.orderId, status: 'open' },
-  PayableOrder: { id: ids.orderId, status: 'open' },
-  PayableOrderCustomer: customer,
-  PayableOrderItemsItem: {
-    ...named('01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a0b', 'Trail lamp, pack of two'),
-    quantity: 2,
-    total: 99.8,
+  User: { id: ids.user },
+  Organization: { id: fields['organizationId'], name: fields['organizationName'] },
+  Campaign: { id: fields['campaignId'], name: 'Spring camping', status: 'active', type: 'phone' },
+  CampaignUpdate: { name: 'Spring camping' },
+  CampaignMembersItem: { id: ids.user },
+  Offer: { id: fields['offerId'] },
+  Product: {
+    id: fields['productId'],
+    name: 'Trail lamp',
+    displayName: 'Trail lamp',
+    sku: 'LAMP-1',
+    stock: 500,
+    price: 24.95,
   },
-  PayableOrderSeller: { name: 'Northwind Supply' },
-  Fulfilment: { id: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a0c', status: 'shipped' },
-  Transaction: { id: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a0d', status: 'succeeded', type: 'charge' },
-  SearchSearchAnswerMeta: { total: 1 },
+  GatewayInstance: { id: fields['gatewayInstanceId'], displayName: 'Card payments' },
+  InstalledPluginInstance: { id: fields['pluginInstanceId'], name: 'Northwind mail' },
+  AutoresponderPluginInstance: { name: 'Northwind mail' },
+  Autoresponder: { id: ids.autoresponder },
+  Call: { id: ids.call },
+  Address: address,
+  CustomerCreateShippingAddress: address,
+  CustomerUpdateShippingAddress: address,
+  Customer: {
+    ...customer,
+    id: fields['customerId'],
+    note: 'Prefers to be called in the evening.',
+    ordersCount: 1,
+    totalSpent: 104.3,
+  },
+  CustomerCreate: { ...customer, note: 'Prefers to be called in the evening.', phone: '+15550100' },
+  CustomerUpdate: { ...customer, note: 'Prefers to be called in the evening.', phone: '+15550100' },
+  Order: {
+    ...sale,
+    id: fields['orderId'],
+    campaignName: 'Spring camping',
+    agentName: fields['name'],
+    paymentStatus: 'unpaid',
+    fulfillmentStatus: 'unfulfilled',
+  },
+  PayableOrder: { ...sale, id: fields['orderId'], paymentStatus: 'unpaid' },
+  PayableOrderItemsItem: { id: ids.item, name: fields['displayName'], quantity: 2, unitPrice: 49.9, total: 99.8 },
+  PayableOrderSeller: { name: fields['organizationName'] },
+  PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
+  Fulfilment: { ...sale, id: ids.fulfilment, status: 'shipped', carrier: 'Post', trackingNumber: 'PT123456789' },
+  Transaction: {
+    ...sale,
+    id: ids.transaction,
+    type: 'charge',
+    status: 'succeeded',
+    gatewayName: 'Card payments',
+    reference: 'ch_1042',
+    failureCode: null,
+    failureMessage: null,
+  },
+}
+
+/** An example of each refusal, by its status. */
+export const refused: Record<string, { code: string; message: string; details?: unknown }> = {
+  400: { code: 'malformed_json', message: 'The request body is not valid JSON' },
+  401: { code: 'unauthorized', message: 'Email or password is wrong' },
+  403: { code: 'forbidden', message: 'You may not do this' },
+  404: { code: 'not_found', message: 'Campaign not found' },
+  409: { code: 'conflict', message: 'This was changed by somebody else meanwhile' },
+  413: { code: 'payload_too_large', message: 'The request body is too large' },
+  415: { code: 'unsupported_media_type', message: 'Send JSON as application/json' },
+  422: {
+    code: 'validation_failed',
+    message: 'Base price is required and must be greater than zero',
+    details: [{ path: 'body.basePrice', message: 'Base price is required and must be greater than zero' }],
+  },
+  429: { code: 'too_many_requests', message: 'Too many tries. Wait a moment and try again.' },
+  500: { code: 'internal_error', message: 'Something went wrong on our side. Try again.' },
+  503: { code: 'unavailable', message: 'The server can not answer for now' },
+}
+
+/** The one error body, as a refusal with the status has it. */
+export function refusalExample(status: string): unknown {
+  const error = refused[status]
+  return error && { success: false, message: error.message, error }
 }
 
 /** Whole examples, where one made of its fields would not be a sensible one. */
@@ -129,6 +177,15 @@ const whole: Record<string, unknown> = {
     password: fields['password'],
     organizationName: fields['organizationName'],
     token: fields['token'],
+  },
+  ErrorBody: {
+    success: false,
+    message: 'Base price is required and must be greater than zero',
+    error: {
+      code: 'validation_failed',
+      message: 'Base price is required and must be greater than zero',
+      details: [{ path: 'body.basePrice', message: 'Base price is required and must be greater than zero' }],
+    },
   },
   SearchRequest: {
     organizationId: fields['organizationId'],
@@ -142,48 +199,29 @@ const whole: Record<string, unknown> = {
   },
 }
 
-const refusals: Record<string, [code: string, message: string]> = {
-  400: ['malformed_json', 'The body is not valid JSON'],
-  401: ['unauthorized', 'Sign in to continue'],
-  403: ['forbidden', 'You may not do this'],
-  404: ['not_found', 'There is no such offer'],
-  409: ['conflict', 'The offer has been changed meanwhile'],
-  413: ['payload_too_large', 'The request body is too large'],
-  415: ['unsupported_media_type', 'Send the body as application/json'],
-  422: ['validation_failed', 'Base price is required and must be greater than zero'],
-  429: ['too_many_requests', 'Too many tries. Wait a moment and try again.'],
-  500: ['internal_error', 'Something went wrong'],
-  503: ['unavailable', 'The server can not answer for now'],
-}
-
-/** The body of a refusal with this status. */
-export function refusalExample(status: string): unknown {
-  const [code = 'error', message = 'Something went wrong'] = refusals[status] ?? []
-  const details = code === 'validation_failed' ? { details: [{ path: 'body.basePrice', message }] } : {}
-  return { success: false, message, error: { code, message, ...details } }
-}
-
-/**
- * An example that satisfies the schema, the same at every export. Ids agree with one another: what a call names in its
- * path is what it answers, and a record is referred to by the id that it has.
- */
-export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, field = '', owner = ''): unknown {
+/** An example that satisfies the schema, the same at every export. `own` is what its fields hold in its component. */
+export function exampleOf(
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+  field = '',
+  own: Record<string, unknown> = {},
+): unknown {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref)
-    return whole[name] ?? exampleOf(components[name] ?? {}, components, field, name)
+    return whole[name] ?? exampleOf(components[name] ?? {}, components, field, within[name])
   }
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value, components, key, owner)]),
+      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value, components, key, own)]),
     )
   }
   if (schema.const !== undefined) return schema.const
-  const known = within[owner]?.[field] ?? fields[field]
+  const known = field in own ? own[field] : fields[field]
   if (schema.enum) return schema.enum.includes(known) ? known : (schema.default ?? schema.enum[0])
   if (schema.items) return [exampleOf(schema.items, components)]
   if (known !== undefined && isOf(schema, known)) return known
   const [choice] = schema.anyOf ?? []
-  return choice ? exampleOf(choice, components, field, owner) : plain(schema)
+  return choice ? exampleOf(choice, components, field, own) : plain(schema)
 }
 
 const typesOf = ({ type = [], anyOf = [] }: JsonSchema): string[] => [type, anyOf.map(typesOf)].flat(3)

@@ -16,7 +16,16 @@ const bench = (part: string) => node('tests/bench/main.ts', '--only', part)
 const test = (file: string) => ['npx', '--no-install', 'vitest', 'run', '--reporter=./tests/figures/reporter.ts', file]
 
 const figures: Record<string, Figure> = {
+  backend: {
+    about: 'Sixty faults in a backend written in Python from the specification alone, and how many the checker finds.',
+    command: node('tests/conformance/python/main.ts'),
+  },
   bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
+  damage: {
+    about: 'A check interrupted after every single request, and killed at every moment, and what is left of it.',
+    command: test('tests/conformance/damage.test.ts'),
+    env: { ABORTS: 'all' },
+  },
   faults: {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
     command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),
