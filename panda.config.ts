@@ -13,6 +13,8 @@ import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
+import { recordNews } from './src/theme/recipes/recordNews'
+import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
 import { statechart } from './src/theme/recipes/statechart'
 import { tabs } from './src/theme/recipes/tabs'
@@ -60,6 +62,8 @@ export default defineConfig({
       notice,
       page,
       pager,
+      recordNews,
+      searchBox,
       shell,
       statechart,
       tabs,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { newPassword, optionalLine } from '../schemas'
 import type { User, UserUpdate } from '../users'
-import { changedFields } from './changedFields'
-import { emailAddress, requiredLine } from './fields'
+import { changedFields, type Typed, unclearedFields } from './changedFields'
+import { emailAddress, type FieldErrors, requiredLine } from './fields'
 
 const typedText = z.string()
 
@@ -51,3 +51,6 @@ export const profileValues = (user: User): ProfileValues => ({
 /** The fields that differ from the user; empty ones are dropped. */
 export const changedProfileFields = (user: User, values: ProfileValues): UserUpdate =>
   changedFields(profileForm, profileValues(user), values)
+
+/** What a person should know of their profile before they save it. */
+export const profileWarnings = (form: Typed<ProfileValues>): FieldErrors<ProfileValues> => unclearedFields(form)

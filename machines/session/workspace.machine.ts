@@ -8,7 +8,14 @@ import {
   stopChild,
 } from 'xstate'
 import { promiseActor } from '../actors'
-import type { FlowMachine, FlowName, FlowRef, FlowSurroundings, OpenEvent } from '../flows'
+import {
+  type FlowMachine,
+  type FlowName,
+  type FlowRef,
+  type FlowSurroundings,
+  type OpenEvent,
+  recordsOf,
+} from '../flows'
 import type { ChangeEvent, PendingChange } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
 
@@ -98,6 +105,13 @@ export const workspaceMachine = setup({
         drafts: without(context.drafts, key),
       }
     }),
+    // What the dialog begins with may be old; its flow is told of what turns out to differ (GE-09).
+    readOpened: enqueueActions(({ context, enqueue }, { actorId }: Finished) => {
+      const opening = context.openings.find(({ number }) => `load.${number}` === actorId)
+      const resource = opening && recordsOf[opening.name]
+      if (resource) enqueue({ type: 'readRecords', params: { resource } })
+    }),
+    readRecords: (_, _params: { resource: string }) => {},
     forgetOpening: assign({
       openings: ({ context }, { actorId }: Finished) =>
         context.openings.filter(({ number }) => `load.${number}` !== actorId),
@@ -168,6 +182,7 @@ export const workspaceMachine = setup({
     'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
     'xstate.done.actor.load.*': {
       actions: [
+        { type: 'readOpened', params: ({ event }) => event },
         { type: 'startFlow', params: ({ event }) => event },
         { type: 'stopFinished', params: ({ event }) => event },
       ],

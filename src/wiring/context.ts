@@ -19,6 +19,12 @@ export function useSession<Selected>(select: (session: SnapshotFrom<typeof sessi
   return useSelector(useApp().session, select)
 }
 
+/** The currency of the current organization's amounts, where the backend tells it (GE-02). */
+export const useCurrency = (): string | undefined =>
+  useSession(
+    ({ context }) => context.organizations.find(({ id }) => id === context.organizationId)?.currency ?? undefined,
+  )
+
 export type WorkspaceRef = ActorRefFrom<typeof workspaceMachine>
 
 export const WorkspaceContext = createContext<WorkspaceRef | undefined>(undefined)

@@ -7,7 +7,7 @@ import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
-import { readAgain } from './cache'
+import { readAgain, refresh } from './cache'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
 import { campaignActors } from './resources/campaigns'
@@ -86,6 +86,7 @@ export function wireWorkspace(api: Api, toasts: ToastsRef, sessionRef: () => Any
       }),
     },
     actions: {
+      readRecords: (_, { resource }) => void refresh(api.queryClient, [resource]),
       reportLoadFailure: toastAction(toasts, () => ({
         kind: 'error',
         message: 'This could not be opened. Check your connection and try again.',

@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
+import type { FieldErrors } from '../../../contract/forms/fields'
 import { type FieldEvent, type Form, isFormValid, visibleErrors } from '../../../machines/form'
+import { newsOf, type RecordForm } from '../../../machines/recordForm'
+import type { News } from './RecordNews'
 
 /** A flow with a form, as far as a form's fields need to know it. */
 export interface FormFlow<Values> extends Pick<
@@ -10,12 +13,14 @@ export interface FormFlow<Values> extends Pick<
 > {
   send: (event: FieldEvent<Values>) => void
 }
+type RecordState<Row, Values> = AnyMachineSnapshot & { context: RecordForm<Row, Values> }
 type FormState<Values> = AnyMachineSnapshot & { context: { form: Form<Values> } }
 
 interface Field<Value> {
   name: string
   value: Value
   error: string | undefined
+  warning: string | undefined
   disabled: boolean
   onChange: (value: Value) => void
   onBlur: () => void
@@ -24,17 +29,26 @@ interface Field<Value> {
 type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] &
   string
 
-/** What the fields of a flow's form show and do. Messages show once a field was touched (AO-04). */
-export function useForm<Values extends object>(flow: FormFlow<Values>, schema: ZodMiniType<unknown, Values>) {
+/**
+ * What the fields of a flow's form show and do. Messages show once a field was touched (AO-04); `warningsOf` has what
+ * holds nothing up.
+ */
+export function useForm<Values extends object>(
+  flow: FormFlow<Values>,
+  schema: ZodMiniType<unknown, Values>,
+  warningsOf: (form: Form<Values>) => FieldErrors<Values> = none,
+) {
   const form = useSelector(flow, (state) => state.context.form)
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   const errors = visibleErrors(schema, form)
+  const warnings = warningsOf(form)
   // The fields are some of the form's own, under their names.
   const change = (fields: Partial<Values>) => flow.send({ type: 'field.change', fields })
   const field = <Name extends keyof Values & string>(name: Name): Field<Values[Name]> => ({
     name,
     value: form.values[name],
     error: errors[name],
+    warning: errors[name] === undefined ? warnings[name] : undefined,
     disabled: isBusy,
     // A computed key is any of them to TypeScript; this one is the field's own.
     onChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
@@ -52,4 +66,23 @@ export function useForm<Values extends object>(flow: FormFlow<Values>, schema: Z
       return { ...rest, checked: value === true }
     },
   }
+}
+
+type Labels<Values> = { readonly [Field in keyof Values]: string }
+
+const shownValue = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? ''))
+
+/** What somebody else did to the record of a flow's form, while the person has yet to decide (GE-09). */
+export function useNews<Row, Values extends object>(
+  flow: Pick<ActorRef<RecordState<Row, Values>, never>, 'getSnapshot' | 'subscribe'>,
+  valuesOf: (record: Row) => Values,
+  labels: Labels<Values>,
+): News[] {
+  const { theirs, form } = useSelector(flow, (state) => state.context)
+  if (theirs === undefined) return []
+  return newsOf(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
+    label: labels[field],
+    from: shownValue(from),
+    to: shownValue(to),
+  }))
 }

@@ -33,7 +33,12 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(login).toMatchObject({ status: 200, body: { success: true, data: { user: { email: demo } } } })
     expect(await call('GET', '/users/me', { token })).toMatchObject({ status: 200, body: { data: { email: demo } } })
     const organizations = await call('GET', '/organizations', { token })
-    expect(organizations.body).toMatchObject({ data: [{ name: 'Northwind Supply' }, { name: 'Harbor Goods' }] })
+    expect(organizations.body).toMatchObject({
+      data: [
+        { name: 'Northwind Supply', currency: 'USD' },
+        { name: 'Harbor Goods', currency: 'CAD' },
+      ],
+    })
     expect(await call('GET', '/calls/ongoing/me', { token })).toMatchObject({ body: { data: { endedAt: null } } })
   })
 
