@@ -4,8 +4,10 @@ import { buildApp } from './app'
 import { InvalidConfig, readConfig } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
+import { forgetOldKeys } from './http/idempotency'
 import { forgetOldCounters } from './http/rateLimit'
 import { startOutboxWorker } from './jobs/outbox'
+import { serializers } from './log'
 import { createMailTransport } from './mail/transport'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -51,10 +53,11 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
     nudgeOutbox: outbox.nudge,
     logger: {
       level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers,
     },
   })
-  const cleaning = setInterval(() => void forgetOldCounters(database, new Date()).catch(() => undefined), 3_600_000)
+  const clean = () => Promise.all([forgetOldCounters(database, new Date()), forgetOldKeys(database, new Date())])
+  const cleaning = setInterval(() => void clean().catch(() => undefined), 3_600_000)
   cleaning.unref()
 
   let isStopping = false

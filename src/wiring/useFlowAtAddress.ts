@@ -15,7 +15,8 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
   useEffect(() => {
     if (!open) return
     const { pathname } = router.history.location
-    const known = new Set(workspace.getSnapshot().context.flows.map(({ ref }) => ref.id))
+    const others: readonly { ref: { id: string } }[] = workspace.getSnapshot().context.flows
+    const known = new Set(others.map(({ ref }) => ref.id))
     let flow: Flow | undefined
     let isAsked = true
     const cancel = () => {

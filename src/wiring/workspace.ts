@@ -86,7 +86,9 @@ export function wireWorkspace(api: Api, toasts: ToastsRef, sessionRef: () => Any
       }),
     },
     actions: {
-      readRecords: (_, { resource }) => void refresh(api.queryClient, [resource]),
+      readRecords: (_, { resource }) => {
+        if (resource !== undefined) void refresh(api.queryClient, [resource])
+      },
       reportLoadFailure: toastAction(toasts, () => ({
         kind: 'error',
         message: 'This could not be opened. Check your connection and try again.',

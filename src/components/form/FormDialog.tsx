@@ -5,9 +5,9 @@ import type { LeaveEvent } from '../../../machines/form'
 import { Button } from '../base/Button'
 import { ConfirmDialog } from '../overlay/ConfirmDialog'
 import { Dialog } from '../overlay/Dialog'
-import { type News, RecordNews } from './RecordNews'
+import { RecordNews, type RecordNewsProps } from './RecordNews'
 
-type DialogEvent = LeaveEvent | { type: 'dialog.submit' } | { type: 'theirs.use' } | { type: 'mine.keep' }
+type DialogEvent = LeaveEvent | { type: 'dialog.submit' }
 
 interface FormDialogProps {
   flow: Pick<ActorRef<AnyMachineSnapshot, DialogEvent>, 'getSnapshot' | 'subscribe'> & {
@@ -21,7 +21,7 @@ interface FormDialogProps {
   /** The button can't be pressed until this is true; without it, a refused submit says what is wrong. */
   isValid?: boolean | undefined
   /** What somebody else did to the record, while the flow waits for what the person decides about it (GE-09). */
-  news?: readonly News[] | undefined
+  news?: RecordNewsProps | undefined
   /** At the side of the page instead of in its middle, for many fields. */
   placement?: 'center' | 'side' | undefined
   /** The fields. */
@@ -33,7 +33,6 @@ export function FormDialog(props: FormDialogProps) {
   const { flow, title, description, submit, cancel = 'Cancel', isValid = true, news, placement, children } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   const isAsking = useSelector(flow, (state) => state.hasTag('asking'))
-  const isDeciding = useSelector(flow, (state) => state.hasTag('deciding'))
   const [idle, busy = idle] = typeof submit === 'string' ? [submit] : submit
   return (
     <Dialog
@@ -44,22 +43,13 @@ export function FormDialog(props: FormDialogProps) {
       placement={placement}
       onClose={() => flow.send({ type: 'dialog.leave' })}
       onSubmit={() => flow.send({ type: 'dialog.submit' })}
-      notice={
-        isDeciding &&
-        news && (
-          <RecordNews
-            news={news}
-            onUseTheirs={() => flow.send({ type: 'theirs.use' })}
-            onKeepMine={() => flow.send({ type: 'mine.keep' })}
-          />
-        )
-      }
+      notice={news && <RecordNews {...news} />}
       footer={
         <>
           <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>
             {cancel}
           </Button>
-          <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid || isDeciding}>
+          <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid || news !== undefined}>
             {isBusy ? busy : idle}
           </Button>
         </>

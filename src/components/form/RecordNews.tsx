@@ -3,13 +3,13 @@ import { recordNews } from '../../../styled-system/recipes/record-news'
 import { Button } from '../base/Button'
 
 /** What somebody else did to a field of the record on screen. */
-export interface News {
+interface News {
   label: string
   from: string
   to: string
 }
 
-interface RecordNewsProps {
+export interface RecordNewsProps {
   news: readonly News[]
   onUseTheirs: () => void
   onKeepMine: () => void

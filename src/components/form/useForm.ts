@@ -4,7 +4,7 @@ import type { ZodMiniType } from 'zod/mini'
 import type { FieldErrors } from '../../../contract/forms/fields'
 import { type FieldEvent, type Form, isFormValid, visibleErrors } from '../../../machines/form'
 import { newsOf, type RecordForm } from '../../../machines/recordForm'
-import type { News } from './RecordNews'
+import type { RecordNewsProps } from './RecordNews'
 
 /** A flow with a form, as far as a form's fields need to know it. */
 export interface FormFlow<Values> extends Pick<
@@ -13,7 +13,6 @@ export interface FormFlow<Values> extends Pick<
 > {
   send: (event: FieldEvent<Values>) => void
 }
-type RecordState<Row, Values> = AnyMachineSnapshot & { context: RecordForm<Row, Values> }
 type FormState<Values> = AnyMachineSnapshot & { context: { form: Form<Values> } }
 
 interface Field<Value> {
@@ -28,6 +27,8 @@ interface Field<Value> {
 /** The fields of a kind of value. */
 type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] &
   string
+
+const none = () => ({})
 
 /**
  * What the fields of a flow's form show and do. Messages show once a field was touched (AO-04); `warningsOf` has what
@@ -68,21 +69,34 @@ export function useForm<Values extends object>(
   }
 }
 
-type Labels<Values> = { readonly [Field in keyof Values]: string }
+/** A flow with the form of a record, as far as news of it need to know it. */
+interface RecordFlow<Row, Values> extends Pick<
+  ActorRef<RecordState<Row, Values>, Decision>,
+  'getSnapshot' | 'subscribe'
+> {
+  send: (event: Decision) => void
+}
+type RecordState<Row, Values> = AnyMachineSnapshot & { context: RecordForm<Row, Values> }
+type Decision = { type: 'theirs.use' } | { type: 'mine.keep' }
 
 const shownValue = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? ''))
 
-/** What somebody else did to the record of a flow's form, while the person has yet to decide (GE-09). */
+/** What somebody else did to the record of a flow's form, while the person has yet to decide about it (GE-09). */
 export function useNews<Row, Values extends object>(
-  flow: Pick<ActorRef<RecordState<Row, Values>, never>, 'getSnapshot' | 'subscribe'>,
+  flow: RecordFlow<Row, Values>,
   valuesOf: (record: Row) => Values,
-  labels: Labels<Values>,
-): News[] {
+  labels: { readonly [Field in keyof Values]: string },
+): RecordNewsProps | undefined {
   const { theirs, form } = useSelector(flow, (state) => state.context)
-  if (theirs === undefined) return []
-  return newsOf(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
-    label: labels[field],
-    from: shownValue(from),
-    to: shownValue(to),
-  }))
+  const isDeciding = useSelector(flow, (state) => state.hasTag('deciding'))
+  if (theirs === undefined || !isDeciding) return undefined
+  return {
+    news: newsOf(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
+      label: labels[field],
+      from: shownValue(from),
+      to: shownValue(to),
+    })),
+    onUseTheirs: () => flow.send({ type: 'theirs.use' }),
+    onKeepMine: () => flow.send({ type: 'mine.keep' }),
+  }
 }

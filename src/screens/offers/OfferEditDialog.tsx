@@ -42,7 +42,13 @@ export default function OfferEditDialog({ flow }: { flow: FlowRef<'offerEdit'> }
       <TextField {...field('displayName')} label={labels.displayName} />
       <Grid columns="two">
         {numbers.map(({ name, ...number }) => (
-          <NumberField key={name} {...field(name)} {...number} unit={number.kind === 'amount' ? currency : undefined} />
+          <NumberField
+            key={name}
+            {...field(name)}
+            {...number}
+            label={labels[name]}
+            unit={number.kind === 'amount' ? currency : undefined}
+          />
         ))}
       </Grid>
     </FormDialog>
