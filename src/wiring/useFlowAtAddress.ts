@@ -1,9 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { AnyActorRef } from 'xstate'
 import type { OpenEvent } from '../../machines/flows'
-import type { Flow } from '../../machines/session/workspace.machine'
 import { useWorkspace } from './context'
 import { isBeingLeft, letLeave } from './unsaved'
+
+interface OpenFlow {
+  ref: AnyActorRef
+}
 
 /**
  * A flow that is open for as long as the address asks for it (CU-01): `open` is what the address stands for, kept in a
@@ -15,14 +19,13 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
   useEffect(() => {
     if (!open) return
     const { pathname } = router.history.location
-    const others: readonly { ref: { id: string } }[] = workspace.getSnapshot().context.flows
-    const known = new Set(others.map(({ ref }) => ref.id))
-    let flow: Flow | undefined
+    const known = new Set(Object.keys(workspace.getSnapshot().children))
+    let flow: OpenFlow | undefined
     let isAsked = true
     const cancel = () => {
       if (flow?.ref.getSnapshot().status === 'active') flow.ref.send({ type: 'dialog.cancel' })
     }
-    const leave = (closed: Flow | undefined) => {
+    const leave = (closed: OpenFlow | undefined) => {
       // Who leaves the screen leaves its parameters with it.
       if (!isAsked || (closed && isBeingLeft(closed.ref)) || router.history.location.pathname !== pathname) return
       const without = Object.fromEntries(parameters.map((name) => [name, undefined]))

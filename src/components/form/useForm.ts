@@ -85,13 +85,13 @@ const shownValue = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Y
 export function useNews<Row, Values extends object>(
   flow: RecordFlow<Row, Values>,
   valuesOf: (record: Row) => Values,
-  labels: { readonly [Field in keyof Values]: string },
+  labels: Readonly<Record<keyof Values, string>>,
 ): RecordNewsProps | undefined {
   const { theirs, form } = useSelector(flow, (state) => state.context)
   const isDeciding = useSelector(flow, (state) => state.hasTag('deciding'))
   if (theirs === undefined || !isDeciding) return undefined
   return {
-    news: newsOf(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
+    news: newsOf<Values>(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
       label: labels[field],
       from: shownValue(from),
       to: shownValue(to),

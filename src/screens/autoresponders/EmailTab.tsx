@@ -42,7 +42,10 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
       onRetry={() => list.send({ type: 'list.retry' })}
       adding={isAdding}
       toolbar={
-        <Button onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}>
+        <Button
+          aria-label="Add auto-responder"
+          onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}
+        >
           Add New
         </Button>
       }
