@@ -24,6 +24,7 @@ export const createRecordQuery = <Row>() =>
       setRecord: assign((_, params: { record: Row }) => ({ record: params.record, error: undefined })),
       setError: assign({ error: (_, params: { error: unknown }) => params.error }),
       refetch: sendTo('recordQuery', { type: 'query.refetch' }),
+      shareRecord: (_, _params: { record: Row }) => {},
     },
     delays: { refetchInterval: 10_000 },
   }).createMachine({
@@ -40,7 +41,10 @@ export const createRecordQuery = <Row>() =>
         on: {
           'query.loaded': {
             target: '.populated.fresh',
-            actions: { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
+            actions: [
+              { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
+              { type: 'shareRecord', params: ({ event }) => ({ record: event.data }) },
+            ],
           },
         },
         states: {

@@ -41,7 +41,9 @@ test('EO-03 EO-04 EO-06 EO-08 while it is saved everything is disabled, the list
   await dialog.getByLabel('Base Price').fill('77.5')
   await dialog.getByLabel('Min Price').fill('')
   const release = backend.hold('PUT /offers')
-  const searches = backend.callsOf('POST /search', { resource: 'offers' }).length
+  // The dialog has read the list again (GE-09).
+  await expect.poll(() => backend.callsOf('POST /search', { resource: 'offers' }).length).toBe(2)
+  const searches = 2
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(dialog.getByRole('button', { name: 'Updating...' })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
@@ -105,6 +107,9 @@ test('EO-06 the form begins again when the values of the offer change', async ({
   backend.fail('PUT /offers', { status: 500, body: { message: 'Later' } })
   Object.assign(backend.data.offers[0] ?? {}, { quantity: 4321 })
   await dialog.getByRole('button', { name: 'Update' }).click()
+  // What was typed is not taken away unasked (GE-09).
+  await expect(dialog).toContainText('Quantity100 → 4321')
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveValue('4321')
   await expect(dialog.getByLabel('Base Price')).toHaveValue('10.00')
 })

@@ -106,3 +106,15 @@ test('RT-03 a payment link of the demo data opens its order; an expired one says
   await page.goto('/pay/demo-pay-expired-northwind-supply-0000001')
   await expect(page.getByText('This payment link has expired').first()).toBeVisible()
 })
+
+test('LP-01 on a demo server one click on the landing page is enough, and it says whose the data are', async ({
+  page,
+  app: _,
+}) => {
+  await page.goto('/')
+  await expect(page.getByText('Everybody who tries the demo shares its data')).toBeVisible()
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByRole('link', { name: 'Winter Warmers' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('button', { name: 'Dana Reyes' })).toBeVisible()
+})

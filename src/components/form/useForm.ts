@@ -79,7 +79,10 @@ interface RecordFlow<Row, Values> extends Pick<
 type RecordState<Row, Values> = AnyMachineSnapshot & { context: RecordForm<Row, Values> }
 type Decision = { type: 'theirs.use' } | { type: 'mine.keep' }
 
-const shownValue = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? ''))
+const shownValue = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' ? value : ''
+}
 
 /** What somebody else did to the record of a flow's form, while the person has yet to decide about it (GE-09). */
 export function useNews<Row, Values extends object>(
