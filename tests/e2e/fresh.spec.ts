@@ -108,8 +108,8 @@ test('GE-09 UC-02 a campaign whose update is outdated is shown again, and asks',
   await page.getByRole('button', { name: 'Update Campaign' }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Campaign' })
   await dialog.getByLabel('Category').fill('Balcony')
-  const current = { ...campaign, version: 2, internalNote: 'Never on Mondays.', category: 'Roof' }
-  backend.fail('PUT /campaigns', { status: 409, body: { error: { details: { current } } } })
+  Object.assign(campaign, { version: 2, internalNote: 'Never on Mondays.', category: 'Roof' })
+  backend.fail('PUT /campaigns', { status: 409, body: { error: { details: { current: { ...campaign } } } } })
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(dialog).toContainText('CategoryGarden → Roof')
   await expect(dialog).toContainText('Internal NoteCall back on Fridays. → Never on Mondays.')

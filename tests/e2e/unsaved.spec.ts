@@ -23,7 +23,7 @@ test('GE-07 Escape and the backdrop ask before input is lost, and keeping it lea
   await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
-  await expect(price).toHaveValue('77.50')
+  await expect(price).toHaveValue('77,5')
   await page.mouse.click(5, 5)
   await question(page).getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
