@@ -72,7 +72,7 @@ export const newPassword = secret(
 export const token = secret(z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[\w.~-]+$/)))
 
 /** Whether anything is given, in the parts of an object too. */
-const isGiven = (value: unknown): boolean =>
+export const isGiven = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(isGiven) : value !== undefined
 
 /** Of an update, at least one field has to be given (EO-07, UC-03). */
@@ -118,3 +118,4 @@ export interface RouteMetadata {
 export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
 export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata
 export const extension = { level: 'extension', auth: 'user' } as const satisfies RouteMetadata
+export const extensionPublic = { level: 'extension', auth: 'public' } as const satisfies RouteMetadata

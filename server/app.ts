@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { authenticate, type Caller } from './auth/sessions'
 import type { Config } from './config'
@@ -19,6 +20,8 @@ export interface AppOptions {
   /** The folder of the built app. */
   appRoot: string
   now?: () => Date
+  /** Lets so many milliseconds go by. */
+  pause?: (milliseconds: number) => Promise<void>
   nudgeOutbox?: () => void
   logger?: FastifyServerOptions['logger']
   /** Tells who asks; by the session's token unless given. */
@@ -29,7 +32,8 @@ const mebibyte = 1024 * 1024
 
 /** The whole server, not yet listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, config, version, appRoot, now = () => new Date(), nudgeOutbox = () => {}, logger = false } = options
+  const { database, config, version, appRoot, nudgeOutbox = () => {}, logger = false } = options
+  const { now = () => new Date(), pause = delay } = options
   const app = Fastify({
     logger,
     bodyLimit: mebibyte,
@@ -37,6 +41,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
+    trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
     // An address that can't be decoded never comes to the error handler.
@@ -68,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   mountContract(
     app,
-    createHandlers({ database, config, limiter: createRateLimiter(database, now), now, nudgeOutbox }),
+    createHandlers({ database, config, limiter: createRateLimiter(database, now), now, pause, nudgeOutbox }),
     {
       authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
       validateAnswers: config.validateAnswers,

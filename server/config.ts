@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 const port = z.pipe(
@@ -13,6 +14,22 @@ const url = (protocols: RegExp, message: string) =>
 
 const http = url(/^https?:$/, 'must be an http or https address such as https://api.example.com')
 
+const places = new Set(['loopback', 'linklocal', 'uniquelocal'])
+function isProxy(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  return places.has(text) || (most !== undefined && /^\d+$/.test(bits) && Number(bits) <= most && more.length === 0)
+}
+const proxies = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map((one) => one.trim())),
+    z
+      .array(z.string())
+      .check(z.refine((given) => given.every(isProxy), 'must be addresses of proxies, such as 10.0.0.0/8, loopback')),
+  ),
+)
+
 const environment = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -24,6 +41,7 @@ const environment = z.object({
   SMTP_URL: z.optional(url(/^smtps?:$/, 'must be an address such as smtp://user:password@host:587')),
   /** The address that mails lead to; the server's own when left out. */
   PUBLIC_URL: z.optional(http),
+  TRUST_PROXY: z.optional(proxies),
   NODE_ENV: z._default(z.string(), 'development'),
   VALIDATE_ANSWERS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
 })
@@ -40,6 +58,8 @@ export interface Config {
   inspectorUrl: string
   smtpUrl: string | undefined
   publicUrl: string
+  /** The proxies whose word is taken for where a request comes from. */
+  trustProxy: string[] | false
   isProduction: boolean
   /** Whether answers are checked against the contract before they are sent. */
   validateAnswers: boolean
@@ -70,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (
       data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`
     ).replace(/\/+$/, ''),
+    trustProxy: data.TRUST_PROXY ?? false,
     isProduction,
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',
   }

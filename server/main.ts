@@ -4,6 +4,7 @@ import { buildApp } from './app'
 import { InvalidConfig, readConfig } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
+import { forgetOldSignIns } from './auth/signIn'
 import { forgetOldKeys } from './http/idempotency'
 import { forgetOldCounters } from './http/rateLimit'
 import { startOutboxWorker } from './jobs/outbox'
@@ -56,7 +57,8 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
       serializers,
     },
   })
-  const clean = () => Promise.all([forgetOldCounters(database, new Date()), forgetOldKeys(database, new Date())])
+  const clean = () =>
+    Promise.all([forgetOldCounters, forgetOldKeys, forgetOldSignIns].map((forget) => forget(database, new Date())))
   const cleaning = setInterval(() => void clean().catch(() => undefined), 3_600_000)
   cleaning.unref()
 

@@ -14,6 +14,21 @@ export interface AuthValues {
   organizationName: string
 }
 
+/** What is wrong with a new password that everybody tries first. */
+export const commonPassword = 'This password is one of the most common. Choose another one.'
+export const ownAddressPassword = 'Your own email address is no password. Choose another one.'
+
+/** Whether a password is the email address that it belongs to, or the part of it before the @. */
+export const isOwnAddress = (password: string, email: string): boolean => {
+  const address = email.trim().toLowerCase()
+  const typed = password.trim().toLowerCase()
+  return typed !== '' && (typed === address || typed === address.split('@')[0])
+}
+const notOwnAddress = z.refine<AuthValues>(({ email, password }) => !isOwnAddress(password, email), {
+  error: ownAddressPassword,
+  path: ['password'],
+})
+
 /** The modes of the sign-in page, each with what it needs (SE-06, SE-08, SE-09). */
 export const authForms = {
   signIn: z.object({
@@ -23,14 +38,18 @@ export const authForms = {
     organizationName: typedText,
   }),
   signUp: z.object({ email: emailAddress, password: typedText, name: typedText, organizationName: typedText }),
-  completion: z.object({
-    email: typedText,
-    password: newPassword,
-    name: requiredLine('Name is required', 120),
-    organizationName: optionalLine(120),
-  }),
+  completion: z
+    .object({
+      email: typedText,
+      password: newPassword,
+      name: requiredLine('Name is required', 120),
+      organizationName: optionalLine(120),
+    })
+    .check(notOwnAddress),
   forgot: z.object({ email: emailAddress, password: typedText, name: typedText, organizationName: typedText }),
-  reset: z.object({ email: emailAddress, password: newPassword, name: typedText, organizationName: typedText }),
+  reset: z
+    .object({ email: emailAddress, password: newPassword, name: typedText, organizationName: typedText })
+    .check(notOwnAddress),
 } satisfies Record<string, z.ZodMiniType<AuthValues, AuthValues>>
 export type AuthMode = keyof typeof authForms
 

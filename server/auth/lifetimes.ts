@@ -4,8 +4,11 @@ const lifetimes = {
   idleSession: { count: 8, unit: 'hour' },
   /** Of a session, however much it is used. */
   session: { count: 7, unit: 'day' },
+  /** In which somebody is known where they have signed in. */
+  knownNetwork: { count: 30, unit: 'day' },
   signupToken: { count: 24, unit: 'hour' },
   passwordResetToken: { count: 1, unit: 'hour' },
+  emailChangeToken: { count: 1, unit: 'hour' },
   /** In which a creation with the same key is answered and not made again. */
   idempotencyKey: { count: 24, unit: 'hour' },
   /** In which a deletion can be undone. */
@@ -21,6 +24,12 @@ export type Lifetime = keyof typeof lifetimes
 export function expiryOf(name: Lifetime, start: Date): Date {
   const { count, unit } = lifetimes[name]
   return new Date(start.getTime() + count * milliseconds[unit])
+}
+
+/** The begin of a lifetime that ends now. */
+export function startOf(name: Lifetime, now: Date): Date {
+  const { count, unit } = lifetimes[name]
+  return new Date(now.getTime() - count * milliseconds[unit])
 }
 
 /** A lifetime as people write it and PostgreSQL reads it, such as `24 hours`. */

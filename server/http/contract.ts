@@ -11,13 +11,14 @@ import {
 } from '../../contract/client/tsRest'
 import type { Caller } from '../auth/sessions'
 import { type Detail, invalid, notFound } from './errors'
+import { networkOf } from './network'
 
 /** What a handler is given: the validated request, and who asks. */
 export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
   /** The signed-in caller; on public routes asking for it is a fault of ours. */
   caller: Caller
-  /** The caller's address, for rate limits. */
-  ip: string
+  /** Where the caller's address is from, as `networkOf` tells it, for rate limits. */
+  network: string
 }
 
 /** Returns the body of a 200; everything else is thrown as a Refusal. */
@@ -80,7 +81,7 @@ function mountRoute(
         headers,
         body: parsed(body, request.body, 'body', details),
         caller,
-        ip: request.ip,
+        network: networkOf(request.ip),
       }
       if (details.length > 0) throw invalid(details)
       const result = await handle(asked)

@@ -10,35 +10,46 @@ export interface Limit {
 }
 
 export const limits = {
-  /** Wrong passwords for one account from one address, since the last right one. */
-  loginOfAccount: { tries: 10, windowSeconds: 900 },
-  /** Wrong passwords from one address, whatever the account; a whole office may have one address. */
-  loginFromAddress: { tries: 300, windowSeconds: 900 },
+  /** Wrong passwords from one network, whatever the account; a whole office may have one address. */
+  loginFromNetwork: { tries: 300, windowSeconds: 900 },
   /** Mails to one account. */
   mailToAccount: { tries: 10, windowSeconds: 3_600 },
-  mailFromAddress: { tries: 60, windowSeconds: 3_600 },
+  mailFromNetwork: { tries: 60, windowSeconds: 3_600 },
   /** Tokens of mails and payment links that opened nothing. */
   wrongToken: { tries: 300, windowSeconds: 600 },
 } as const satisfies Record<string, Limit>
 
+/** What is counted without an end: somebody else decides what the number means. */
+const tallies = {
+  /** Wrong passwords for an account, from wherever its person has not signed in lately. */
+  wrongPassword: { windowSeconds: 900 },
+  /** Wrong passwords for an account from a network where its person has, since the last right one. */
+  wrongPasswordFromHere: { windowSeconds: 900 },
+} as const satisfies Record<string, Omit<Limit, 'tries'>>
+
+type Counter = keyof typeof limits | keyof typeof tallies
+const windows: Record<Counter, Omit<Limit, 'tries'>> = { ...limits, ...tallies }
+
 export interface RateLimiter {
   /** Counts a try, and throws a 429 with Retry-After when there were too many in this window. */
   count: (limit: keyof typeof limits, key: string) => Promise<void>
+  /** Counts a try, and returns how many there were in this window, with it. */
+  tally: (name: keyof typeof tallies, key: string) => Promise<number>
   /** Takes the try that was counted last back, as it was a good one. */
-  forgive: (limit: keyof typeof limits, key: string) => Promise<void>
+  forgive: (name: Counter, key: string) => Promise<void>
   /** Takes all tries of this window back, as after the right password. */
-  clear: (limit: keyof typeof limits, key: string) => Promise<void>
+  clear: (name: Counter, key: string) => Promise<void>
 }
 
 /** Counters in the database, so that every node counts together. */
 export function createRateLimiter(database: Database, now: () => Date): RateLimiter {
-  const windowOf = ({ windowSeconds }: Limit) => {
-    const length = windowSeconds * 1000
+  const windowOf = (name: Counter) => {
+    const length = windows[name].windowSeconds * 1000
     const start = Math.floor(now().getTime() / length) * length
     return { windowStart: new Date(start), secondsLeft: (start + length - now().getTime()) / 1000 }
   }
-  async function recount(name: keyof typeof limits, key: string, count: SQL): Promise<void> {
-    const { windowStart } = windowOf(limits[name])
+  async function recount(name: Counter, key: string, count: SQL): Promise<void> {
+    const { windowStart } = windowOf(name)
     await database.system(async (tx) => {
       await tx
         .update(rateLimits)
@@ -46,23 +57,24 @@ export function createRateLimiter(database: Database, now: () => Date): RateLimi
         .where(and(eq(rateLimits.key, `${name}:${key}`), eq(rateLimits.windowStart, windowStart)))
     })
   }
+  const countOne = (name: Counter, key: string) =>
+    database.system(async (tx) => {
+      const [row] = await tx
+        .insert(rateLimits)
+        .values({ key: `${name}:${key}`, windowStart: windowOf(name).windowStart, count: 1 })
+        .onConflictDoUpdate({
+          target: [rateLimits.key, rateLimits.windowStart],
+          set: { count: sql`${rateLimits.count} + 1` },
+        })
+        .returning({ count: rateLimits.count })
+      return row?.count ?? 0
+    })
   return {
     async count(name, key) {
-      const limit = limits[name]
-      const { windowStart, secondsLeft } = windowOf(limit)
-      const count = await database.system(async (tx) => {
-        const [row] = await tx
-          .insert(rateLimits)
-          .values({ key: `${name}:${key}`, windowStart, count: 1 })
-          .onConflictDoUpdate({
-            target: [rateLimits.key, rateLimits.windowStart],
-            set: { count: sql`${rateLimits.count} + 1` },
-          })
-          .returning({ count: rateLimits.count })
-        return row?.count ?? 0
-      })
-      if (count > limit.tries) throw tooManyRequests(secondsLeft)
+      const tries = await countOne(name, key)
+      if (tries > limits[name].tries) throw tooManyRequests(windowOf(name).secondsLeft)
     },
+    tally: countOne,
     forgive: (name, key) => recount(name, key, sql`greatest(${rateLimits.count} - 1, 0)`),
     clear: (name, key) => recount(name, key, sql`0`),
   }

@@ -12,8 +12,19 @@ export interface Mail {
 
 /** Puts a mail into the outbox, within the transaction that is the reason for it. */
 export async function postMail(tx: Transaction, mail: Mail, orgId = systemOrgId): Promise<void> {
-  await tx.insert(outbox).values({ orgId, topic: 'mail', payload: { ...mail }, dedupeKey: uuidv7() })
+  await tx.insert(outbox).values(jobOf(mail, orgId))
 }
+
+/**
+ * Does what {@link postMail} does and sends nothing: where time must not tell whether there was a reason for a mail. Its
+ * text, and the secret in it, is not kept.
+ */
+export async function postNothing(tx: Transaction, mail: Mail): Promise<void> {
+  const text = ' '.repeat(mail.text.length)
+  await tx.insert(outbox).values({ ...jobOf({ ...mail, text }, systemOrgId), state: 'done', doneAt: new Date() })
+}
+
+const jobOf = (mail: Mail, orgId: string) => ({ orgId, topic: 'mail', payload: { ...mail }, dedupeKey: uuidv7() })
 
 const footer = 'If you did not ask for this, you can ignore this mail.'
 
@@ -33,4 +44,28 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Choose a new Offerdesk password',
   text: `Choose a new password within ${lifetimeText('passwordResetToken')}:\n${link}\n\n${footer}\n`,
+})
+
+export const emailChangeMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Confirm your new email address',
+  text: `Your Offerdesk account gets this address when you open the link within ${lifetimeText('emailChangeToken')}:\n${link}\n\n${footer}\n`,
+})
+
+export const emailChangeAskedMail = (to: string, wanted: string, link: string): Mail => ({
+  to,
+  subject: 'Somebody asked to change your email address',
+  text: `The email address of your Offerdesk account is to become ${wanted}. It changes when the link is opened that we have sent there.\n\nIf that was not you, choose a new password:\n${link}\n`,
+})
+
+export const emailChangedMail = (to: string, now: string): Mail => ({
+  to,
+  subject: 'Your email address has been changed',
+  text: `Your Offerdesk account now has the email address ${now}.\n\nIf that was not you, tell the owner of your organization at once.\n`,
+})
+
+export const addressTakenMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'You already have an Offerdesk account',
+  text: `Somebody wanted to give their Offerdesk account this address, which has an account already. Nothing has changed.\n\nSign in, or choose a new password:\n${link}\n\n${footer}\n`,
 })

@@ -8,10 +8,10 @@ const expiredLink = () =>
   new Refusal(404, 'payment_link_expired', 'This payment link has expired. Ask the seller for a new one.')
 
 export const orderHandlers = ({ database, limiter, now }: Services): Handlers['orders'] => ({
-  getByToken: async ({ params: { token }, ip }) => {
+  getByToken: async ({ params: { token }, network }) => {
     const link = await database.system((tx) => linkOf(tx, token))
     if (!link) {
-      await limiter.count('wrongToken', ip)
+      await limiter.count('wrongToken', network)
       throw unknownLink()
     }
     return database.tenant(link.orgId, async (tx) => {

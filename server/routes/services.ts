@@ -8,6 +8,8 @@ export interface Services {
   config: Config
   limiter: RateLimiter
   now: () => Date
+  /** Lets so many milliseconds go by. */
+  pause: (milliseconds: number) => Promise<void>
   /** Tells the outbox that there is work. */
   nudgeOutbox: () => void
 }

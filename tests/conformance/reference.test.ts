@@ -50,7 +50,7 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
       const report = await check({ baseUrl: url, ...accounts, level, readOnly: false, seed })
       expect(report.findings).toEqual([])
       // Their links come by mail only.
-      expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
+      expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup', 'users.confirmEmail'])
       expect(report.skipped.map(({ rule }) => rule)).toEqual(['access.endedToken'])
       // There is no call to delete an auto-responder; all else is gone again.
       expect(report.leftovers).toHaveLength(4)

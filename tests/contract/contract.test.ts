@@ -34,6 +34,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     routes.filter(({ metadata }) => (metadata as RouteMetadata).level === level).map(named)
   expect(ofLevel('core').toSorted()).toEqual(core.toSorted())
   expect(ofLevel('extension')).toEqual([
+    'POST /api/v1/users/update/email',
     'POST /api/v1/users/logout',
     'GET /api/v1/customers/:customerId',
     'POST /api/v1/customers',
@@ -43,9 +44,10 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
   ])
 })
 
-test('PM-01 only signing in and up, and the payment page, are open to anyone', () => {
+test('PM-01 only signing in and up, the payment page, and the links of mails are open to anyone', () => {
   const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
-  expect(open.toSorted()).toEqual(core.filter((route) => /orders\/token|login|signup|forgot/.test(route)).toSorted())
+  const ofCore = core.filter((route) => /orders\/token|login|signup|forgot/.test(route))
+  expect(open.toSorted()).toEqual([...ofCore, 'POST /api/v1/users/update/email'].toSorted())
 })
 
 test.each(routes.map((route) => [named(route), route] as const))('AP-01 AP-02 %s is declared in full', (_, route) => {

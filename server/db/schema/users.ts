@@ -35,12 +35,12 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** A secret that was mailed: it completes a sign-up or resets a password, once. */
+/** A secret that was mailed: it completes a sign-up, resets a password or changes an email, and works a single time. */
 export const userTokens = pgTable(
   'user_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['signup', 'password_reset'] }).notNull(),
+    purpose: text('purpose', { enum: ['signup', 'password_reset', 'email_change'] }).notNull(),
     email: text('email').notNull(),
     /** Absent while the person has no account yet. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),

@@ -1,0 +1,110 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Database } from '../db/database'
+import { signIns } from '../db/schema/signIns'
+import { users } from '../db/schema/users'
+import type { Transaction } from '../db/transactions'
+import { Refusal } from '../http/errors'
+import type { RateLimiter } from '../http/rateLimit'
+import { startOf } from './lifetimes'
+import { isPassword, type Turn } from './passwords'
+import { openSession, userOf } from './sessions'
+import { delayAfter, SignInDelay } from './signInDelay'
+
+export interface SignInOptions {
+  database: Database
+  limiter: RateLimiter
+  now: () => Date
+  /** Lets so many milliseconds go by. */
+  pause: (milliseconds: number) => Promise<void>
+}
+
+export interface Credentials {
+  email: string
+  password: string
+  /** Where they come from, as `networkOf` tells it. */
+  network: string
+}
+
+/** Signing in: wrong passwords make the next try wait, and never lock anybody out (SE-06). */
+export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
+  const delay = new SignInDelay(pause)
+
+  /** The account that the password is right for; undefined when it is wrong, or there is none. */
+  async function checkPassword({ email, password, network }: Credentials) {
+    await limiter.count('loginFromNetwork', network)
+    const account = await database.system((tx) => accountOf(tx, email, network, now()))
+    // Where somebody has signed in before, only the wrong passwords from there count: nobody else can make them wait.
+    const [counter, key] = account?.isKnownHere
+      ? (['wrongPasswordFromHere', `${email}|${network}`] as const)
+      : (['wrongPassword', email] as const)
+    const tries = await limiter.tally(counter, key)
+    const forgive = () => Promise.all([limiter.forgive('loginFromNetwork', network), limiter.forgive(counter, key)])
+    const isRight = await delay
+      .wait(`${email}|${network}`, delayAfter(tries - 1))
+      .then(() => isPassword(account?.passwordHash, password, turnOf(account, email, network)))
+      .catch(async (error: unknown) => {
+        // A password that nobody looked at is no wrong one.
+        await forgive()
+        throw error
+      })
+    if (!account || !isRight || account.disabledAt) return undefined
+    await forgive()
+    if (account.isKnownHere) await limiter.clear(counter, key)
+    return account
+  }
+
+  return {
+    checkPassword,
+    /** Opens a session. Throws a 401 in the same words whether the account exists or not. */
+    signIn: async (credentials: Credentials) => {
+      const account = await checkPassword(credentials)
+      if (!account) throw new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
+      const token = await database.system(async (tx) => {
+        await rememberSignIn(tx, account.id, credentials.network, now())
+        return openSession(tx, account.id, now())
+      })
+      return { token, user: userOf(account) }
+    },
+  }
+}
+
+interface Account {
+  isKnownHere: boolean
+  isProven: boolean
+}
+
+function turnOf(account: Account | undefined, email: string, network: string): Turn {
+  if (account?.isKnownHere) return { lane: 'known', asker: `${email}|${network}` }
+  return account?.isProven ? { lane: 'proven', asker: email } : { lane: 'stranger', asker: network }
+}
+
+/** The account of an address, and whether it was signed in to lately from this network, or from anywhere. */
+async function accountOf(tx: Transaction, email: string, network: string, now: Date) {
+  const lately = and(eq(signIns.userId, users.id), gt(signIns.lastAt, startOf('knownNetwork', now)))
+  const [account] = await tx
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      organizationName: users.organizationName,
+      passwordHash: users.passwordHash,
+      disabledAt: users.disabledAt,
+      isKnownHere: sql<boolean>`coalesce(bool_or(${signIns.network} = ${network}), false)`,
+      isProven: sql<boolean>`count(${signIns.userId}) > 0`,
+    })
+    .from(users)
+    .leftJoin(signIns, lately)
+    .where(eq(users.email, email))
+    .groupBy(users.id)
+  return account
+}
+
+const rememberSignIn = (tx: Transaction, userId: string, network: string, lastAt: Date) =>
+  tx
+    .insert(signIns)
+    .values({ userId, network, lastAt })
+    .onConflictDoUpdate({ target: [signIns.userId, signIns.network], set: { lastAt } })
+
+/** Forgets where people have signed in long ago. */
+export const forgetOldSignIns = (database: Database, now: Date) =>
+  database.system((tx) => tx.delete(signIns).where(lte(signIns.lastAt, startOf('knownNetwork', now))))

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import type { SignupCompletion } from '../../contract/users'
+import type { Database } from '../db/database'
+import { memberships, organizations } from '../db/schema/organizations'
+import { users } from '../db/schema/users'
+import type { Transaction } from '../db/transactions'
+import { Refusal } from '../http/errors'
+import { refuseGuessable } from './passwordRules'
+import { hashPassword } from './passwords'
+import { openSession, userOf } from './sessions'
+import { isInvite, isUserToken, useInvite, useUserToken, wrongToken } from './userTokens'
+
+/** Makes the account that a mailed token or an invite is for, and opens its first session. Throws a 409 and 422s. */
+export async function completeSignup(database: Database, body: SignupCompletion, now: () => Date) {
+  // Nobody without a token makes us work.
+  await database.system(async (tx) => {
+    const isValid =
+      body.inviteToken === undefined
+        ? await isUserToken(tx, 'signup', body.token ?? '', now())
+        : await isInvite(tx, body.inviteToken, now())
+    if (!isValid) throw wrongToken(body.inviteToken === undefined ? 'body.token' : 'body.inviteToken')
+  })
+  const passwordHash = await hashPassword(body.password, {
+    lane: 'proven',
+    asker: body.inviteToken ?? body.token ?? '',
+  })
+  return database.system(async (tx) => {
+    const { email, orgId, role, organizationName } = await joinedWith(tx, body, now())
+    refuseGuessable(body.password, email)
+    const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
+    if (other) {
+      throw new Refusal(409, 'account_exists', 'There is an account with this email already. Sign in instead.')
+    }
+    const [created] = await tx
+      .insert(users)
+      .values({ email, name: body.name, passwordHash, organizationName })
+      .returning()
+    if (!created) throw new Error('the new user was not returned')
+    await tx.insert(memberships).values({ orgId, userId: created.id, role })
+    return { token: await openSession(tx, created.id, now()), user: userOf(created) }
+  })
+}
+
+/** The organization that a sign-up ends in: the inviting one, or a new one of the person's own. */
+async function joinedWith(tx: Transaction, body: SignupCompletion, now: Date) {
+  if (body.inviteToken !== undefined) {
+    const invite = await useInvite(tx, body.inviteToken, now)
+    if (!invite) throw wrongToken('body.inviteToken')
+    const [org] = await tx
+      .select({ name: organizations.name })
+      .from(organizations)
+      .where(eq(organizations.id, invite.orgId))
+    return { ...invite, organizationName: org?.name ?? null }
+  }
+  const used = await useUserToken(tx, 'signup', body.token ?? '', now)
+  if (!used) throw wrongToken('body.token')
+  const organizationName = body.organizationName ?? `${body.name}’s organization`
+  const [org] = await tx.insert(organizations).values({ name: organizationName }).returning({ id: organizations.id })
+  if (!org) throw new Error('the new organization was not returned')
+  return { email: used.email, orgId: org.id, role: 'owner' as const, organizationName }
+}
