@@ -43,7 +43,7 @@ export const withFields = <Values>(form: Form<Values>, fields: Partial<Values>):
   values: { ...form.values, ...fields },
 })
 
-const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
+export const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
   const touched = { ...form.touched }
   for (const field of fields) touched[field] = true
   return { ...form, touched }

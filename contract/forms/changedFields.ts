@@ -36,10 +36,11 @@ export function changedFields<Values, Fields extends object>(
   return Object.fromEntries(changed) as Sent<Fields>
 }
 
-/** What a form began with, and what it holds now. */
+/** What a form began with, what it holds now, and which fields a person has been to. */
 export interface Typed<Values> {
   initial: Values
   values: Values
+  touched: { [Field in keyof Values]?: true }
 }
 
 /**
@@ -47,7 +48,7 @@ export interface Typed<Values> {
  * they stay as they are.
  */
 export function unclearedFields<Values extends object>(
-  { initial, values }: Typed<Values>,
+  { initial, values }: Pick<Typed<Values>, 'initial' | 'values'>,
   mayBeEmpty: readonly (keyof Values)[] = [],
 ): FieldErrors<Values> {
   const names: readonly PropertyKey[] = mayBeEmpty

@@ -88,20 +88,28 @@ interface Prices {
   maxPrice: string
 }
 
-/** A base price outside of the range in which an agent may set the price is allowed, but seldom meant. */
-export function priceWarnings({ values }: { values: Prices }): FieldErrors<Pick<Prices, 'basePrice'>> {
-  const { basePrice, minPrice, maxPrice } = values
-  const [base, min, max] = [basePrice, minPrice, maxPrice].map(readNumber)
-  if (typeof base !== 'number') return {}
+/**
+ * A base price outside of the range in which an agent may set the price is allowed, but seldom meant. Nothing is said as
+ * long as one of the three is still being typed.
+ */
+export function priceWarnings({ initial, values, touched }: Typed<Prices>): FieldErrors<Prices> {
+  const isTyping = prices.some((field) => values[field] !== initial[field] && !touched[field])
+  const [base, min, max] = prices.map((field) => readNumber(values[field]))
+  if (isTyping || typeof base !== 'number') return {}
   if (typeof min === 'number' && base < min) return { basePrice: 'Lower than the min price' }
   if (typeof max === 'number' && base > max) return { basePrice: 'Higher than the max price' }
   return {}
 }
+const prices = ['basePrice', 'minPrice', 'maxPrice'] as const
+
+/** What a person should know of the Add Offer dialog before they press Save. */
+export const offerCreateWarnings = (form: Typed<OfferCreateValues>): FieldErrors<OfferCreateValues> =>
+  priceWarnings(form)
 
 /** What a person should know of the Edit Offer dialog before they press Update. */
-export const offerEditWarnings = ({ initial, values }: Typed<OfferEditValues>): FieldErrors<OfferEditValues> => ({
-  ...priceWarnings({ values }),
-  ...unclearedFields({ initial, values }),
+export const offerEditWarnings = (form: Typed<OfferEditValues>): FieldErrors<OfferEditValues> => ({
+  ...priceWarnings(form),
+  ...unclearedFields(form),
 })
 
 /** The request that the Add Offer dialog makes (AO-08). The product's name becomes the offer's. Throws when not valid. */

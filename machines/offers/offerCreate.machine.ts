@@ -14,6 +14,7 @@ import {
   leaveTo,
   newForm,
   withFields,
+  withTouched,
 } from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor, withError } from '../actors'
@@ -84,7 +85,8 @@ export const offerCreateMachine = setup({
       const price = product.price ? shownNumber(product.price, 'amount') : ''
       const isTyped = form.values.basePrice !== '' && form.values.basePrice !== suggestedPrice
       if (isTyped) return { form: withFields(form, chosen) }
-      return { form: withFields(form, { ...chosen, basePrice: price }), suggestedPrice: price }
+      const filled = withFields(form, { ...chosen, basePrice: price })
+      return { form: price ? withTouched(filled, ['basePrice']) : filled, suggestedPrice: price }
     }),
     showMessage: (_, _params: { message: string }) => {},
     setProducts: assign({ products: (_, params: { products: Product[] }) => params.products }),

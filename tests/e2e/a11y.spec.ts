@@ -99,7 +99,7 @@ for (const theme of ['light', 'dark'] as const) {
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await page.getByRole('tab', { name: 'Email' }).click()
-      await page.getByRole('button', { name: 'Add auto-responder' }).click()
+      await page.getByRole('button', { name: 'Add New' }).click()
       await expect(page.getByRole('dialog', { name: 'Add Email Auto Responder' })).toBeVisible()
       await expectAccessible(page)
     })

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 const emailTab = '/campaigns/cmp_1?tab=email'
 
 const openAdd = async (page: Page) => {
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   return page.getByRole('dialog', { name: 'Add Email Auto Responder' })
 }
 

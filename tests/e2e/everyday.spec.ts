@@ -133,7 +133,7 @@ test('GE-06 every save ends with something said', async ({ open, page }) => {
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(page.getByText('Campaign updated')).toBeVisible()
   await page.getByRole('tab', { name: 'Email' }).click()
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   await page.getByLabel('From').fill('shop@one.example')
   await page.getByLabel('Subject').fill('Please pay')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

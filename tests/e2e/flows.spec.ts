@@ -106,14 +106,14 @@ test('EO-09 OT-09 a write whose list can not be read again is shown until it can
 test('UC-02 EM-06 the other lists are read again too, until they can be', async ({ open, page, backend }) => {
   await page.clock.install()
   await open('/campaigns/cmp_1?tab=email')
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   const add = page.getByRole('dialog', { name: 'Add Email Auto Responder' })
   await add.getByRole('button', { name: 'Cancel' }).click()
   backend.fail('GET /plugins/installed', refusal)
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   await expect(add).toContainText(/plugin/i)
   await add.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   await add.getByLabel('From').fill('shop@one.example')
   await add.getByLabel('Subject').fill('Please pay')
   const lists = () => backend.callsOf('GET /campaigns/cmp_1/autoresponders').length

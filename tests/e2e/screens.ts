@@ -236,7 +236,7 @@ const screens: Screen[] = [
     name: 'email-add',
     path: '/campaigns/cmp_1?tab=email',
     when: async (page) => {
-      await button(page, 'Add auto-responder').click()
+      await page.getByRole('button', { name: 'Add New' }).click()
       await page.getByRole('dialog', { name: 'Add Email Auto Responder' }).waitFor()
     },
   },

@@ -22,7 +22,7 @@ test('PM-01 SE-05 no token in an address or the console, and nothing breaks the 
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('tab', { name: 'Email' }).click()
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(said).toEqual([])
   expect(addresses.filter((address) => address.includes('tkn_'))).toEqual([])

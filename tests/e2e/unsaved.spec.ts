@@ -97,12 +97,12 @@ test('GE-07 SE-09 every form asks', async ({ open, page }) => {
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
   }
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   // The plugin that is chosen for a person is no input of theirs.
   await expect(page.getByLabel('Plugin Instance').locator('option:checked')).toHaveText('Mailer One')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Add auto-responder' }).click()
+  await page.getByRole('button', { name: 'Add New' }).click()
   await page.getByLabel('Subject').fill('Thanks')
   await discard()
   await page.getByRole('button', { name: 'Update Campaign' }).click()

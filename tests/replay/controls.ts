@@ -108,7 +108,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.recordDelete': rowAction('Delete'),
   'open.offerCreate': press('Add Offer'),
   'open.campaignEdit': press('Update Campaign'),
-  'open.autoresponderCreate': press('Add auto-responder'),
+  'open.autoresponderCreate': press('Add New'),
   'open.profileEdit': async ({ page }) => accountMenu(page, 'Your profile'),
   'session.logout': async ({ page }) => accountMenu(page, 'Log out'),
   'theme.choose': async ({ event, page }) => {

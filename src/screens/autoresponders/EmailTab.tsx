@@ -43,7 +43,8 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
       adding={isAdding}
       toolbar={
         <Button
-          aria-label="Add auto-responder"
+          // Begins with what is seen, so that it can be asked for by voice.
+          aria-label="Add New: Add auto-responder"
           onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}
         >
           Add New

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
-import { offerCreateForm, type OfferCreateValues, priceWarnings } from '../../../contract/forms/offers'
+import { offerCreateForm, type OfferCreateValues, offerCreateWarnings } from '../../../contract/forms/offers'
 import { productName } from '../../../contract/products'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { formatMoney } from '../../components/base/format'
@@ -43,7 +43,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
   const state = useSelector(flow, (snapshot) => snapshot)
   const { products, gateways, productSearch } = state.context
   const currency = useCurrency()
-  const { values, isValid, field } = useForm(flow, offerCreateForm, priceWarnings)
+  const { values, isValid, field } = useForm(flow, offerCreateForm, offerCreateWarnings)
   const { value: product, onChange: _, ...productField } = field('product')
   return (
     <FormDialog
