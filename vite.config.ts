@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { compiledEarly } from './vite.compileHints.ts'
 import { compressed } from './vite.compress.ts'
 import { preloads } from './vite.preload.ts'
+import { publicPage } from './vite.publicPage.ts'
 import { withoutDeadZod, withoutQueryHooks } from './vite.tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
@@ -53,6 +54,7 @@ export default defineConfig({
     withoutDeadZod(),
     withoutQueryHooks(),
     preloads(),
+    publicPage(),
     compiledEarly(),
     compressed(),
   ],

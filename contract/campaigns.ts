@@ -10,6 +10,8 @@ const member = z.object({ id, name: shownText, email: shownText })
 
 export const campaign = z.object({
   id,
+  /** Whose it is, where it is read alone; rows of a search have the organization that was searched. */
+  organizationId: shownText,
   name: z.string(),
   category: shownText,
   status: shownText,

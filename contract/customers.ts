@@ -18,6 +18,8 @@ import { idempotencyKey, ifMatch, version } from './versions'
 /** A customer of an organization. Only the id is demanded of a backend (AP-03). */
 export const customer = z.object({
   id,
+  /** Whose it is, where it is read alone. */
+  organizationId: shownText,
   firstName: shownText,
   lastName: shownText,
   name: shownText,

@@ -6,6 +6,8 @@ import { idempotencyKey, ifMatch, version } from './versions'
 /** A product sold at a price within a campaign. Prices are major units, quantities whole units. */
 export const offer = z.object({
   id,
+  /** Whose it is, where it is answered alone. */
+  organizationId: shownText,
   displayName: z.string(),
   basePrice: shownNumber,
   shipPrice: shownNumber,

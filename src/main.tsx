@@ -2,6 +2,8 @@ import './styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { fetchCodeWhenIdle } from './codeAhead'
+import { dialogs } from './screens/dialogs'
 import { SessionExpired } from './screens/session/SessionExpired'
 import { ToastsRegion } from './screens/layout/ToastsRegion'
 import { Tools } from './screens/tools/Tools'
@@ -15,13 +17,17 @@ import { guardUnsaved } from './wiring/unsaved'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const app = createApp(await loadConfig(), () => leaveRecord(router))
+const app = createApp(await loadConfig(), {
+  leaveRecord: () => leaveRecord(router),
+  loadDialog: (name) => dialogs[name].preload(),
+})
 const router = createAppRouter(app)
 startApp(app)
 followSession(app, router)
 followScreens(app, router)
 guardUnsaved(app, router)
 refreshOnReturn(app.api.queryClient)
+fetchCodeWhenIdle(app, router)
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {

@@ -13,6 +13,8 @@ export interface ClientOptions {
   /** Milliseconds after which a request is given up; 30,000 when left out. */
   timeout?: number
   fetch?: typeof fetch
+  /** What is known of the reason when a call gets no answer, such as that the browser is offline. */
+  whyUnanswered?: () => string | undefined
   /** Told of every call that was answered or failed. */
   onExchange?: (exchange: Exchange) => void
 }
@@ -57,7 +59,14 @@ export async function searchPage<Resource extends SearchResource>(
 }
 
 async function request(args: ApiFetcherArgs, options: ClientOptions) {
-  const { baseUrl, getToken, timeout = 30_000, fetch = globalThis.fetch, onExchange = () => {} } = options
+  const {
+    baseUrl,
+    getToken,
+    timeout = 30_000,
+    fetch = globalThis.fetch,
+    onExchange = () => {},
+    whyUnanswered,
+  } = options
   const exchanged = (status?: number, answered?: unknown) =>
     onExchange({
       method: args.method,
@@ -89,7 +98,7 @@ async function request(args: ApiFetcherArgs, options: ClientOptions) {
   } catch (cause) {
     if (aborted?.aborted) throw cause
     exchanged()
-    const message = limit.aborted ? `No answer within ${timeout / 1000} s` : 'Network Error'
+    const message = limit.aborted ? `No answer within ${timeout / 1000} s` : (whyUnanswered?.() ?? 'Network Error')
     throw new RequestError(message, { endpoint, cause })
   }
   const { status } = response

@@ -35,5 +35,9 @@ export function errorMessage(error: unknown): string {
 /** Whether what was asked for does not exist, or is nothing of the person's (GE-04). */
 export const isNotFound = (error: unknown) => error instanceof RequestError && error.status === 404
 
+/** Whether the backend understood what was sent and did not take it: what was typed is what has to change. */
+export const isRefused = (error: unknown) =>
+  error instanceof RequestError && error.status !== undefined && error.status >= 400 && error.status < 500
+
 /** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
 export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401

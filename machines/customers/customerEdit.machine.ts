@@ -57,7 +57,10 @@ export const customerEditMachine = setup({
   },
   actors: {
     /** Of a new customer there is nothing to read. */
-    fetchCustomer: promiseActor<Customer | undefined, { customerId: string | undefined }>('fetchCustomer'),
+    fetchCustomer: promiseActor<
+      Customer | undefined,
+      { organizationId: string | undefined; customerId: string | undefined }
+    >('fetchCustomer'),
     saveCustomer: promiseActor<
       void,
       { organizationId: string | undefined; customer: Customer | undefined; values: CustomerValues }

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { flows } from '../flows'
+import { connectionMachine } from '../page/connection.machine'
 import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
 import { toastMachine } from '../toasts/toast.machine'
@@ -30,6 +31,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
+  connection: connectionMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,
   inspector: inspectorMachine,

@@ -1,7 +1,15 @@
 import { assign, sendTo, setup } from 'xstate'
 import { callbackActor, type QueryCommand, type QueryEvent, withError } from '../actors'
 
-interface Context<Row> {
+/** A record as far as its page needs to know it: whose it is, if the backend says so. */
+export interface OwnedRow {
+  organizationId?: string | null | undefined
+}
+export interface RecordQueryInput {
+  /** The organization that the person is in. */
+  organizationId: string | undefined
+}
+interface Context<Row> extends RecordQueryInput {
   record: Row | undefined
   /** Why there is no record. */
   error: unknown
@@ -9,16 +17,16 @@ interface Context<Row> {
 export type RecordQueryEvent<Row> =
   | QueryEvent<Row>
   | { type: 'record.retry' }
-  | { type: 'page.hidden' }
-  | { type: 'page.shown' }
+  | { type: 'polling.pause' }
+  | { type: 'polling.resume' }
 
-/** The record on the screen, read again every ten seconds while the page can be seen (CD-05, CD-06). */
-export const createRecordQuery = <Row>() =>
+/** The record on the screen, read again every ten seconds while the page can be seen and the server reached (CD-05, CD-06, GE-10). */
+export const createRecordQuery = <Row extends OwnedRow>() =>
   setup({
-    types: { context: {} as Context<Row>, events: {} as RecordQueryEvent<Row> },
+    types: { input: {} as RecordQueryInput, context: {} as Context<Row>, events: {} as RecordQueryEvent<Row> },
     actors: {
       recordQuery: callbackActor<QueryCommand>('recordQuery'),
-      pageVisibility: callbackActor('pageVisibility'),
+      pollingReasons: callbackActor('pollingReasons'),
     },
     actions: {
       setRecord: assign((_, params: { record: Row }) => ({ record: params.record, error: undefined })),
@@ -26,26 +34,39 @@ export const createRecordQuery = <Row>() =>
       refetch: sendTo('recordQuery', { type: 'query.refetch' }),
       shareRecord: (_, _params: { record: Row }) => {},
     },
+    guards: {
+      isForeign: ({ context }, { record: { organizationId } }: { record: OwnedRow }) =>
+        typeof organizationId === 'string' &&
+        context.organizationId !== undefined &&
+        organizationId !== context.organizationId,
+    },
     delays: { refetchInterval: 10_000 },
   }).createMachine({
     id: 'recordQuery',
-    context: { record: undefined, error: undefined },
+    context: ({ input }) => ({ ...input, record: undefined, error: undefined }),
     invoke: [
       { src: 'recordQuery', id: 'recordQuery' },
-      { src: 'pageVisibility', id: 'pageVisibility' },
+      { src: 'pollingReasons', id: 'pollingReasons' },
     ],
     type: 'parallel',
     states: {
       answer: {
         initial: 'loading',
         on: {
-          'query.loaded': {
-            target: '.populated.fresh',
-            actions: [
-              { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
-              { type: 'shareRecord', params: ({ event }) => ({ record: event.data }) },
-            ],
-          },
+          'query.loaded': [
+            {
+              guard: { type: 'isForeign', params: ({ event }) => ({ record: event.data }) },
+              target: '.foreign',
+              actions: { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
+            },
+            {
+              target: '.populated.fresh',
+              actions: [
+                { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
+                { type: 'shareRecord', params: ({ event }) => ({ record: event.data }) },
+              ],
+            },
+          ],
         },
         states: {
           loading: {
@@ -61,6 +82,8 @@ export const createRecordQuery = <Row>() =>
               stale: { on: { 'record.retry': { actions: 'refetch' } } },
             },
           },
+          // It is of another organization of the person, under whose name nothing of it may be shown or changed (GE-04).
+          foreign: {},
           failed: { on: { 'record.retry': { target: 'loading', actions: 'refetch' } } },
         },
       },
@@ -71,11 +94,11 @@ export const createRecordQuery = <Row>() =>
             on: {
               // Whoever asked, the answer is fresh: the interval begins anew, so two screens never poll twice as often.
               'query.fetching': { target: 'waiting', reenter: true },
-              'page.hidden': 'paused',
+              'polling.pause': 'paused',
             },
             after: { refetchInterval: { target: 'waiting', reenter: true, actions: 'refetch' } },
           },
-          paused: { on: { 'page.shown': { target: 'waiting', actions: 'refetch' } } },
+          paused: { on: { 'polling.resume': { target: 'waiting', actions: 'refetch' } } },
         },
       },
     },

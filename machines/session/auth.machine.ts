@@ -1,4 +1,5 @@
 import { assign, type DoneActorEvent, setup } from 'xstate'
+import { errorMessage, isRefused } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
 import { type FieldEvent, type Form, fieldEvents, formActions, isFormValid, newForm } from '../form'
@@ -20,6 +21,8 @@ interface Context {
   inviteToken: string | undefined
   /** What the server said about the mail that it sent. */
   message: string
+  /** Why the server did not take email and password; empty when nothing was refused, or something else is typed. */
+  refusal: string
 }
 export type AuthEvent = FieldEvent<AuthValues> | { type: 'form.submit' } | { type: 'mode.choose'; mode: AuthMode }
 
@@ -41,6 +44,11 @@ const editing = <Mode extends AuthMode>(mode: Mode) =>
     },
   }) as const
 const onError = { target: 'editing', actions: withError('reportError') } as const
+/** A wrong password is told where it was typed; what has nothing to do with it is told as elsewhere. */
+const refusable = [
+  { guard: withError('isRefused'), target: 'editing', actions: [withError('setRefusal'), 'focusPassword'] },
+  onError,
+] as const
 const opened = {
   target: '#auth.signedIn',
   actions: { type: 'openSession', params: ({ event }: { event: DoneActorEvent<OpenedSession> }) => event.output },
@@ -76,6 +84,9 @@ export const authMachine = setup({
     // What was typed stays, so that an email need not be typed again in another mode.
     untouch: assign({ form: ({ context }) => newForm({ ...context.form.values, password: '' }) }),
     setMessage: assign({ message: (_, params: { message: string }) => params.message }),
+    setRefusal: assign({ refusal: (_, { error }: { error: unknown }) => errorMessage(error) }),
+    clearRefusal: assign({ refusal: '' }),
+    focusPassword: () => {},
     showMessage: (_, _params: { message: string }) => {},
     openSession: (_, _params: OpenedSession) => {},
     writeMode: (_, _params: { mode: AuthMode }) => {},
@@ -83,6 +94,7 @@ export const authMachine = setup({
   },
   guards: {
     isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
+    isRefused: (_, params: { error: unknown }) => isRefused(params.error),
     isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
   },
 })
@@ -95,14 +107,16 @@ export const authMachine = setup({
       token: input.token,
       inviteToken: input.inviteToken,
       message: '',
+      refusal: '',
     }),
     initial: 'deciding',
     on: {
       ...fieldEvents<AuthValues>(),
+      'field.change': { actions: [{ type: 'changeField', params: ({ event }) => event }, 'clearRefusal'] },
       'mode.choose': byMode((mode) => ({
         guard: { type: 'isMode', params: ({ event }) => ({ mode, asked: event.mode }) },
         target: `.${mode}`,
-        actions: ['untouch', { type: 'writeMode', params: { mode } }],
+        actions: ['untouch', 'clearRefusal', { type: 'writeMode', params: { mode } }],
       })),
     },
     states: {
@@ -119,7 +133,8 @@ export const authMachine = setup({
           editing: editing('signIn'),
           submitting: {
             tags: 'busy',
-            invoke: { src: 'logIn', input: ({ context }) => context.form.values, onDone: opened, onError },
+            entry: 'clearRefusal',
+            invoke: { src: 'logIn', input: ({ context }) => context.form.values, onDone: opened, onError: refusable },
           },
         },
       },

@@ -20,6 +20,8 @@ interface Context {
   /** The organization that the workspace was opened for. */
   openedOrganizationId: string | undefined
   call: Call | undefined
+  /** How often in a row nobody could say who is signed in. */
+  failures: number
 }
 export type SessionEvent =
   | { type: 'session.open'; token: string; user: User }
@@ -29,8 +31,15 @@ export type SessionEvent =
   | { type: 'token.replaced' }
   | { type: 'user.change'; user: User }
   | { type: 'organization.select'; organizationId: string }
+  /** To where the record on the screen belongs, which stays there. */
+  | { type: 'organization.follow'; organizationId: string }
   | { type: 'organizations.retry' }
   | { type: 'organizations.settle' }
+  | { type: 'connection.restored' }
+
+/** Milliseconds between two tries to ask who is signed in: doubled from the first to the longest. */
+const firstRetry = 1_000
+const longestRetry = 30_000
 
 /** Who is signed in, in which organization (SE-01 to SE-13). */
 export const sessionMachine = setup({
@@ -39,7 +48,7 @@ export const sessionMachine = setup({
     context: {} as Context,
     events: {} as SessionEvent,
     children: {} as { workspace: 'workspace' },
-    tags: {} as 'loadingUser' | 'signedOut' | 'signedIn',
+    tags: {} as 'loadingUser' | 'retryingUser' | 'signedOut' | 'signedIn',
   },
   actors: {
     fetchCurrentUser: promiseActor<User>('fetchCurrentUser'),
@@ -59,6 +68,8 @@ export const sessionMachine = setup({
     emptyOrganizations: assign({ organizations: [] }),
     settleOrganizations: raise({ type: 'organizations.settle' }),
     setOrganization: assign({ organizationId: (_, params: { organizationId: string }) => params.organizationId }),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    forgetFailures: assign({ failures: 0 }),
     setCall: assign((_, params: { call: Call | undefined }) => ({ call: params.call })),
     markOpened: assign(({ context }) => ({ openedOrganizationId: context.organizationId })),
     clearUser: assign({ user: undefined, organizations: [], organizationId: undefined, call: undefined }),
@@ -75,12 +86,16 @@ export const sessionMachine = setup({
   guards: {
     hasToken: ({ context }) => context.hasToken,
     isUnauthorized: (_, params: { error: unknown }) => isUnauthorized(params.error),
+    isFirstFailure: ({ context }) => context.failures === 0,
     isSameUser: ({ context }, params: { user: User }) => params.user.email === context.user?.email,
     isOtherOrganization: ({ context }, params: { organizationId: string }) =>
       params.organizationId !== context.organizationId &&
       context.organizations.some(({ id }) => id === params.organizationId),
     hasOrganization: ({ context }) => context.organizationId !== undefined,
     isOpenedOtherwise: ({ context }) => context.organizationId !== context.openedOrganizationId,
+  },
+  delays: {
+    userRetry: ({ context }) => Math.min(firstRetry * 2 ** (context.failures - 1), longestRetry),
   },
 }).createMachine({
   id: 'session',
@@ -91,25 +106,56 @@ export const sessionMachine = setup({
     organizationId: input.organizationId,
     openedOrganizationId: undefined,
     call: undefined,
+    failures: 0,
   }),
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'hasToken', target: 'loadingUser' }, { target: 'signedOut' }] },
+    // Only a refused token signs the person out; as long as nobody answers, the same is asked again (SE-01, SE-07).
     loadingUser: {
       tags: 'loadingUser',
-      invoke: {
-        src: 'fetchCurrentUser',
-        onDone: { target: 'signedIn', actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) } },
-        onError: [
-          {
-            guard: withError('isUnauthorized'),
-            target: 'signedOut',
-            actions: ['removeToken', withError('reportUserFailure')],
-          },
-          { target: 'signedOut', actions: withError('reportUserFailure') },
-        ],
+      initial: 'asking',
+      exit: 'forgetFailures',
+      on: {
+        'token.removed': 'signedOut',
+        'token.replaced': '.asking',
+        'session.open': {
+          target: 'signedIn',
+          actions: [
+            { type: 'storeToken', params: ({ event }) => event },
+            { type: 'setUser', params: ({ event }) => event },
+          ],
+        },
       },
-      on: { 'token.removed': 'signedOut' },
+      states: {
+        asking: {
+          invoke: {
+            src: 'fetchCurrentUser',
+            onDone: {
+              target: '#session.signedIn',
+              actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: [
+              {
+                guard: withError('isUnauthorized'),
+                target: '#session.signedOut',
+                actions: ['removeToken', withError('reportUserFailure')],
+              },
+              {
+                guard: 'isFirstFailure',
+                target: 'retrying',
+                actions: ['countFailure', withError('reportUserFailure')],
+              },
+              { target: 'retrying', actions: 'countFailure' },
+            ],
+          },
+        },
+        retrying: {
+          tags: 'retryingUser',
+          after: { userRetry: 'asking' },
+          on: { 'connection.restored': 'asking' },
+        },
+      },
     },
     signedOut: {
       tags: 'signedOut',
@@ -137,9 +183,10 @@ export const sessionMachine = setup({
         token: {
           initial: 'valid',
           states: {
-            valid: { on: { 'session.expire': 'expired', 'token.replaced': 'checking' } },
+            valid: { entry: 'forgetFailures', on: { 'session.expire': 'expired', 'token.replaced': 'checking' } },
             // The work on the screen waits while the person signs in again over it (SE-13).
             expired: {
+              entry: 'forgetFailures',
               on: {
                 'token.replaced': 'checking',
                 'session.open': [
@@ -171,9 +218,16 @@ export const sessionMachine = setup({
                   },
                   { target: '#session.loadingUser', actions: ['clearUser', 'clearAnswers'] },
                 ],
-                onError: 'expired',
+                onError: [
+                  { guard: withError('isUnauthorized'), target: 'expired' },
+                  { target: 'retrying', actions: 'countFailure' },
+                ],
               },
               on: { 'token.replaced': { target: 'checking', reenter: true } },
+            },
+            retrying: {
+              after: { userRetry: 'checking' },
+              on: { 'connection.restored': 'checking', 'token.replaced': 'checking', 'session.expire': 'expired' },
             },
           },
         },
@@ -194,7 +248,10 @@ export const sessionMachine = setup({
               },
             },
             ready: { entry: 'settleOrganizations' },
-            failed: { entry: 'settleOrganizations', on: { 'organizations.retry': 'loading' } },
+            failed: {
+              entry: 'settleOrganizations',
+              on: { 'organizations.retry': 'loading', 'connection.restored': 'loading' },
+            },
           },
         },
         call: {
@@ -236,6 +293,12 @@ export const sessionMachine = setup({
                   target: 'open',
                   reenter: true,
                   actions: ['clearAnswers', 'leaveRecord'],
+                },
+                'organization.follow': {
+                  guard: { type: 'isOtherOrganization', params: ({ event }) => event },
+                  target: 'open',
+                  reenter: true,
+                  actions: [{ type: 'setOrganization', params: ({ event }) => event }, 'clearAnswers'],
                 },
                 'organization.select': {
                   guard: { type: 'isOtherOrganization', params: ({ event }) => event },

@@ -15,6 +15,8 @@ export type ToastEvent =
   | { type: 'toast.resume' }
   | { type: 'toast.drag'; offset: number }
   | { type: 'toast.dismiss' }
+  /** The same was said again. */
+  | { type: 'toast.repeat' }
   | { type: 'toast.undo' }
 
 /** Pixels to the side at which a released toast goes away (KO-01). */
@@ -48,7 +50,7 @@ export const toastMachine = setup({
   after: { undoPeriod: { guard: 'hasUndo', target: '.dismissed' } },
   states: {
     visible: {
-      on: { 'toast.hold': 'held' },
+      on: { 'toast.hold': 'held', 'toast.repeat': { target: 'visible', reenter: true } },
       after: { toastDuration: { guard: 'hasNoUndo', target: 'dismissed' } },
     },
     held: {

@@ -6,7 +6,12 @@ interface Context {
   /** Oldest first. */
   toasts: ActorRefFrom<typeof toastMachine>[]
   shown: number
+  /** What each of them says, by its id. */
+  texts: Record<string, string>
 }
+
+/** Two that say the same are one, unless each undoes something of its own. */
+const textOf = ({ kind, message, undo }: ToastInput) => `${kind} ${message} ${undo?.flowId ?? ''}`
 
 /** Toasts that can be seen at once; the oldest makes room (KO-01). */
 export const visibleToasts = 3
@@ -17,15 +22,24 @@ export const toastsMachine = setup({
   actors: { toast: toastMachine },
   actions: {
     showToast: enqueueActions(({ context, enqueue }, params: ToastInput) => {
+      const text = textOf(params)
+      const same = context.toasts.find(({ id }) => context.texts[id] === text)
+      if (same) {
+        enqueue.sendTo(same, { type: 'toast.repeat' })
+        return
+      }
       const [oldest] = context.toasts
       const isFull = oldest !== undefined && context.toasts.length >= visibleToasts
       if (isFull) enqueue.stopChild(oldest)
+      const id = `toast.${context.shown + 1}`
+      const kept = isFull ? context.toasts.slice(1) : context.toasts
       enqueue.assign({
         shown: context.shown + 1,
+        texts: { ...Object.fromEntries(kept.map((toast) => [toast.id, context.texts[toast.id] ?? ''])), [id]: text },
         toasts: ({ spawn }) => [
-          ...(isFull ? context.toasts.slice(1) : context.toasts),
+          ...kept,
           spawn('toast', {
-            id: `toast.${context.shown + 1}`,
+            id,
             input: { kind: params.kind, message: params.message, undo: params.undo },
           }),
         ],
@@ -37,7 +51,7 @@ export const toastsMachine = setup({
   },
 }).createMachine({
   id: 'toasts',
-  context: { toasts: [], shown: 0 },
+  context: { toasts: [], shown: 0, texts: {} },
   on: {
     'toast.show': { actions: { type: 'showToast', params: ({ event }) => event } },
     'xstate.done.actor.*': { actions: { type: 'removeDismissed', params: ({ event }) => event } },

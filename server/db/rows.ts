@@ -29,8 +29,8 @@ export function contractRows({ rows, fields }: Result<Row>): Row[] {
 }
 
 /**
- * The record of the transaction's organization, as the contract shows it in lists and alone; undefined when there is
- * none. The id must be one by {@link isId}.
+ * The record of the transaction's organization, as the contract shows it in lists, and whose it is, as a page of a record
+ * must know (GE-04); undefined when there is none. The id must be one by {@link isId}.
  */
 export async function readRow<Resource extends SearchResource>(
   tx: Transaction,
@@ -40,7 +40,8 @@ export async function readRow<Resource extends SearchResource>(
   const view = sql.identifier(searchables[resource].view)
   const result = await tx.execute<Row>(sql`select * from ${view} where org_id = (select current_org()) and id = ${id}`)
   // The views name and type their columns as the contract does.
-  return contractRows(result)[0] as SearchRow<Resource> | undefined
+  const [row] = contractRows(result) as SearchRow<Resource>[]
+  return row && { ...row, organizationId: result.rows[0]?.['org_id'] }
 }
 
 /** Whether the organization has the record, whatever text the id is. */

@@ -12,6 +12,12 @@ export interface StaticOptions {
   runtimeConfig: { apiHost: string; extensions: boolean; inspectorUrl: string; demo?: object }
 }
 
+/** The document of an address: what anyone may open does not begin with the frame of the signed-in pages. */
+function pageAt(pathname: string): string {
+  if (/^\/inspector\/?$/.test(pathname)) return 'inspector.html'
+  return /^\/(?:auth|pay)(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
+}
+
 /** Delivers the built app: hashed files for ever, pages and settings anew each time. */
 export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: StaticOptions): Promise<void> {
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send(runtimeConfig))
@@ -21,6 +27,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
+      index: ['public.html'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -28,7 +35,8 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         // Which twin is sent depends on what the client can unpack, and caches in between must know.
         reply.header('vary', 'accept-encoding')
-        const link = /\/index\.html(?:\.\w+)?$/.test(path) && preloadsOf(new URL(reply.request.url, 'http://localhost'))
+        const link =
+          /\/(?:index|public)\.html(?:\.\w+)?$/.test(path) && preloadsOf(new URL(reply.request.url, 'http://localhost'))
         if (link) reply.header('link', link)
       },
     })
@@ -38,7 +46,7 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {
-      return reply.sendFile(/^\/inspector\/?$/.test(pathname) ? 'inspector.html' : 'index.html')
+      return reply.sendFile(pageAt(pathname))
     }
     throw new Refusal(404, 'not_found', 'There is nothing at this address')
   })

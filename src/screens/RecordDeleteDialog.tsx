@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import type { FlowRef } from '../../machines/flows'
 import { deletable, type DeletableResource } from '../../machines/records'
 import { ConfirmDialog } from '../components/overlay/ConfirmDialog'
+import { focusNearRow } from '../components/table/focusNearRow'
 
 /** What the question says for the records of each resource. */
 const consequences: Record<DeletableResource, string> = {
@@ -11,7 +13,9 @@ const consequences: Record<DeletableResource, string> = {
 
 /** The question before any record is deleted, which names it (OT-08). */
 export default function RecordDeleteDialog({ flow }: { flow: FlowRef<'recordDelete'> }) {
-  const { resource, name } = useSelector(flow, (state) => state.context)
+  const { id, resource, name } = useSelector(flow, (state) => state.context)
+  // Looked up while the row is still there.
+  const [finalFocus] = useState(() => focusNearRow(id))
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   return (
     <ConfirmDialog
@@ -19,6 +23,7 @@ export default function RecordDeleteDialog({ flow }: { flow: FlowRef<'recordDele
       title={`Delete ${deletable[resource].noun}`}
       confirmLabel={isBusy ? 'Deleting...' : 'Delete'}
       busy={isBusy}
+      finalFocus={finalFocus}
       onConfirm={() => flow.send({ type: 'dialog.submit' })}
       onCancel={() => flow.send({ type: 'dialog.cancel' })}
     >

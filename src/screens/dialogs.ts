@@ -1,13 +1,13 @@
-import { type ComponentType, lazy } from 'react'
 import type { FlowName, FlowRef } from '../../machines/flows'
+import { type LazyPart, lazyPage } from '../wiring/lazyPage'
 
 /** The dialog of every flow, each loaded when it first opens. */
-export const dialogs: { [Name in FlowName]: ComponentType<{ flow: FlowRef<Name> }> } = {
-  autoresponderCreate: lazy(() => import('./autoresponders/AutoresponderCreateDialog')),
-  campaignEdit: lazy(() => import('./campaigns/CampaignEditDialog')),
-  customerEdit: lazy(() => import('./customers/CustomerEditDialog')),
-  offerCreate: lazy(() => import('./offers/OfferCreateDialog')),
-  offerEdit: lazy(() => import('./offers/OfferEditDialog')),
-  profileEdit: lazy(() => import('./session/ProfileEditDialog')),
-  recordDelete: lazy(() => import('./RecordDeleteDialog')),
+export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } = {
+  autoresponderCreate: lazyPage(() => import('./autoresponders/AutoresponderCreateDialog')),
+  campaignEdit: lazyPage(() => import('./campaigns/CampaignEditDialog')),
+  customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
+  offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),
+  offerEdit: lazyPage(() => import('./offers/OfferEditDialog')),
+  profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
+  recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
 }

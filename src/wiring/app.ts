@@ -1,44 +1,73 @@
+import type { FlowName } from '../../machines/flows'
 import { type Api, createApi } from './api'
 import type { RuntimeConfig } from './config'
+import { type Connection, createConnection } from './connection'
 import { createSession, type SessionRef } from './session'
-import { stored } from './storage'
+import { forgetFailures } from './cache'
+import { createPlaces, type Places } from './places'
+import { onForgetful, stored } from './storage'
 import { tap } from './tap'
 import { createTheme } from './theme'
 import { createToasts, type ToastsRef } from './toasts'
 import { createTools } from './tools/tools'
 
+/** What the app needs of its pages, which know the app. */
+export interface Pages {
+  /** Goes to the list of the record on the screen. */
+  leaveRecord: () => void
+  /** Fetches the code of a flow's dialog. */
+  loadDialog: (name: FlowName) => Promise<void>
+}
+
 /** Everything that lives as long as the page. */
 export interface App {
   config: RuntimeConfig
   api: Api
+  connection: Connection
+  places: Places
   toasts: ToastsRef
   session: SessionRef
   theme: ReturnType<typeof createTheme>
   tools: ReturnType<typeof createTools>
 }
 
-/** The app without its pages, not yet started; `leaveRecord` goes to the list of the record on the screen. */
-export function createApp(config: RuntimeConfig, leaveRecord: () => void): App {
+/** The app without its pages, not yet started. */
+export function createApp(config: RuntimeConfig, pages: Pages): App {
   const toasts = createToasts((flowId) => session.getSnapshot().children.workspace?.getSnapshot().children[flowId])
+  const places = createPlaces()
+  const connection = createConnection(config.apiHost, () => {
+    session.send({ type: 'connection.restored' })
+    forgetFailures(api.queryClient)
+    void api.queryClient.refetchQueries({ type: 'active' })
+  })
   const api = createApi({
     baseUrl: config.apiHost,
     getToken: stored.token,
-    fetch: fetchNoticing401(() => session),
+    fetch: fetchNoticing401(connection, () => session),
+    whyUnanswered: connection.reason,
     onExchange: (exchange) => tap.addExchange(exchange),
   })
-  const session: SessionRef = createSession({ config, api, toasts, leaveRecord })
-  return { config, api, toasts, session, theme: createTheme(), tools: createTools() }
+  const session: SessionRef = createSession({ config, api, connection, places, toasts, pages })
+  return { config, api, connection, places, toasts, session, theme: createTheme(), tools: createTools() }
 }
 
-export function startApp({ session, theme, tools }: App): void {
+export function startApp({ connection, session, theme, toasts, tools }: App): void {
+  connection.ref.start()
   session.start()
   theme.start()
   tools.start()
+  onForgetful(() =>
+    toasts.send({
+      type: 'toast.show',
+      kind: 'error',
+      message: 'This browser stores nothing for this page. You will have to sign in again in every new tab.',
+    }),
+  )
 }
 
 /** A refused token means that the session has expired, unless another token has taken its place meanwhile (SE-13). */
 const fetchNoticing401 =
-  (sessionRef: () => SessionRef): typeof fetch =>
+  ({ fetch }: Connection, sessionRef: () => SessionRef): typeof fetch =>
   async (input, init) => {
     const response = await fetch(input, init)
     const sent = new Headers(init?.headers).get('authorization')

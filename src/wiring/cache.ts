@@ -33,6 +33,10 @@ export function fetchAhead<Data>(queryClient: QueryClient, read: Read<Data>): vo
   if (!hasNewFailure(queryClient, read)) void queryClient.prefetchQuery(optionsOf(read))
 }
 
+/** Failures of what is not on the screen say nothing any more, once the server can be reached again. */
+export const forgetFailures = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' })
+
 /** A query that a screen lives on, as an actor. */
 export const queryActor = <Input extends NonReducibleUnknown, Data>(
   queryClient: QueryClient,

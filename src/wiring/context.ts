@@ -25,6 +25,9 @@ export const useCurrency = (): string | undefined =>
     ({ context }) => context.organizations.find(({ id }) => id === context.organizationId)?.currency ?? undefined,
   )
 
+/** Whether the server answers, as far as is known; what can't be read meanwhile is told once, for all of the page (GE-10). */
+export const useIsOnline = (): boolean => useSelector(useApp().connection.ref, (state) => state.matches('online'))
+
 export type WorkspaceRef = ActorRefFrom<typeof workspaceMachine>
 
 export const WorkspaceContext = createContext<WorkspaceRef | undefined>(undefined)

@@ -1,10 +1,13 @@
 import { type ActorRefFrom, createActor, enqueueActions } from 'xstate'
 import { errorMessage, serverMessage } from '../../contract/client/errors'
+import type { FlowName } from '../../machines/flows'
 import { sessionMachine } from '../../machines/session/session.machine'
 import type { Api } from './api'
 import type { RuntimeConfig } from './config'
+import type { Connection } from './connection'
 import { callActors } from './resources/calls'
 import { organizationActors } from './resources/organizations'
+import type { Places } from './places'
 import { currentUserActor } from './resources/users'
 import { onOtherTabToken, stored } from './storage'
 import { tap } from './tap'
@@ -16,21 +19,23 @@ export type SessionRef = ActorRefFrom<typeof sessionMachine>
 interface Surroundings {
   config: RuntimeConfig
   api: Api
+  connection: Connection
+  places: Places
   toasts: ToastsRef
-  leaveRecord: () => void
+  pages: { leaveRecord: () => void; loadDialog: (name: FlowName) => Promise<void> }
 }
 
 const isAuthPage = () => /^\/auth\/?$/.test(window.location.pathname)
 
 /** The session with its real effects: requests, storage, cache and messages. Not yet started. */
-export function createSession({ config, api, toasts, leaveRecord }: Surroundings): SessionRef {
+export function createSession({ config, api, connection, places, toasts, pages }: Surroundings): SessionRef {
   const { client, queryClient } = api
   const machine = sessionMachine.provide({
     actors: {
       ...currentUserActor(api),
       ...organizationActors(api),
       ...callActors(api),
-      workspace: wireWorkspace(api, toasts, () => session),
+      workspace: wireWorkspace({ api, connection, toasts, loadDialog: pages.loadDialog, sessionRef: () => session }),
     },
     actions: {
       storeToken: (_, { token }) => stored.setToken(token),
@@ -45,9 +50,10 @@ export function createSession({ config, api, toasts, leaveRecord }: Surroundings
       clearAnswers: () => {
         void queryClient.cancelQueries()
         queryClient.clear()
+        places.forget()
       },
       refetchAnswers: () => void queryClient.refetchQueries({ type: 'active' }),
-      leaveRecord,
+      leaveRecord: pages.leaveRecord,
       reportUserFailure: enqueueActions(({ enqueue }, { error }: { error: unknown }) => {
         if (isAuthPage()) return
         enqueue.sendTo(toasts, { type: 'toast.show', kind: 'error', message: errorMessage(error) })

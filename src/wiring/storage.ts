@@ -1,19 +1,44 @@
-// Storage may be full or forbidden; the app then works on without remembering.
+// Storage may be full or forbidden; what belongs there is then kept in memory, for as long as the page is open.
 
-function read(storage: Storage, key: string): string | null {
+type Area = 'localStorage' | 'sessionStorage'
+
+/** What could not be stored, by area and key; null for what could not be removed. */
+const memory = new Map<string, string | null>()
+let listener: (() => void) | undefined
+let isForgetful = false
+
+/** Calls back once, when the browser turns out not to store what it is given, also if it has turned out already. */
+export function onForgetful(call: () => void): void {
+  listener = call
+  if (isForgetful) call()
+}
+
+function fallBack() {
+  if (isForgetful) return
+  isForgetful = true
+  listener?.()
+}
+
+function read(area: Area, key: string): string | null {
+  const kept = memory.get(`${area} ${key}`)
+  if (kept !== undefined) return kept
   try {
-    return storage.getItem(key)
+    return window[area].getItem(key)
   } catch {
+    fallBack()
     return null
   }
 }
 
-function write(storage: Storage, key: string, value: string | undefined) {
+function write(area: Area, key: string, value: string | undefined) {
+  memory.delete(`${area} ${key}`)
   try {
-    if (value === undefined) storage.removeItem(key)
-    else storage.setItem(key, value)
+    // First, so that nothing outdated is left when there is no room for what is new.
+    window[area].removeItem(key)
+    if (value !== undefined) window[area].setItem(key, value)
   } catch {
-    // Not remembered.
+    memory.set(`${area} ${key}`, value ?? null)
+    fallBack()
   }
 }
 
@@ -30,34 +55,36 @@ const texts = (value: unknown): string[] =>
 
 const tokenKey = 'auth_token'
 
-/** What the browser remembers (SE-04, DT-03, RT-12). */
+/** What the browser remembers, or this page if the browser does not (SE-04, DT-03, RT-12). */
 export const stored = {
-  token: () => read(localStorage, tokenKey),
-  setToken: (token: string | undefined) => write(localStorage, tokenKey, token),
-  organizationId: () => read(localStorage, 'orgId') ?? undefined,
-  setOrganizationId: (id: string | undefined) => write(localStorage, 'orgId', id),
-  hiddenColumns: (table: string) => texts(parsed(read(localStorage, `hiddenColumns.${table}`))),
+  token: () => read('localStorage', tokenKey),
+  setToken: (token: string | undefined) => write('localStorage', tokenKey, token),
+  organizationId: () => read('localStorage', 'orgId') ?? undefined,
+  setOrganizationId: (id: string | undefined) => write('localStorage', 'orgId', id),
+  hiddenColumns: (table: string) => texts(parsed(read('localStorage', `hiddenColumns.${table}`))),
   setHiddenColumns: (table: string, columns: string[]) =>
-    write(localStorage, `hiddenColumns.${table}`, JSON.stringify(columns)),
-  theme: () => read(localStorage, 'theme'),
-  setTheme: (theme: string) => write(localStorage, 'theme', theme),
+    write('localStorage', `hiddenColumns.${table}`, JSON.stringify(columns)),
+  theme: () => read('localStorage', 'theme'),
+  setTheme: (theme: string) => write('localStorage', 'theme', theme),
   /** The tools for testers, for as long as the tab is open. */
-  tools: () => parsed(read(sessionStorage, 'tools')),
-  setTools: (tools: object | undefined) => write(sessionStorage, 'tools', tools && JSON.stringify(tools)),
-  reloadedFor: () => texts(parsed(read(sessionStorage, 'reloadedFor'))),
+  tools: () => parsed(read('sessionStorage', 'tools')),
+  setTools: (tools: object | undefined) => write('sessionStorage', 'tools', tools && JSON.stringify(tools)),
+  reloadedFor: () => texts(parsed(read('sessionStorage', 'reloadedFor'))),
   addReloadedFor: (message: string) =>
     write(
-      sessionStorage,
+      'sessionStorage',
       'reloadedFor',
-      JSON.stringify([...texts(parsed(read(sessionStorage, 'reloadedFor'))), message]),
+      JSON.stringify([...texts(parsed(read('sessionStorage', 'reloadedFor'))), message]),
     ),
 }
 
 /** Calls back when another tab signs out or in; answers how to stop listening (SE-03). */
 export function onOtherTabToken(changed: (token: string | null) => void) {
   const listen = (event: StorageEvent) => {
-    if (event.storageArea !== localStorage) return
-    if (event.key === tokenKey || event.key === null) changed(stored.token())
+    if (event.key !== tokenKey && event.key !== null) return
+    // What another tab could store is newer than what this one had to keep to itself.
+    memory.delete(`localStorage ${tokenKey}`)
+    changed(stored.token())
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

@@ -2,31 +2,47 @@ import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
 import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
 import type { SharedAction } from '../../machines/pendingChanges'
-import { createRecordQuery, type RecordQueryEvent } from '../../machines/record/recordQuery.machine'
+import { createRecordQuery, type OwnedRow, type RecordQueryEvent } from '../../machines/record/recordQuery.machine'
 import { queryActor, type Read } from './cache'
-import { useApp, useWorkspace } from './context'
+import type { Connection } from './connection'
+import { useApp, useSession, useWorkspace } from './context'
 import { tap } from './tap'
 
-export type RecordRef<Row> = ActorRefFrom<ReturnType<typeof createRecordQuery<Row>>>
+export type RecordRef<Row extends OwnedRow> = ActorRefFrom<ReturnType<typeof createRecordQuery<Row>>>
 
-const pageVisibility = fromCallback(({ sendBack }: { sendBack: (event: RecordQueryEvent<never>) => void }) => {
-  const sendVisibility = () => sendBack({ type: document.hidden ? 'page.hidden' : 'page.shown' })
-  document.addEventListener('visibilitychange', sendVisibility)
-  if (document.hidden) sendVisibility()
-  return () => document.removeEventListener('visibilitychange', sendVisibility)
-})
+/** Tells whether asking again makes sense: somebody can see the answer, and the server can give one. */
+const pollingReasons = ({ ref }: Connection) =>
+  fromCallback(({ sendBack }: { sendBack: (event: RecordQueryEvent<never>) => void }) => {
+    let isPaused = false
+    const look = () => {
+      const wasPaused = isPaused
+      isPaused = document.hidden || ref.getSnapshot().hasTag('away')
+      if (isPaused !== wasPaused) sendBack({ type: isPaused ? 'polling.pause' : 'polling.resume' })
+    }
+    document.addEventListener('visibilitychange', look)
+    const connection = ref.subscribe(look)
+    look()
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      connection.unsubscribe()
+    }
+  })
 
 /**
  * The record on the screen, alive as long as its component. A flow that edits it is told when it turns out to differ
  * (GE-09). Another record is another component, by its key.
  */
-export function useRecord<Row extends { id: string }>(resource: string, read: Read<Row>): RecordRef<Row> {
-  const { queryClient } = useApp().api
+export function useRecord<Row extends OwnedRow & { id: string }>(resource: string, read: Read<Row>): RecordRef<Row> {
+  const { api, connection } = useApp()
+  const organizationId = useSession((session) => session.context.organizationId)
   const workspace = useWorkspace()
   // Another machine would be another actor, so what it is made of may come anew with every render.
   const [machine] = useState(() =>
     createRecordQuery<Row>().provide({
-      actors: { recordQuery: queryActor(queryClient, () => read), pageVisibility },
+      actors: {
+        recordQuery: queryActor(api.queryClient, () => read),
+        pollingReasons: pollingReasons(connection),
+      },
       actions: {
         shareRecord: sendTo(workspace, (_, { record }: { record: Row } & undefined) => ({
           type: 'records.read',
@@ -35,5 +51,5 @@ export function useRecord<Row extends { id: string }>(resource: string, read: Re
       },
     }),
   )
-  return useActorRef(machine, { id: `record.${resource}`, inspect: tap.observe })
+  return useActorRef(machine, { id: `record.${resource}`, inspect: tap.observe, input: { organizationId } })
 }

@@ -8,6 +8,7 @@ import { rereadMachine } from '../../machines/reread.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
 import { readAgain, refresh } from './cache'
+import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
 import { campaignActors } from './resources/campaigns'
@@ -32,8 +33,17 @@ const deletions: Record<DeletableResource, { remove: RecordCall; restore?: Recor
 }
 type RecordCall = (api: Api, id: string) => Promise<void>
 
+interface Surroundings {
+  api: Api
+  connection: Pick<Connection, 'whenOnline'>
+  toasts: ToastsRef
+  /** Fetches the code of a flow's dialog. */
+  loadDialog: (name: FlowName) => Promise<void>
+  sessionRef: () => AnyActorRef
+}
+
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
-function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef) {
+function flowEffects({ api, toasts, sessionRef }: Surroundings) {
   const actors: FlowActors = {
     ...autoresponderActors(api),
     ...campaignActors(api),
@@ -72,17 +82,24 @@ function flowEffects(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef)
 }
 
 /** The workspace with its real effects: requests, messages, and flows whose code is loaded when they are first opened. */
-export function wireWorkspace(api: Api, toasts: ToastsRef, sessionRef: () => AnyActorRef) {
-  const effects = flowEffects(api, toasts, sessionRef)
+export function wireWorkspace(surroundings: Surroundings) {
+  const { api, connection, toasts, loadDialog } = surroundings
+  const effects = flowEffects(surroundings)
   const workspace = workspaceMachine.provide({
     actors: {
       loadFlow: fromPromise(async ({ input: { name } }) => {
-        const flow: AnyStateMachine = await flows[name]()
+        // With its dialog, so that a flow that has begun can also be seen.
+        const [flow]: [AnyStateMachine, void] = await Promise.all([flows[name](), loadDialog(name)])
         // The workspace spawns its flows by name from here on.
         Object.assign(workspace.implementations.actors, { [name]: flow.provide(effects) })
       }),
       reread: rereadMachine.provide({
-        actors: { readAgain: fromPromise(({ input: { resource } }) => readAgain(api.queryClient, resource)) },
+        actors: {
+          readAgain: fromPromise(async ({ input: { resource }, signal }) => {
+            await connection.whenOnline(signal)
+            await readAgain(api.queryClient, resource)
+          }),
+        },
       }),
     },
     actions: {

@@ -42,11 +42,11 @@ test('KO-01 toasts stay 4000 ms, three at most, 356 px wide and 14 px apart, and
   await page.clock.install()
   await open(offersTab)
   await chooseAction(page, 'Offer 001', 'Edit')
-  backend.fail('PUT /offers', { status: 500, body: { message: 'Refused' } }, { once: false })
   await page.getByLabel('Base Price').fill('3')
   const update = page.getByRole('button', { name: 'Update', exact: true })
   const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
   for (let shown = 1; shown <= 4; shown += 1) {
+    backend.fail('PUT /offers', { status: 500, body: { message: `Refused for the ${shown}. time` } })
     await update.click()
     await expect(toasts).toHaveCount(Math.min(shown, 3))
     await expect(update).toBeEnabled()

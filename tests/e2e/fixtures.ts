@@ -49,10 +49,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     sharedBackend.reset()
     await use(sharedBackend)
   },
-  // Whatever a test does is also a recording, which has to replay to the same states.
+  // Whatever a test does is also a recording, which has to replay to the same states; and it leaves no error behind.
   page: async ({ page }, use, info) => {
     const flows = new Flows(page)
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
     await use(page)
+    expect(errors).toEqual([])
     await flows.collect()
     flows.write(info)
     if (info.status === 'passed')
@@ -62,7 +65,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (path) => {
       backend.sessions.set('tkn_ann', 'ann@one.example')
       await page.addInitScript(() => {
-        if (sessionStorage.getItem('opened')) return
+        // The blank page before the first has no storage.
+        if (location.protocol === 'about:' || sessionStorage.getItem('opened')) return
         sessionStorage.setItem('opened', 'yes')
         localStorage.setItem('auth_token', 'tkn_ann')
       })

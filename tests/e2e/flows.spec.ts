@@ -28,7 +28,8 @@ test('SE-06 SE-08 SE-09 every form of the sign-in page refuses what is missing, 
   await page.getByLabel('Email').fill('ann@one.example')
   backend.fail('POST /users/forgot-password/start', refusal)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(toast(page, 'Out of order')).toHaveCount(2)
+  // The same is not said twice at a time.
+  await expect(toast(page, 'Out of order')).toHaveCount(1)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
 })
@@ -111,9 +112,10 @@ test('UC-02 EM-06 the other lists are read again too, until they can be', async 
   await add.getByRole('button', { name: 'Cancel' }).click()
   backend.fail('GET /plugins/installed', refusal)
   await page.getByRole('button', { name: 'Add New' }).click()
-  await expect(add).toContainText(/plugin/i)
-  await add.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Add New' }).click()
+  await expect(add).toContainText('Error loading plugins')
+  await add.getByRole('button', { name: 'Try again' }).click()
+  await expect(add.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await expect(add.getByLabel('Plugin Instance').getByRole('option')).not.toHaveCount(0)
   await add.getByLabel('From').fill('shop@one.example')
   await add.getByLabel('Subject').fill('Please pay')
   const lists = () => backend.callsOf('GET /campaigns/cmp_1/autoresponders').length
@@ -234,7 +236,12 @@ test('SE-03 SE-05 SE-13 another tab signs out, in again, and in as somebody else
   await expect.poll(() => backend.callsOf('GET /users/me').length).toBeGreaterThan(1)
   await expect(page.getByRole('button', { name: 'Ann Archer' })).toBeVisible()
   backend.fail('GET /users/me', refusal)
+  const asked = backend.callsOf('GET /users/me').length
   await inOtherTab(page, () => localStorage.setItem('auth_token', 'tkn_ann'))
+  // A server that fails proves nothing against a token, so it is asked again.
+  await expect.poll(() => backend.callsOf('GET /users/me').length).toBe(asked + 2)
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+  await inOtherTab(page, () => localStorage.setItem('auth_token', 'tkn_refused'))
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
   await inOtherTab(page, () => localStorage.setItem('auth_token', 'tkn_ann2'))
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()

@@ -97,8 +97,39 @@ test('PM-01 a rival finds nothing at the address of a campaign that is not their
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await signIn(page, 'rival@offerdesk.example')
   await page.goto(pathname)
-  await expect(page.getByText('Error fetching campaign')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await expect(page.getByText('Winter Warmers')).toBeHidden()
+  await page.getByRole('link', { name: 'Go to campaigns' }).click()
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible()
+})
+
+test("GE-04 SE-11 a campaign of another organization of one's own says whose it is, and opens there", async ({
+  page,
+  app: _,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
+  const address = `${new URL(page.url()).pathname}?tab=offers`
+  await page.getByRole('button', { name: /^Organization: / }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Harbor Goods' }).click()
+  await expect(page.getByRole('button', { name: 'Organization: Harbor Goods' })).toBeVisible()
+  const writes: string[] = []
+  page.on('request', (request) => {
+    const isRead = request.method() === 'GET' || request.url().endsWith('/search')
+    if (!isRead) writes.push(request.url())
+  })
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'This campaign belongs to Northwind Supply' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Organization: Harbor Goods' })).toBeVisible()
+  await expect(page.getByText('Winter Warmers')).toBeHidden()
+  await expect(page.getByRole('button', { name: /Update Campaign|Add Offer/ })).toHaveCount(0)
+  expect(writes).toEqual([])
+  await page.getByRole('button', { name: 'Switch to Northwind Supply' }).click()
+  await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Organization: Northwind Supply' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Actions for / }).first()).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
 })
 
 test('RT-03 a payment link of the demo data opens its order; an expired one says so', async ({ page, app: _ }) => {

@@ -134,3 +134,22 @@ test('RT-13 a table is the same after Back, a reload and from a pasted link', as
   await expect(page.getByLabel('Rows per page')).toHaveValue('20')
   await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toHaveAttribute('aria-sort', 'descending')
 })
+
+test('RT-13 a tab that is come back to shows its table as it was left, and so does the list', async ({
+  open,
+  page,
+}) => {
+  await open('/campaigns?q=spring')
+  await page.getByRole('link', { name: 'Spring Launch' }).click()
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Page 2 of 10')).toBeVisible()
+  await page.getByRole('tab', { name: 'Terms of Service' }).click()
+  await expect(page).toHaveURL(/\?tab=terms$/)
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  await expect(page.getByText('Page 2 of 10')).toBeVisible()
+  await expect(page).toHaveURL(/tab=offers.*page=2|page=2.*tab=offers/)
+  await page.getByRole('main').getByRole('link', { name: 'Campaigns' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search Table' })).toHaveValue('spring')
+  await expect(page).toHaveURL(/\/campaigns\?q=spring$/)
+})

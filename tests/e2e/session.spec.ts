@@ -51,20 +51,72 @@ test('SE-06 signing in shows the message of the server and opens the app', async
 test('SE-06 a wrong password shows the extracted error, and what was typed stays', async ({ page, backend: _ }) => {
   await page.goto('/auth')
   await signIn(page, 'wrong')
-  await expect(page.getByRole('alert').filter({ hasText: 'Those credentials are wrong' })).toBeVisible()
+  const password = page.getByLabel('Password')
+  await expect(password).toHaveAccessibleDescription('Those credentials are wrong')
+  await expect(page.getByText('Those credentials are wrong')).toHaveCount(1)
+  await expect(password).toBeFocused()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   await expect(page.getByLabel('Email')).toHaveValue('ann@one.example')
+  await password.pressSequentially('x')
+  await expect(password).toHaveValue('x')
+  await expect(page.getByText('Those credentials are wrong')).toBeHidden()
+})
+
+test('SE-06 a sign-in that got no answer says so, and has nothing against the password', async ({ page, backend }) => {
+  await page.goto('/auth')
+  backend.fail('POST /users/login', { status: 500, body: { message: 'Out of order' } })
+  await signIn(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('')
 })
 
 test('SE-07 a failed fetch of the user shows an error, except on the sign-in page', async ({ open, page, backend }) => {
   backend.fail('GET /users/me', { status: 500, body: { message: 'No users today' } }, { once: false })
   await open('/dashboard')
-  await expect(page.getByText('No users today')).toBeVisible()
-  await expect(page).toHaveURL(/\/auth\?redirect/)
+  await expect(page.getByRole('alert').filter({ hasText: 'No users today' })).toBeVisible()
+  const before = backend.callsOf('GET /users/me').length
   await page.goto('/auth')
-  await expect.poll(() => backend.callsOf('GET /users/me').length).toBe(2)
+  await expect.poll(() => backend.callsOf('GET /users/me').length).toBeGreaterThan(before)
   await expect(page.getByLabel('Email')).toBeVisible()
   await expect(page.getByText('No users today')).toBeHidden()
+})
+
+test('SE-01 SE-07 a server that fails signs nobody out: it is asked again, and the page goes on as before', async ({
+  open,
+  page,
+  backend,
+}) => {
+  await page.clock.install()
+  backend.fail('GET /users/me', { status: 500, body: { message: 'No users today' } }, { once: false })
+  await open('/campaigns?q=spring')
+  const bar = page.getByText("Can't reach the server. Retrying…")
+  await expect(bar).toBeVisible()
+  const asked = () => backend.callsOf('GET /users/me').length
+  for (let count = 2; count <= 4; count += 1) {
+    await page.clock.runFor(4_000)
+    await expect.poll(asked).toBeGreaterThanOrEqual(count)
+    await expect(bar).toBeVisible()
+  }
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('tkn_ann')
+  await expect(page).toHaveURL(/\/campaigns\?q=spring$/)
+  backend.heal()
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ann Archer' })).toBeVisible()
+  await expect(bar).toBeHidden()
+})
+
+test('SE-01 SE-06 whoever signs in while nobody can say who they were is signed in', async ({
+  open,
+  page,
+  backend,
+}) => {
+  await page.clock.install()
+  backend.fail('GET /users/me', { status: 500, body: {} }, { once: false })
+  await open('/auth')
+  await expect.poll(() => backend.callsOf('GET /users/me').length).toBe(1)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Ann Archer' })).toBeVisible()
 })
 
 test('SE-08 a forgotten password is reset by mail', async ({ page, backend }) => {

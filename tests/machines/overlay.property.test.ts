@@ -102,11 +102,13 @@ function startApp() {
     throw new Error('there is no session')
   }
   const workspace = createActor(
-    wireWorkspace(
+    wireWorkspace({
       api,
-      createToasts(() => undefined),
-      noSession,
-    ),
+      connection: { whenOnline: () => Promise.resolve() },
+      toasts: createToasts(() => undefined),
+      loadDialog: () => Promise.resolve(),
+      sessionRef: noSession,
+    }),
     {
       clock,
       input: { organizationId: 'org_1' },
@@ -134,10 +136,10 @@ function startApp() {
     createRecordQuery<Campaign>().provide({
       actors: {
         recordQuery: queryActor(api.queryClient, () => readCampaign(api, 'cmp_1')),
-        pageVisibility: fromCallback(() => {}),
+        pollingReasons: fromCallback(() => {}),
       },
     }),
-    { clock },
+    { clock, input: { organizationId: 'org_1' } },
   ).start()
   const changes = () => workspace.getSnapshot().context.changes
   return {

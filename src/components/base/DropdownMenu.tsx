@@ -1,16 +1,18 @@
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { button } from '../../../styled-system/recipes/button'
+import { lazyPage } from '../../wiring/lazyPage'
 import type { DropdownMenuProps, TriggerAttributes } from './menuEntry'
 
-const importPopup = () => import('../overlay/MenuPopup')
-const MenuPopup = lazy(importPopup)
-const preload = () => void importPopup().catch(() => undefined)
+/** The menu's own part, whose code is fetched when the page has nothing else to do, or when a menu is about to open. */
+export const MenuPopup = lazyPage(() => import('../overlay/MenuPopup'))
+
+const preload = () => void MenuPopup.preload().catch(() => undefined)
 
 /** A button with a menu. Until it is first used it is a plain button, so a hundred of them cost nothing. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const { children, label, variant = 'outline', size, shape = 'text' } = props
   const id = useId()
-  const [opened, setOpened] = useState<'pointer' | 'keyboard'>()
+  const [state, setState] = useState<'closed' | 'failed' | 'pointer' | 'keyboard'>('closed')
   const trigger: TriggerAttributes = {
     id,
     'aria-label': label,
@@ -18,27 +20,33 @@ export function DropdownMenu(props: DropdownMenuProps) {
     className: button({ variant, size, shape }),
     children,
   }
-  const open = (event: MouseEvent) => setOpened(event.detail === 0 ? 'keyboard' : 'pointer')
+  const open = (by: 'pointer' | 'keyboard') =>
+    void MenuPopup.preload().then(
+      () => setState(by),
+      () => setState('failed'),
+    )
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    setOpened('keyboard')
+    open('keyboard')
   }
-  const closed = (
+  if (state === 'pointer' || state === 'keyboard') return <MenuPopup {...props} trigger={trigger} openedBy={state} />
+  return (
     <button
       {...trigger}
+      {...(state === 'failed' && {
+        'aria-label': label && `${label}: try again`,
+        title: 'This menu could not be loaded. Check your connection and try again.',
+        className: button({ variant, size }),
+        children: 'Try again',
+      })}
       type="button"
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={open}
+      onClick={(event: MouseEvent) => open(event.detail === 0 ? 'keyboard' : 'pointer')}
       onKeyDown={openByArrow}
     />
-  )
-  return (
-    <Suspense fallback={closed}>
-      {opened ? <MenuPopup {...props} trigger={trigger} openedBy={opened} /> : closed}
-    </Suspense>
   )
 }

@@ -18,6 +18,9 @@ export const formatCount = (value: number | null | undefined): string =>
 /** A moment in the browser's zone as `dd MMM yyyy, hh:mm:ss a` (OT-02). */
 export const formatMoment = (iso: string | null | undefined): string => formatIso(iso, 'dd MMM yyyy, hh:mm:ss a')
 
+/** A moment of today, in milliseconds since 1970, as hours and minutes. */
+export const formatClock = (moment: number): string => format(moment, 'HH:mm')
+
 /** A calendar day, which has no zone: the day that is written is the day that is shown. */
 export const formatDay = (iso: string | null | undefined): string => formatIso(iso?.slice(0, 10), 'dd MMM yyyy')
 

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
-import { createPortal } from 'react-dom'
 import { toolsBar } from '../../../styled-system/recipes/tools-bar'
-import { toolsId } from './toolsElement'
 
-/** A bar at the bottom of the page; on the body itself, so that an open dialog does not hide it. */
+/** A bar at the bottom of the page; stands in the ToolsPlace. */
 export function ToolsBar({ label, children }: { label: string; children: ReactNode }) {
-  return createPortal(
-    <section id={toolsId} className={toolsBar().root} aria-label={label}>
+  return (
+    <section className={toolsBar().root} aria-label={label}>
       {children}
-    </section>,
-    document.body,
+    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useMemo } from 'react'
 import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
+import { Button } from '../base/Button'
 import { Spinner } from '../base/Spinner'
 
 export interface ComboboxOption {
@@ -23,13 +24,15 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   selectedId: string | undefined
   onSelect: (id: string) => void
   messages: { loading: string; empty: string; failed: string }
+  /** Searches again after a search that failed. */
+  onRetry?: (() => void) | undefined
 }
 
 const none: readonly ComboboxOption[] = []
 
 /** One choice out of what a server's search finds. */
 export function Combobox(props: ComboboxProps) {
-  const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages } = props
+  const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages, onRetry } = props
   const { onBlur, disabled, ...frame } = props
   const options = status === 'ready' ? props.options : none
   const styles = combobox()
@@ -81,6 +84,11 @@ export function Combobox(props: ComboboxProps) {
                 <div className={styles.message} role="presentation">
                   {status === 'loading' && <Spinner />}
                   {messages[status]}
+                  {status === 'failed' && onRetry && (
+                    <Button size="sm" onClick={onRetry}>
+                      Try again
+                    </Button>
+                  )}
                 </div>
               )}
               {options.map((option) => (

@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   onCancel: () => void
   busy?: boolean | undefined
   error?: string | undefined
+  /** What has the focus when it is closed; what had it before, when left out. */
+  finalFocus?: (() => HTMLElement | null) | undefined
 }
 
 /** Asks before something that can't be undone; the safe answer has the focus. */
@@ -31,6 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onCancel,
     busy = false,
     error,
+    finalFocus,
   } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const styles = dialog()
@@ -43,6 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       busy={busy}
       size="sm"
       initialFocus={() => cancel.current}
+      finalFocus={finalFocus}
     >
       <div className={styles.body}>
         <Stack gap="sm">

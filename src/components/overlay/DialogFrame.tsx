@@ -3,7 +3,7 @@ import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { toastsElement } from '../base/toastsElement'
-import { toolsElement } from '../chart/toolsElement'
+import { toolsElement } from '../base/toolsElement'
 
 interface DialogFrameProps {
   role?: 'dialog' | 'alertdialog' | undefined
@@ -19,12 +19,14 @@ interface DialogFrameProps {
   placement?: 'center' | 'side' | undefined
   /** What has the focus when it opens. */
   initialFocus: () => HTMLElement | null
+  /** What has it when it is closed; what had it before, when left out. */
+  finalFocus?: (() => HTMLElement | null) | undefined
   children: ReactNode
 }
 
 /** Keeps the focus within it; toasts and tools stay within reach. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { role, open, title, description, onClose, busy, size, placement, initialFocus, children } = props
+  const { role, open, title, description, onClose, busy, size, placement, initialFocus, finalFocus, children } = props
   const styles = dialog({ size, placement })
   return (
     <Ark.Root
@@ -34,6 +36,7 @@ export function DialogFrame(props: DialogFrameProps) {
       closeOnEscape={!busy}
       closeOnInteractOutside={!busy}
       initialFocusEl={initialFocus}
+      {...(finalFocus && { finalFocusEl: finalFocus })}
       persistentElements={[toastsElement, toolsElement]}
       lazyMount
       unmountOnExit

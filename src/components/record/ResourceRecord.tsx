@@ -1,21 +1,25 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
+import type { OwnedRow } from '../../../machines/record/recordQuery.machine'
 import { isNotFound } from '../../../contract/client/errors'
 import type { Read } from '../../wiring/cache'
-import { usePending, usePendingChanges } from '../../wiring/context'
+import { useIsOnline, usePending, usePendingChanges } from '../../wiring/context'
 import { useRecord } from '../../wiring/useRecord'
 import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
 import { ErrorState } from '../base/ErrorState'
 import { LoadingState } from '../base/LoadingState'
+import { ForeignRecord, UnknownRecord } from './ElsewhereRecord'
 
 interface ResourceRecordProps<Row> {
   resource: string
   read: Read<Row>
   /** What is said when it can't be read, such as 'Error fetching campaign'. */
   failure: string
-  /** In its place when there is no such record; without it, that is a failure like others. */
-  notFound?: ReactNode
+  /** What such a record is called in a sentence, such as 'campaign'. */
+  noun: string
+  /** A link to the list of such records, for a record that does not exist. */
+  toList: ReactNode
   /** In its place once its deletion is confirmed, such as a way to its list. */
   deleted?: ReactNode
   children: (record: Row) => ReactNode
@@ -24,7 +28,7 @@ interface ResourceRecordProps<Row> {
 type RecordProps<Row> = Omit<ResourceRecordProps<Row>, 'deleted'>
 
 /** One record: as the server has it, with the pending changes over it. Give it the record's id as its key. */
-export function ResourceRecord<Row extends { id: string }>({
+export function ResourceRecord<Row extends OwnedRow & { id: string }>({
   id,
   deleted,
   ...props
@@ -36,21 +40,26 @@ export function ResourceRecord<Row extends { id: string }>({
   return isDeleted && deleted ? deleted : <ReadRecord {...props} />
 }
 
-function ReadRecord<Row extends { id: string }>({ resource, read, failure, notFound, children }: RecordProps<Row>) {
+function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Row>) {
+  const { resource, read, failure, noun, toList, children } = props
   const actor = useRecord(resource, read)
   const state = useSelector(actor, (snapshot) => snapshot)
+  const isOnline = useIsOnline()
   const retry = () => actor.send({ type: 'record.retry' })
   const { record, error } = state.context
   const records = useMemo(() => (record ? [record] : []), [record])
   const [shown = record] = usePending(resource, records)
   if (state.matches({ answer: 'failed' })) {
-    if (notFound && isNotFound(error)) return notFound
+    if (isNotFound(error)) return <UnknownRecord noun={noun} toList={toList} />
     return <ErrorState message={failure} onRetry={retry} />
+  }
+  if (state.matches({ answer: 'foreign' })) {
+    return <ForeignRecord noun={noun} organizationId={record?.organizationId} toList={toList} />
   }
   if (!shown) return <LoadingState lines={8} />
   return (
     <>
-      {state.matches({ answer: { populated: 'stale' } }) && (
+      {isOnline && state.matches({ answer: { populated: 'stale' } }) && (
         <Alert
           action={
             <Button size="sm" onClick={retry}>

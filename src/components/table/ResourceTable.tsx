@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
 import type { SearchResource, SearchRow } from '../../../contract/search'
-import { useIsAdding, usePending } from '../../wiring/context'
+import { useIsAdding, useIsOnline, usePending } from '../../wiring/context'
 import { useTable } from '../../wiring/useTable'
 import { DataTable } from './DataTable'
 import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
@@ -32,9 +32,10 @@ export function ResourceTable<Resource extends SearchResource>(props: ResourceTa
   const { request, searchText, hiddenColumns, total, rows } = state.context
   const shown = usePending(resource, rows)
   const isAdding = useIsAdding(resource)
+  const isOnline = useIsOnline()
   const phase =
     (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: { querying: name } })) ?? 'populated'
-  const hasError = phase === 'failed' || state.matches({ rows: { querying: { populated: 'stale' } } })
+  const hasError = phase === 'failed' || (isOnline && state.matches({ rows: { querying: { populated: 'stale' } } }))
   return (
     <DataTable
       label={label}

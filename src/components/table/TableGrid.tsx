@@ -53,6 +53,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
               .rows.map((row) => (
                 <TableRow
                   key={row.id}
+                  id={row.id}
                   row={row.original}
                   columns={visible}
                   cells={() => row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}

@@ -19,6 +19,7 @@ const RowCells = memo(
 )
 
 interface TableRowProps<Row> {
+  id: string
   row: Row
   columns: readonly ColumnDefinition<Row>[]
   /** The contents of the cells, in the order of the columns. */
@@ -26,7 +27,7 @@ interface TableRowProps<Row> {
   actions: RowActions<Row> | undefined
 }
 
-export function TableRow<Row>({ row, columns, cells, actions }: TableRowProps<Row>) {
+export function TableRow<Row>({ id, row, columns, cells, actions }: TableRowProps<Row>) {
   const styles = dataTable()
   const renderCells = () =>
     cells().map((content, index) => (
@@ -35,7 +36,7 @@ export function TableRow<Row>({ row, columns, cells, actions }: TableRowProps<Ro
       </td>
     ))
   return (
-    <tr className={styles.row}>
+    <tr className={styles.row} data-record={id}>
       <RowCells row={row} columns={columns} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>

@@ -20,6 +20,7 @@ function pluginPlaceholder(state: SnapshotFrom<FlowMachine<'autoresponderCreate'
 export default function AutoresponderCreateDialog({ flow }: { flow: FlowRef<'autoresponderCreate'> }) {
   const { isValid, field } = useForm(flow, autoresponderForm)
   const placeholder = useSelector(flow, pluginPlaceholder)
+  const hasFailed = useSelector(flow, (state) => state.matches({ open: { plugins: 'failed' } }))
   const plugins = useSelector(flow, (state) => state.context.plugins)
   const { onChange: changeEvent, ...event } = field('event')
   const chooseEvent = (value: string) => {
@@ -38,6 +39,7 @@ export default function AutoresponderCreateDialog({ flow }: { flow: FlowRef<'aut
         {...field('pluginInstanceId')}
         label="Plugin Instance"
         placeholder={placeholder}
+        onRetry={hasFailed ? () => flow.send({ type: 'options.retry' }) : undefined}
         options={plugins.map(({ instance }) => ({ value: instance.id, label: instance.name }))}
       />
       <TextField {...field('from')} label="From" type="email" />

@@ -1,13 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
-import { Button } from '../../components/base/Button'
+import { Button, buttonStyle } from '../../components/base/Button'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/layout/Tabs'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { readCampaign } from '../../wiring/resources/campaigns'
+import { BackLink } from '../layout/BackLink'
+import { PartBoundary } from '../layout/PartBoundary'
 import { type CampaignTab, lazyTabs } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
 import { TermsTab } from './TermsTab'
@@ -23,6 +25,12 @@ const tabs: readonly { id: CampaignTab; label: string }[] = [
   { id: 'email', label: 'Email' },
 ]
 
+const toList = (
+  <Link to="/campaigns" className={buttonStyle({ variant: 'outline' })}>
+    Go to campaigns
+  </Link>
+)
+
 /** One campaign (CD-01 to CD-07). */
 export default function CampaignScreen() {
   const { api } = useApp()
@@ -34,6 +42,8 @@ export default function CampaignScreen() {
       resource="campaigns"
       read={readCampaign(api, campaignId)}
       failure="Error fetching campaign"
+      noun="campaign"
+      toList={toList}
     >
       {(campaign) => <CampaignPage campaign={campaign} />}
     </ResourceRecord>
@@ -43,15 +53,20 @@ export default function CampaignScreen() {
 function CampaignPage({ campaign }: { campaign: Campaign }) {
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
-  const tab = route.useSearch({ select: (search) => search.tab ?? 'general' })
+  const search = route.useSearch()
+  const tab = search.tab ?? 'general'
+  // A tab that is come back to shows its table as it was left.
+  const [left, setLeft] = useState<Partial<Record<CampaignTab, typeof search>>>({})
   const campaignId = campaign.id
-  const choose = (next: CampaignTab) =>
-    void navigate({ search: { tab: next === 'general' ? undefined : next }, resetScroll: false })
+  const choose = (next: CampaignTab) => {
+    setLeft({ ...left, [tab]: search })
+    void navigate({ search: left[next] ?? { tab: next === 'general' ? undefined : next }, resetScroll: false })
+  }
   return (
     <>
       <PageHeader
         title={campaign.name}
-        back={<Link to="/campaigns">Campaigns</Link>}
+        back={<BackLink to="/campaigns" />}
         actions={
           <>
             {tab === 'offers' && (
@@ -66,12 +81,14 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         }
       />
       <Tabs label="Campaign" tabs={tabs} value={tab} onChange={choose}>
-        <Suspense fallback={<LoadingState />}>
-          {tab === 'general' && <GeneralTab campaign={campaign} />}
-          {tab === 'terms' && <TermsTab terms={campaign.termsOfService} />}
-          {tab === 'offers' && <OffersTab campaignId={campaignId} />}
-          {tab === 'email' && <EmailTab campaignId={campaignId} />}
-        </Suspense>
+        <PartBoundary resetKey={tab}>
+          <Suspense fallback={<LoadingState />}>
+            {tab === 'general' && <GeneralTab campaign={campaign} />}
+            {tab === 'terms' && <TermsTab terms={campaign.termsOfService} />}
+            {tab === 'offers' && <OffersTab campaignId={campaignId} />}
+            {tab === 'email' && <EmailTab campaignId={campaignId} />}
+          </Suspense>
+        </PartBoundary>
       </Tabs>
     </>
   )

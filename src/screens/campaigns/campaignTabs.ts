@@ -10,7 +10,7 @@ export const lazyTabs = {
   email: lazyPage(() => import('../autoresponders/EmailTab')),
 }
 
-/** The code of a tab, so that it is there when its campaign is. */
+/** The code of a tab, so that it is there when its campaign is. If it fails to come, the tab itself says so. */
 export const loadTab = async (tab: CampaignTab | undefined): Promise<void> => {
-  if (tab === 'offers' || tab === 'email') await lazyTabs[tab].preload()
+  if (tab === 'offers' || tab === 'email') await lazyTabs[tab].preload().catch(() => undefined)
 }

@@ -16,6 +16,7 @@ import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { readCustomer } from '../../wiring/resources/customers'
 import { useFlowAtAddress } from '../../wiring/useFlowAtAddress'
+import { BackLink } from '../layout/BackLink'
 
 const route = getRouteApi('/_signedIn/customers/$customerId')
 
@@ -41,11 +42,8 @@ export default function CustomerScreen() {
       resource="customers"
       read={readCustomer(api, customerId)}
       failure="Error fetching customer"
-      notFound={
-        <EmptyState title="Not found" level={1} actions={toList}>
-          There is no such customer, or it is not one of yours.
-        </EmptyState>
-      }
+      noun="customer"
+      toList={toList}
       deleted={<Navigate to="/customers" replace />}
     >
       {(customer) => <CustomerPage customer={customer} />}
@@ -69,7 +67,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
     <>
       <PageHeader
         title={name}
-        back={<Link to="/customers">Customers</Link>}
+        back={<BackLink to="/customers" />}
         actions={
           <>
             <Button onClick={remove}>Delete</Button>

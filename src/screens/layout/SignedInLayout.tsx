@@ -6,6 +6,7 @@ import Users from 'lucide-react/icons/users'
 import { AppShell, navLinkStyle } from '../../components/layout/AppShell'
 import { useApp, WorkspaceContext } from '../../wiring/context'
 import { AccountMenu } from './AccountMenu'
+import { ConnectionBar } from './ConnectionBar'
 import { Dialogs } from './Dialogs'
 import { OngoingCall } from './OngoingCall'
 import { OrganizationSwitcher } from './OrganizationSwitcher'
@@ -40,6 +41,7 @@ export function SignedInLayout() {
         )
       }
     >
+      <ConnectionBar />
       {isReady ? (
         <WorkspaceContext key={workspace.sessionId} value={workspace}>
           <Outlet />

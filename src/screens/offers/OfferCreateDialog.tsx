@@ -45,6 +45,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
   const currency = useCurrency()
   const { values, isValid, field } = useForm(flow, offerCreateForm, offerCreateWarnings)
   const { value: product, onChange: _, ...productField } = field('product')
+  const retry = () => flow.send({ type: 'options.retry' })
   return (
     <FormDialog
       flow={flow}
@@ -69,11 +70,13 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
         selectedId={product?.id}
         onSelect={(productId) => flow.send({ type: 'product.choose', productId })}
         messages={productMessages}
+        onRetry={retry}
       />
       <SelectField
         {...field('gatewayInstanceId')}
         label="Gateway"
         placeholder={gatewayPlaceholder(state)}
+        onRetry={state.matches({ open: { gateways: 'failed' } }) ? retry : undefined}
         options={gateways.map(({ id, displayName }) => ({ value: id, label: displayName }))}
       />
       <Grid columns="two">

@@ -85,7 +85,7 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
             label={controls[field].label}
             type={controls[field].type}
             value={state.context.form.values[field]}
-            error={errors[field]}
+            error={errors[field] ?? (field === 'password' && state.context.refusal ? state.context.refusal : undefined)}
             optional={field === 'organizationName'}
             disabled={isBusy}
             onChange={(value) => auth.send({ type: 'field.change', fields: { [field]: value } })}

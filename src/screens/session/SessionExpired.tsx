@@ -1,12 +1,21 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '../../wiring/context'
+import { lazyPage } from '../../wiring/lazyPage'
+import { PartBoundary } from '../layout/PartBoundary'
 
-const SignInAgainDialog = lazy(() => import('./SignInAgainDialog'))
+export const SignInAgainDialog = lazyPage(() => import('./SignInAgainDialog'))
 
 /** When the session has expired, the person signs in again over the work on the screen (SE-13). */
 export function SessionExpired() {
   const user = useSession((session) =>
     session.matches({ signedIn: { token: 'expired' } }) ? session.context.user : undefined,
   )
-  return <Suspense>{user && <SignInAgainDialog email={user.email} />}</Suspense>
+  if (!user) return null
+  return (
+    <PartBoundary>
+      <Suspense>
+        <SignInAgainDialog email={user.email} />
+      </Suspense>
+    </PartBoundary>
+  )
 }

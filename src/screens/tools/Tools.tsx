@@ -1,11 +1,24 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { ToolsPlace } from '../../components/base/ToolsPlace'
 import { useApp } from '../../wiring/context'
+import { lazyPage } from '../../wiring/lazyPage'
+import { PartBoundary } from '../layout/PartBoundary'
 
-const ToolsScreen = lazy(() => import('./ToolsScreen'))
+const ToolsScreen = lazyPage(() => import('./ToolsScreen'))
 
 /** The tools for testers, whose code is loaded when they are switched on. */
 export function Tools() {
   const isShown = useSelector(useApp().tools, (state) => state.matches('shown'))
-  return <Suspense>{isShown && <ToolsScreen />}</Suspense>
+  return (
+    <ToolsPlace>
+      {isShown && (
+        <PartBoundary>
+          <Suspense>
+            <ToolsScreen />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </ToolsPlace>
+  )
 }

@@ -52,6 +52,8 @@ export const field = defineSlotRecipe({
     select: {
       position: 'relative',
       display: 'block',
+      flex: '1',
+      minWidth: 0,
       '& select': { appearance: 'none', paddingInlineEnd: '8', textOverflow: 'ellipsis' },
     },
     number: {

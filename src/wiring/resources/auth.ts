@@ -54,6 +54,13 @@ export function wireAuth({ api: { client }, session, toasts }: App, { writeMode,
         // What is sent is taken at the end of this step, and the page that comes next asks who is signed in.
         enqueue(() => queueMicrotask(leave))
       }),
+      // The fields come back to life with the next frame.
+      focusPassword: () =>
+        void requestAnimationFrame(() => {
+          const field = document.querySelector<HTMLInputElement>('input[name=password]:not(:disabled)')
+          field?.focus()
+          field?.select()
+        }),
       writeMode: (_, { mode }) => writeMode(mode),
       reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
     },

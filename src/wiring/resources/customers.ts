@@ -21,9 +21,15 @@ export const restoreCustomer = async ({ client }: Api, customerId: string) => {
 }
 
 export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
-  fetchCustomer: fromPromise(async ({ input: { customerId }, signal }) =>
-    customerId === undefined ? undefined : readCustomer(api, customerId).fetch(signal),
-  ),
+  fetchCustomer: fromPromise(async ({ input: { organizationId, customerId }, signal }) => {
+    if (customerId === undefined) return undefined
+    const customer = await readCustomer(api, customerId).fetch(signal)
+    // An address may name a customer of another organization of the person, which is not changed from here (GE-04).
+    if (customer.organizationId && customer.organizationId !== organizationId) {
+      throw new Error('This customer belongs to another organization')
+    }
+    return customer
+  }),
   saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
     const { customers } = api.client
     // With the form itself, whose code is loaded when it is opened.

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { RequestError } from '../../../contract/client/errors'
 import { authMachine } from '../../../machines/session/auth.machine'
 import type { Form } from '../../../machines/form'
+import { connectionMachine } from '../../../machines/page/connection.machine'
 import { lazyPageMachine } from '../../../machines/page/lazyPage.machine'
 import { sessionMachine } from '../../../machines/session/session.machine'
 import { themeMachine } from '../../../machines/page/theme.machine'
@@ -34,7 +35,14 @@ export const auth: Model = {
     startPasswordReset: [{ message: 'Sent' }],
     resetPassword: [{ message: 'Changed' }],
   },
-  identity: ({ form }: { form: Form<{ email: string }> }) => [form.values.email, Object.keys(form.touched).length > 0],
+  errors: {
+    logIn: [new RequestError('401', { endpoint: 'POST /api/v1/users/login', status: 401 }), new Error('down')],
+  },
+  identity: ({ form, refusal }: { form: Form<{ email: string }>; refusal: string }) => [
+    form.values.email,
+    Object.keys(form.touched).length > 0,
+    refusal,
+  ],
 }
 
 const unauthorized = new RequestError('401', { endpoint: 'GET /api/v1/users/me', status: 401 })
@@ -53,6 +61,7 @@ export const session: Model = {
       { token: 'secret', user: otherUser },
     ],
     'user.change': [{ user: { ...user, name: 'D. Reyes' } }],
+    'organization.follow': [{ organizationId: 'org_1' }, { organizationId: 'org_2' }],
     'organization.select': [{ organizationId: 'org_1' }, { organizationId: 'org_2' }, { organizationId: 'org_other' }],
   },
   outputs: {
@@ -65,11 +74,13 @@ export const session: Model = {
     user: current,
     organizationId,
     organizations: known,
+    failures,
   }: {
     user?: typeof user
     organizationId?: string
     organizations: []
-  }) => [current?.email, organizationId, known.length],
+    failures: number
+  }) => [current?.email, organizationId, known.length, Math.min(failures, 2)],
   invariant: (snapshot) => {
     const { user: current, organizations: known, call } = snapshot.context
     // Nothing of a person is left when they are gone (SE-03).
@@ -122,9 +133,17 @@ export const toast: Model = {
 
 export const toasts: Model = {
   machine: toastsMachine,
-  events: { 'toast.show': [{ kind: 'success', message: 'Yes' }] },
+  events: {
+    'toast.show': ['Yes', 'No', 'Perhaps', 'Later'].map((message) => ({ kind: 'success', message })),
+  },
   identity: ({ toasts: shown }: { toasts: unknown[] }) => shown.length,
-  invariant: (snapshot) => expect(snapshot.context.toasts.length).toBeLessThanOrEqual(3),
+  invariant: (snapshot) => {
+    const { toasts: shown, texts } = snapshot.context
+    expect(shown.length).toBeLessThanOrEqual(3)
+    // Nothing is said twice at a time.
+    const said = shown.map(({ id }: { id: string }) => texts[id])
+    expect(new Set(said).size).toBe(said.length)
+  },
 }
 
 export const lazyPage: Model = {
@@ -133,6 +152,25 @@ export const lazyPage: Model = {
     { message: 'a.js', reloadedFor: [] },
     { message: 'a.js', reloadedFor: ['a.js'] },
   ],
+  outputs: {
+    diagnose: [
+      { isGone: true, hasInput: false },
+      { isGone: true, hasInput: true },
+      { isGone: false, hasInput: false },
+    ],
+  },
+  identity: ({ isAsked }: { isAsked: boolean }) => isAsked,
+}
+
+export const connection: Model = {
+  machine: connectionMachine,
+  events: { 'connection.lost': [{ readAt: 7 }], 'request.unanswered': [{ readAt: 7 }] },
+  identity: ({ readAt, failures }: { readAt: number | null; failures: number }) => [readAt, Math.min(failures, 2)],
+  invariant: (snapshot) => {
+    if (snapshot.matches('online')) expect(snapshot.context.failures).toBe(0)
+    // Nobody is told by the loss of one request.
+    if (snapshot.matches('doubted')) expect(snapshot.hasTag('away')).toBe(false)
+  },
 }
 
 export const theme: Model = {

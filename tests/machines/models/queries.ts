@@ -15,9 +15,14 @@ const failures = [{ error: new Error('down') }]
 
 export const recordQuery: Model = {
   machine: createRecordQuery(),
-  events: { 'query.loaded': [{ data: record }], 'query.failed': failures },
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'query.loaded': [{ data: record }, { data: { ...record, organizationId: 'org_2' } }],
+    'query.failed': failures,
+  },
   invariant: (snapshot) => {
     if (snapshot.matches({ answer: 'populated' })) expect(snapshot.context.record).toEqual(record)
+    if (snapshot.matches({ answer: 'foreign' })) expect(snapshot.context.record.organizationId).toBe('org_2')
   },
 }
 

@@ -69,9 +69,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('GET', '/users/me', { token: gone })).toMatchObject({ status: 401 })
   })
 
-  test('CD-07 a campaign with its members, unless they are not wanted', async () => {
+  test('CD-07 GE-04 a campaign with its organization and its members, unless they are not wanted', async () => {
     const full = await call('GET', `/campaigns/${known.campaignId}`, { token })
-    expect(full.body).toMatchObject({ data: { id: known.campaignId, members: expect.any(Array) } })
+    expect(full.body).toMatchObject({
+      data: { id: known.campaignId, organizationId: known.orgId, members: expect.any(Array) },
+    })
     const bare = await call('GET', `/campaigns/${known.campaignId}?withMembers=false`, { token })
     expect(Object.keys((bare.body as { data: object }).data)).not.toContain('members')
   })
@@ -150,9 +152,11 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 200,
       body: { data: { name: 'Wilhelmina Quist', email: 'quist@customers.example', ordersCount: 0, note: null } },
     })
-    const { data: customer } = created.body as { data: { id: string } }
+    const { organizationId, ...customer } = (created.body as { data: { id: string; organizationId: string } }).data
     const path = `/customers/${customer.id}`
-    expect((await call('GET', path, { token })).body).toEqual({ data: customer })
+    // Read alone it says whose it is; a list is of the organization that was asked for.
+    expect(organizationId).toBe(known.orgId)
+    expect((await call('GET', path, { token })).body).toEqual({ data: { ...customer, organizationId } })
     for (const q of ['mina quist', 'HERON wharf', '777-0117', '(7770) 117.29', 'quist@', 'åmÅl']) {
       expect({ q, found: (await search({ resource: 'customers', q })).data }).toEqual({ q, found: [customer] })
     }

@@ -21,6 +21,7 @@ const root = await mkdtemp(join(tmpdir(), 'offerdesk-dist-'))
 for (const [name, content] of Object.entries({
   'index.html': '<p>plain</p>',
   'index.html.br': 'brotli',
+  'public.html': '<p>public</p>',
   'inspector.html': '<p>inspector</p>',
   'assets/app-1.js': 'plain',
   'assets/app-1.js.br': 'brotli',
@@ -42,6 +43,14 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html', ...headers } })
 
 describe('what the server delivers', () => {
+  test('the frame of the signed-in pages is seen at once where they are, and nowhere else', async () => {
+    const at = async (url: string) => (await get(url)).body
+    expect([await at('/campaigns'), await at('/payments')]).toEqual(['<p>plain</p>', '<p>plain</p>'])
+    expect([await at('/'), await at('/auth?email=x'), await at('/pay/token')]).toEqual(
+      Array.from({ length: 3 }, () => '<p>public</p>'),
+    )
+  })
+
   test.each(['/assets/app-1.js', '/campaigns'])(
     '%s is kept apart by the encodings that a client takes',
     async (url) => {

@@ -1,0 +1,21 @@
+const menuButton = 'button[aria-haspopup=menu]'
+
+function siblings(row: Element | null, step: 'nextElementSibling' | 'previousElementSibling'): Element[] {
+  const next = row?.[step]
+  return next ? [next, ...siblings(next, step)] : []
+}
+
+/**
+ * Where the focus belongs after something was done with a record from its row: on that row's menu or, when the row is
+ * gone, on the menu of the one below it or above it; else on the table, or on the page if there is none.
+ */
+export function focusNearRow(id: string): () => HTMLElement | null {
+  const row = document.querySelector(`[data-record="${CSS.escape(id)}"]`)
+  const table = row?.closest<HTMLElement>('[role=region]')
+  const rows = row ? [row, ...siblings(row, 'nextElementSibling'), ...siblings(row, 'previousElementSibling')] : []
+  return () => {
+    const left = rows.find((candidate) => candidate.isConnected && candidate.querySelector(menuButton))
+    if (left) return left.querySelector<HTMLElement>(menuButton)
+    return table?.isConnected ? table : document.getElementById('main')
+  }
+}

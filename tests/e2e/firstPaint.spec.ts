@@ -1,0 +1,46 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+
+/** Holds every script until it is released, as a slow line does. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\.js$/, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return release
+}
+
+const frame = (page: Page) => page.locator('#root > [aria-busy=true]')
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`RT-12 before any script has come the frame of the page is seen, ${colorScheme}`, async ({ open, page }) => {
+    await page.emulateMedia({ colorScheme })
+    const release = await holdScripts(page)
+    const opened = open('/campaigns')
+    await expect(frame(page).getByText('Offerdesk')).toBeVisible()
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
+    const brand = await frame(page).getByText('Offerdesk').boundingBox()
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const before = await background()
+    expect(before).toBe(colorScheme === 'light' ? 'rgb(247, 247, 248)' : 'rgb(14, 14, 16)')
+    release()
+    await opened
+    await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+    await expect(frame(page)).toHaveCount(0)
+    // Nothing jumps when the app takes over.
+    expect(await page.getByText('Offerdesk', { exact: true }).boundingBox()).toEqual(brand)
+    expect(await background()).toBe(before)
+  })
+}
+
+test('RT-01 pages for anyone do not begin with the frame of the signed-in ones', async ({ page, backend: _ }) => {
+  const release = await holdScripts(page)
+  for (const address of ['/', '/auth', '/pay/tok-bare']) {
+    await page.goto(address, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toBeAttached()
+    await expect(frame(page)).toHaveCount(0)
+  }
+  release()
+})

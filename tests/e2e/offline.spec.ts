@@ -1,0 +1,169 @@
+import type { Page } from 'playwright/test'
+import { chooseAction, expect, offersTab, row, test } from './fixtures'
+
+/** Waits until the page has fetched the code of whatever can be opened next. */
+async function codeIsThere(page: Page) {
+  const fetched = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
+  // The last that is fetched.
+  await expect.poll(async () => (await fetched()).some((path) => path.includes('/SignInAgainDialog'))).toBe(true)
+}
+
+const bar = (page: Page) => page.getByRole('main').getByText(/^You are offline\./)
+
+/** How often the page was loaded. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  return () => loads
+}
+
+test('GE-10 offline is one bar with the time of the last answer, which goes by itself', async ({
+  open,
+  page,
+  context,
+  backend,
+}) => {
+  await page.clock.install({ time: new Date('2026-03-05T14:02:30Z') })
+  await open('/campaigns/cmp_1')
+  await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(bar(page)).toHaveText('You are offline. Showing what was read at 14:02')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.clock.runFor(60_000)
+  expect(sent).toEqual([])
+  await expect(page.getByText('Error fetching campaign')).toBeHidden()
+  await expect(bar(page)).toHaveCount(1)
+  const reads = () => backend.callsOf('GET /campaigns/cmp_1').length
+  const before = reads()
+  await context.setOffline(false)
+  await expect(bar(page)).toBeHidden()
+  await expect.poll(reads).toBe(before + 1)
+  await page.clock.runFor(10_000)
+  await expect.poll(reads).toBe(before + 2)
+})
+
+test('GE-10 RT-12 offline menus, dialogs and pages still open, and nothing reloads', async ({
+  open,
+  page,
+  context,
+}) => {
+  const loads = countLoads(page)
+  await open(offersTab)
+  await expect(row(page, 'Offer 001')).toBeVisible()
+  await codeIsThere(page)
+  await context.setOffline(true)
+  await expect(bar(page)).toBeVisible()
+  await chooseAction(page, 'Offer 001', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add Offer' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  for (const name of ['Customers', 'Campaigns', 'Dashboard']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+  expect(loads()).toBe(1)
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+})
+
+test('GE-10 a write is refused in plain words while offline, and what was typed stays', async ({
+  open,
+  page,
+  context,
+}) => {
+  await open(offersTab)
+  await chooseAction(page, 'Offer 001', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
+  await dialog.getByLabel('Base Price').fill('71')
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('You are offline. Try again when you are back online.')).toBeVisible()
+  await expect(dialog.getByLabel('Base Price')).toHaveValue(/^71(?:\.00)?$/)
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, 'Offer 001')).toContainText('71.00')
+})
+
+test('GE-10 RT-12 a page whose code could not be fetched before is waited for, without a reload', async ({
+  open,
+  page,
+  context,
+}) => {
+  const loads = countLoads(page)
+  await page.route(/\/assets\/CampaignScreen/, (route) => route.abort())
+  await open('/campaigns')
+  await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+  await codeIsThere(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Spring Launch' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Campaigns', exact: true })).toBeVisible()
+  await page.unroute(/\/assets\/CampaignScreen/)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
+  expect(loads()).toBe(1)
+})
+
+test('GE-10 RT-12 while a write is under way, code that is gone is asked for again in its place, without a reload', async ({
+  open,
+  page,
+  backend,
+}) => {
+  const loads = countLoads(page)
+  await page.route(/\/assets\/EmailTab/, (route) => route.abort())
+  await open('/campaigns/cmp_1')
+  await page.getByRole('button', { name: 'Update Campaign' }).click()
+  await page.getByRole('dialog').getByLabel('Category').fill('Balcony')
+  const release = backend.hold('PUT /campaigns/cmp_1')
+  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('tab', { name: 'Email' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
+  await page.unroute(/\/assets\/EmailTab/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Add New' })).toBeVisible()
+  release()
+  await page.getByRole('tab', { name: 'General Details' }).click()
+  await expect(page.getByText('Balcony')).toBeVisible()
+  expect(loads()).toBe(1)
+})
+
+test('GE-10 a menu whose code does not come says so on its button, and opens when it does', async ({ open, page }) => {
+  await page.route(/\/assets\/MenuPopup/, (route) => route.abort())
+  await open(offersTab)
+  const actions = row(page, 'Offer 001').getByRole('button').last()
+  await actions.click()
+  await expect(actions).toHaveText('Try again')
+  await page.unroute(/\/assets\/MenuPopup/)
+  await actions.click()
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+})
+
+test('GE-10 a server that can not be reached is told by the bar, until it answers again', async ({
+  open,
+  page,
+  backend,
+}) => {
+  await page.clock.install()
+  await open('/campaigns/cmp_1')
+  await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
+  const away = page.getByText(/^Can't reach the server\. Retrying… Showing what was read at \d\d:\d\d$/)
+  await page.route(`${backend.url}/**`, (route) => route.abort())
+  await page.clock.runFor(10_000)
+  await expect(away).toBeVisible()
+  await expect(page.getByText('Error fetching campaign')).toBeHidden()
+  await page.clock.runFor(1_000)
+  await expect(away).toBeVisible()
+  await page.unroute(`${backend.url}/**`)
+  const reads = backend.callsOf('GET /campaigns/cmp_1').length
+  await page.clock.runFor(3_000)
+  await expect(away).toBeHidden()
+  await expect.poll(() => backend.callsOf('GET /campaigns/cmp_1').length).toBeGreaterThan(reads)
+})
