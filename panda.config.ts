@@ -13,6 +13,8 @@ import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
+import { recordNews } from './src/theme/recipes/recordNews'
+import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
 import { simpleTable } from './src/theme/recipes/simpleTable'
 import { splitter } from './src/theme/recipes/splitter'
@@ -86,6 +88,8 @@ export default defineConfig({
       notice,
       page,
       pager,
+      recordNews,
+      searchBox,
       shell,
       simpleTable,
       statechart,

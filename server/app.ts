@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { authenticate, type Caller } from './auth/sessions'
 import type { Config } from './config'
+import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
 import { mountContract } from './http/contract'
 import { serveDocs } from './http/docs'
@@ -85,6 +86,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       apiHost: config.apiHost,
       extensions: config.apiHost === '',
       inspectorUrl: config.inspectorUrl,
+      // In production nobody is let in without knowing a password.
+      ...(config.seed === 'demo' && !config.isProduction && config.apiHost === '' ? { demo: demoVisitor } : {}),
     },
   })
   return app

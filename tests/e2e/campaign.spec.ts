@@ -22,7 +22,7 @@ test('CD-01 CD-02 CD-04 General Details, and the buttons of each tab', async ({ 
   await page.getByRole('tab', { name: 'Offers' }).click()
   await expect(page.getByRole('button', { name: 'Add Offer' })).toBeVisible()
   await page.getByRole('tab', { name: 'Email' }).click()
-  await expect(page.getByRole('button', { name: 'Add New' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add auto-responder' })).toHaveText('Add New')
   await expect(page.getByRole('button', { name: 'Add Offer' })).toBeHidden()
 })
 

@@ -43,8 +43,10 @@ test('UC-02 UC-03 UC-04 the dialog closes on Update, the campaign changes at onc
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Summer Launch' })).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText('Completed', { exact: true })).toBeVisible()
+  const reads = () => backend.callsOf('GET /campaigns/cmp_1').length
+  const before = reads()
   release()
-  await expect.poll(() => backend.callsOf('GET /campaigns/cmp_1').length).toBe(2)
+  await expect.poll(reads).toBeGreaterThan(before)
   expect(backend.callsOf('PUT /campaigns/cmp_1')[0]?.body).toEqual({ name: 'Summer Launch', status: 'completed' })
   const again = await openUpdate(page)
   await again.getByLabel('Status').selectOption('Active')
@@ -79,8 +81,9 @@ test('CD-06 UC-02 a poll that lands meanwhile does not undo what was changed', a
   backend.fail('GET /campaigns/cmp_1', { status: 200, body: { data: { ...backend.data.campaigns[0] } } })
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByRole('heading', { name: 'Summer Launch' })).toBeVisible()
+  const before = backend.callsOf('GET /campaigns/cmp_1').length
   await page.clock.runFor(10_500)
-  await expect.poll(() => backend.callsOf('GET /campaigns/cmp_1').length).toBe(2)
+  await expect.poll(() => backend.callsOf('GET /campaigns/cmp_1').length).toBeGreaterThan(before)
   await expect(page.getByRole('heading', { name: 'Summer Launch' })).toBeVisible()
   release()
 })

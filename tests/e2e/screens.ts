@@ -237,7 +237,7 @@ const screens: Screen[] = [
     name: 'email-add',
     path: '/campaigns/cmp_1?tab=email',
     when: async (page) => {
-      await button(page, 'Add New').click()
+      await page.getByRole('button', { name: 'Add New' }).click()
       await page.getByRole('dialog', { name: 'Add Email Auto Responder' }).waitFor()
     },
   },

@@ -31,18 +31,16 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 }
 
 const changeFields: Control = async (driven) => {
-  const { event, page } = driven
   const form = formOf(driven)
-  for (const [name, value] of Object.entries(event['fields'] as object)) {
-    if (typeof value === 'object' && value !== null) await chooseProduct(page, value as Record<string, unknown>)
-    else if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
+  for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
+    if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
   }
 }
 
-async function chooseProduct(page: Page, product: Record<string, unknown>): Promise<void> {
-  const option = page.getByRole('option', { name: String(product['name'] ?? product['displayName'] ?? product['id']) })
-  if (!(await option.first().isVisible())) await page.getByRole('combobox', { name: 'Product' }).click()
-  await option.first().click()
+const chooseProduct: Control = async ({ event, page }) => {
+  const option = page.locator(`[role=option][data-value="${String(event['productId'])}"]`)
+  if (!(await option.isVisible())) await page.getByRole('combobox', { name: 'Product' }).click()
+  await option.click()
 }
 
 const rowAction =
@@ -90,13 +88,18 @@ export const controls: Readonly<Record<string, Control>> = {
   'field.change': changeFields,
   'product.search': async ({ event, page }) =>
     page.getByRole('combobox', { name: 'Product' }).fill(String(event['text'])),
+  'product.choose': chooseProduct,
   'form.submit': submit,
   'dialog.submit': submit,
-  'dialog.cancel': async ({ page }) =>
-    dialog(page)
-      .getByRole('button', { name: /^(?:Cancel|Close)$/ })
-      .last()
+  'dialog.cancel': async (driven) =>
+    formOf(driven)
+      .getByRole('button', { name: /^(Cancel|Close)$/ })
       .click(),
+  'dialog.leave': async ({ page }) => page.keyboard.press('Escape'),
+  'input.keep': press('Keep editing'),
+  'input.discard': press('Discard'),
+  'theirs.use': press('Use theirs'),
+  'mine.keep': press('Keep mine'),
   'mode.choose': async ({ event, page }) => {
     const name = modes[String(event['mode'])]
     if (name) await page.locator('main').getByRole('button', { name }).last().click()

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { capitalised, formatCount, formatDay, formatMoment, formatMoney, formatPrice, formatZone } from './format'
+import {
+  capitalised,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatMoney,
+  formatPrice,
+  formatZone,
+} from './format'
 
 test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
   expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
@@ -26,4 +35,15 @@ test('AP-03 GE-02 money has two decimals and its currency where it is known; wha
   expect(formatCount(1200)).toBe('1,200')
   expect(formatCount(undefined)).toBe('-')
   expect(capitalised('active')).toBe('Active')
+})
+
+test.each([
+  [0, '0:00'],
+  [59.9, '0:59'],
+  [462, '7:42'],
+  [3_600, '1:00:00'],
+  [40_062, '11:07:42'],
+  [-3, '0:00'],
+])('SE-02 %d seconds are shown as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
 })

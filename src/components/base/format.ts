@@ -53,3 +53,11 @@ export const formatZone = (iso: string): string =>
 
 export const capitalised = (text: string | null | undefined): string =>
   text ? text.charAt(0).toUpperCase() + text.slice(1) : absent
+
+/** How long something has lasted, such as 7:42 or 1:07:42. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60]
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`
+}

@@ -15,7 +15,18 @@ const unfiltered = {}
 
 /** The one table of every list (DT-01 to DT-09). */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, state, error, onRetry, hiddenColumns = none, onHiddenColumnsChange, search, toolbar } = props
+  const {
+    label,
+    columns,
+    rows,
+    state,
+    error,
+    onRetry,
+    hiddenColumns = none,
+    onHiddenColumnsChange,
+    search,
+    toolbar,
+  } = props
   const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange } = props
   const { filters = none, chosenFilters = unfiltered, onFilterChange, onFiltersClear } = props
   const isNarrowed = Boolean(search?.value) || Object.keys(chosenFilters).length > 0
@@ -67,7 +78,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         )}
         {pageIndex !== undefined && pageSize !== undefined && totalRows !== undefined && onPageChange && (
           <div className={styles.footer}>
-            <Pager pageIndex={pageIndex} pageSize={pageSize} totalRows={totalRows} onPageChange={onPageChange} />
+            <Pager
+              pageIndex={pageIndex}
+              pageSize={pageSize}
+              totalRows={totalRows}
+              noun={label.toLowerCase()}
+              onPageChange={onPageChange}
+            />
           </div>
         )}
       </div>

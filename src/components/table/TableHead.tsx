@@ -47,6 +47,7 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasActions, curren
               scope="col"
               className={styles.headCell}
               style={fixedWidth(column)}
+              data-column={column.id}
               data-align={column.align}
               aria-sort={order && orders[order]}
             >

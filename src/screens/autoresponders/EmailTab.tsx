@@ -42,7 +42,11 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
       onRetry={() => list.send({ type: 'list.retry' })}
       adding={isAdding}
       toolbar={
-        <Button onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}>
+        <Button
+          // Begins with what is seen, so that it can be asked for by voice.
+          aria-label="Add New: Add auto-responder"
+          onClick={() => workspace.send({ type: 'open.autoresponderCreate', input: { campaignId } })}
+        >
           Add New
         </Button>
       }

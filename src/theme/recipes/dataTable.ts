@@ -17,9 +17,6 @@ export const dataTable = defineSlotRecipe({
   slots: [
     'root',
     'toolbar',
-    'search',
-    'searchIcon',
-    'searchInput',
     'filter',
     'sortChoice',
     'tools',
@@ -39,33 +36,6 @@ export const dataTable = defineSlotRecipe({
   base: {
     root: { display: 'flex', flexDirection: 'column', gap: '3', minWidth: 0 },
     toolbar: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '2' },
-    search: {
-      position: 'relative',
-      flex: '1',
-      minWidth: '40',
-      maxWidth: '80',
-      _cards: { flex: '1 0 100%', maxWidth: 'none' },
-    },
-    searchIcon: {
-      position: 'absolute',
-      insetInlineStart: '2.5',
-      top: '2',
-      width: '4',
-      height: '4',
-      color: 'textSubtle',
-      pointerEvents: 'none',
-    },
-    searchInput: {
-      width: '100%',
-      height: '8',
-      paddingInlineStart: '8',
-      paddingInlineEnd: '2',
-      bg: 'surface',
-      borderWidth: '1px',
-      borderColor: 'edge',
-      borderRadius: 'md',
-      '&:focus-visible': { outlineOffset: '-1px', borderColor: 'focus' },
-    },
     filter: {
       flex: 'none',
       width: '12rem',

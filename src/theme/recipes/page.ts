@@ -13,6 +13,7 @@ export const page = defineSlotRecipe({
     'auth',
     'authPanel',
     'authHead',
+    'points',
     'brand',
     'public',
     'publicBar',
@@ -76,6 +77,7 @@ export const page = defineSlotRecipe({
       p: '6',
     },
     authHead: { display: 'flex', flexDirection: 'column', gap: '1' },
+    points: { display: 'grid', gap: '1.5', paddingInlineStart: '5', listStyle: 'disc', color: 'textMuted' },
     brand: {
       display: 'inline-flex',
       alignItems: 'center',
