@@ -4,24 +4,33 @@ import { buildApp } from './app'
 import { InvalidConfig, readConfig } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
-import { forgetOldCounters } from './http/rateLimit'
+import { stopServer } from './http/stopping'
 import { startOutboxWorker } from './jobs/outbox'
+import { startSweeping } from './jobs/sweep'
 import { createMailTransport } from './mail/transport'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
+function inOneLine(reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason)
+  // A connection tried at several addresses has no message of its own.
+  const said = reason instanceof AggregateError && reason.message === '' ? String(reason.errors[0]) : reason.message
+  return said.split('\n')[0] ?? ''
+}
+
 /** Whatever keeps the server from running is told in one line. */
 function giveUp(reason: unknown): never {
-  process.stderr.write(`offerdesk: ${(reason instanceof Error ? reason.message : String(reason)).split('\n')[0]}\n`)
+  process.stderr.write(`offerdesk: ${inOneLine(reason)}\n`)
   process.exit(2)
 }
 
 async function start() {
   const config = readConfig(process.env)
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { version: string }
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: print })
+  const { dataDir, databaseUrl } = config
+  const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
   try {
     await serve(config, version, database)
   } catch (error) {
@@ -54,17 +63,14 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     },
   })
-  const cleaning = setInterval(() => void forgetOldCounters(database, new Date()).catch(() => undefined), 3_600_000)
-  cleaning.unref()
+  const sweeping = startSweeping(database, print)
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    clearInterval(cleaning)
-    await app.close()
-    await outbox.stop()
-    await database.close()
+    sweeping.stop()
+    if (!(await stopServer({ app, outbox, database }))) print('Stopped before everything had ended.')
     process.exit(0)
   }
   process.once('SIGINT', () => void stop())

@@ -8,7 +8,7 @@ import Fastify from 'fastify'
 const document = openapi()
 const app = Fastify()
 beforeAll(async () => {
-  await secure(app, '')
+  await secure(app)
   serveDocs(app)
 })
 afterAll(() => app.close())
