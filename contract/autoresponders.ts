@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { core, email, id, line, shownText, text } from './schemas'
 import { initContract } from './client/tsRest'
+import { idempotencyKey, version } from './versions'
 
 /** The order events that an auto-responder answers, with their labels (EM-04). */
 export const autoresponderEvents = {
@@ -24,6 +25,7 @@ export const autoresponder = z.object({
   body: shownText,
   pluginInstanceId: shownText,
   pluginInstance: z.nullish(z.object({ name: shownText })),
+  version,
   createdAt: shownText,
   updatedAt: shownText,
 })
@@ -54,6 +56,7 @@ export const autoresponders = initContract().router({
     summary: 'Add an email auto-responder to a campaign',
     metadata: core,
     pathParams: z.object({ campaignId: id }),
+    headers: idempotencyKey,
     body: autoresponderCreate,
     responses: { 200: z.object({ data: autoresponder }) },
     validateResponseOnClient: false,

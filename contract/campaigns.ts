@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { core, dayOrMoment, id, line, shownNumber, shownText, someField, text } from './schemas'
 import { initContract } from './client/tsRest'
+import { ifMatch, version } from './versions'
 
 export const campaignStatus = z.enum(['active', 'completed'])
 export type CampaignStatus = z.infer<typeof campaignStatus>
@@ -20,6 +21,7 @@ export const campaign = z.object({
   internalNote: shownText,
   offersCount: shownNumber,
   members: z.nullish(z.array(member)),
+  version,
   createdAt: shownText,
   updatedAt: shownText,
 })
@@ -63,6 +65,7 @@ export const campaigns = initContract().router({
     summary: 'Change fields of a campaign',
     metadata: core,
     pathParams: z.object({ campaignId: id }),
+    headers: ifMatch,
     body: campaignUpdate,
     responses: { 200: z.object({ data: campaign }) },
     // The specification shows no answer; the app reads the campaign again instead of trusting one.

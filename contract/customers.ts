@@ -13,6 +13,7 @@ import {
   someField,
   text,
 } from './schemas'
+import { idempotencyKey, ifMatch, version } from './versions'
 
 /** A customer of an organization. Only the id is demanded of a backend (AP-03). */
 export const customer = z.object({
@@ -29,6 +30,7 @@ export const customer = z.object({
   ordersCount: shownNumber,
   totalSpent: shownNumber,
   lastOrderAt: shownText,
+  version,
   createdAt: shownText,
   updatedAt: shownText,
 })
@@ -88,6 +90,7 @@ export const customers = initContract().router({
     path: '/customers',
     summary: 'Add a customer to an organization',
     metadata: extension,
+    headers: idempotencyKey,
     body: customerCreate,
     responses: { 200: z.object({ data: customer }) },
   },
@@ -97,6 +100,7 @@ export const customers = initContract().router({
     summary: 'Change fields of a customer',
     metadata: extension,
     pathParams: customerId,
+    headers: ifMatch,
     body: customerUpdate,
     responses: { 200: z.object({ data: customer }) },
   },
@@ -106,6 +110,7 @@ export const customers = initContract().router({
     summary: 'Delete a customer',
     metadata: extension,
     pathParams: customerId,
+    headers: ifMatch,
     body: z.optional(z.object({})),
     responses: { 200: acknowledged },
   },

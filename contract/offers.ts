@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { acknowledged, core, count, id, line, money, price, shownNumber, shownText, someField } from './schemas'
 import { initContract } from './client/tsRest'
+import { idempotencyKey, ifMatch, version } from './versions'
 
 /** A product sold at a price within a campaign. Prices are major units, quantities whole units. */
 export const offer = z.object({
@@ -17,6 +18,7 @@ export const offer = z.object({
   campaignId: shownText,
   productId: shownText,
   gatewayInstanceId: shownText,
+  version,
   createdAt: shownText,
   updatedAt: shownText,
 })
@@ -71,6 +73,7 @@ export const offers = initContract().router({
     summary: 'Add an offer to a campaign',
     metadata: core,
     pathParams: z.object({ campaignId: id }),
+    headers: idempotencyKey,
     body: offerCreate,
     responses: { 200: z.object({ data: offer }) },
     validateResponseOnClient: false,
@@ -81,6 +84,7 @@ export const offers = initContract().router({
     summary: 'Change fields of an offer',
     metadata: core,
     pathParams: z.object({ offerId: id }),
+    headers: ifMatch,
     body: offerUpdate,
     responses: { 200: z.object({ data: offer }) },
     validateResponseOnClient: false,
@@ -91,6 +95,7 @@ export const offers = initContract().router({
     summary: 'Delete an offer',
     metadata: core,
     pathParams: z.object({ offerId: id }),
+    headers: ifMatch,
     body: z.optional(z.object({})),
     responses: { 200: acknowledged },
     validateResponseOnClient: false,

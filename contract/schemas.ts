@@ -92,6 +92,12 @@ export const shownNumber = z.nullish(z.number())
 /** What every acknowledged command answers. */
 export const acknowledged = z.object({ success: z.boolean(), message: z.string() })
 
+/** A field that is wrong, by its place in the request, and why. */
+const wrongField = z.object({ path: z.string(), message: z.string() })
+
+/** What the refusal of an outdated change tells: the record as it is now (GE-09). */
+export const outdatedDetails = z.object({ current: z.record(z.string(), z.unknown()) })
+
 /** The one body of every failure (AP-02). */
 export const errorBody = z.object({
   success: z.literal(false),
@@ -99,7 +105,7 @@ export const errorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    details: z.optional(z.union([z.array(wrongField), outdatedDetails])),
   }),
 })
 export type ErrorBody = z.infer<typeof errorBody>

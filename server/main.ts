@@ -7,6 +7,7 @@ import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo
 import { stopServer } from './http/stopping'
 import { startOutboxWorker } from './jobs/outbox'
 import { startSweeping } from './jobs/sweep'
+import { serializers } from './log'
 import { createMailTransport } from './mail/transport'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -60,7 +61,7 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
     nudgeOutbox: outbox.nudge,
     logger: {
       level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers,
     },
   })
   const sweeping = startSweeping(database, print)

@@ -27,7 +27,10 @@ const refusals: Record<string, [name: string, when: string]> = {
   401: ['Unauthorized', 'There is no valid token, or email and password are wrong.'],
   403: ['Forbidden', 'The signed-in person may not do this.'],
   404: ['NotFound', "There is no such record, or it is another organization's."],
-  409: ['Conflict', 'It conflicts with what is stored already.'],
+  409: [
+    'Conflict',
+    'It conflicts with what is stored already; of a record that is newer than `If-Match` says, `details.current` is how it is now.',
+  ],
   413: ['TooLarge', 'The request body is too large.'],
   415: ['UnsupportedMediaType', 'The body is not application/json.'],
   422: ['Invalid', 'A field is missing or wrong; the details say which and why.'],
@@ -97,7 +100,11 @@ function operationOf(names: string[], route: AppRoute, components: Components): 
   const operationId = names.map((name, index) => (index === 0 ? name : pascal(name))).join('')
   // ts-rest knows nothing of our metadata, which every route has by a test.
   const { level, auth } = route.metadata as RouteMetadata
-  const parameters = [...parametersOf(route.pathParams, 'path'), ...parametersOf(route.query, 'query')]
+  const parameters = [
+    ...parametersOf(shapeOf(route.pathParams), 'path'),
+    ...parametersOf(shapeOf(route.query), 'query'),
+    ...parametersOf(headersOf(route), 'header'),
+  ]
   const body = 'body' in route && isSchema(route.body) ? route.body : undefined
   const isOptional = body !== undefined && z.safeParse(body, undefined).success
   // A DELETE may come with an empty body, which is nothing that a client needs to know.
@@ -122,15 +129,22 @@ function operationOf(names: string[], route: AppRoute, components: Components): 
   }
 }
 
-// Every schema of the contract is one of zod/mini, which a shape's own type does not say.
-function parametersOf(schema: unknown, place: 'path' | 'query'): Parameter[] {
-  if (!(schema instanceof z.ZodMiniObject)) return []
-  return Object.entries(schema.shape as Record<string, z.ZodMiniType>).map(([name, value]) => {
+// Every schema of the contract is one of zod/mini, which neither a shape's own type nor ts-rest's says.
+const shapeOf = (schema: unknown) =>
+  schema instanceof z.ZodMiniObject ? (schema.shape as Record<string, z.ZodMiniType>) : {}
+const headersOf = ({ headers }: AppRoute) => (headers ?? {}) as Record<string, z.ZodMiniType>
+
+function parametersOf(shape: Record<string, z.ZodMiniType>, place: Parameter['in']): Parameter[] {
+  return Object.entries(shape).map(([key, value]) => {
     const json = parameterSchema(value)
+    const name = place === 'header' ? capitalized(key) : key
     const required = place === 'path' || !z.safeParse(value, undefined).success
     return { name, in: place, required, schema: json, example: exampleOf(json, {}, name) }
   })
 }
+
+/** A header as it is written, such as `If-Match`. */
+const capitalized = (header: string) => header.split('-').map(pascal).join('-')
 
 function answersOf(route: AppRoute, name: string, components: Components): Record<string, Answer> {
   const answers: Record<string, Answer> = {}

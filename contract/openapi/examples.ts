@@ -60,6 +60,9 @@ const fields: Record<string, unknown> = {
   filters: { campaignId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a02' },
   success: true,
   message: 'Done',
+  version: 3,
+  'If-Match': '"3"',
+  'Idempotency-Key': '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a12',
   limit: 10,
   page: 1,
 }

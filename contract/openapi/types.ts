@@ -6,7 +6,7 @@ interface MediaType {
 }
 export interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   schema: JsonSchema
   example: unknown

@@ -6,6 +6,8 @@ const lifetimes = {
   session: { count: 7, unit: 'day' },
   signupToken: { count: 24, unit: 'hour' },
   passwordResetToken: { count: 1, unit: 'hour' },
+  /** In which a creation with the same key is answered and not made again. */
+  idempotencyKey: { count: 24, unit: 'hour' },
   /** In which a deletion can be undone. */
   undo: { count: 1, unit: 'day' },
   paymentLink: { count: 1, unit: 'day' },

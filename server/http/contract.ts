@@ -13,7 +13,7 @@ import type { Caller } from '../auth/sessions'
 import { type Detail, invalid, notFound, unavailable } from './errors'
 
 /** What a handler is given: the validated request, and who asks. */
-export type Asked<Route extends AppRoute> = Omit<ServerInferRequest<Route>, 'headers'> & {
+export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
   /** The signed-in caller; on public routes asking for it is a fault of ours. */
   caller: Caller
   /** The caller's address, for rate limits. */
@@ -64,6 +64,8 @@ function mountRoute(
 ) {
   const { auth } = route.metadata as RouteMetadata
   const body = 'body' in route ? route.body : undefined
+  // Each header has a schema of zod/mini, which ts-rest's type does not say.
+  const headersOf = z.object((route.headers ?? {}) as Record<string, z.ZodMiniType>)
   const answer = route.responses[200]
   app.route({
     method: route.method,
@@ -74,7 +76,15 @@ function mountRoute(
       const params = parsedPath(route.pathParams, request.params)
       const details: Detail[] = []
       const query = parsed(route.query, request.query, 'query', details)
-      const asked = { params, query, body: parsed(body, request.body, 'body', details), caller, ip: request.ip }
+      const headers = parsed(headersOf, request.headers, 'headers', details)
+      const asked = {
+        params,
+        query,
+        headers,
+        body: parsed(body, request.body, 'body', details),
+        caller,
+        ip: request.ip,
+      }
       if (details.length > 0) throw invalid(details)
       const result = await handle(asked)
       if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
@@ -91,7 +101,7 @@ function parsedPath(schema: unknown, params: unknown): unknown {
   return result.data
 }
 
-function parsed(schema: unknown, value: unknown, place: 'query' | 'body', details: Detail[]): unknown {
+function parsed(schema: unknown, value: unknown, place: 'query' | 'headers' | 'body', details: Detail[]): unknown {
   if (!(schema instanceof z.ZodMiniType)) return undefined
   const result = z.safeParse(schema, value)
   if (result.success) return result.data

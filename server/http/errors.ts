@@ -4,20 +4,23 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/schemas'
 import { InvalidSearch, isUnavailable, sqlFailure } from '../db/errors'
 
-export type Detail = NonNullable<ErrorBody['error']['details']>[number]
+type Details = NonNullable<ErrorBody['error']['details']>
+
+/** A field that is wrong. */
+export type Detail = Extract<Details, unknown[]>[number]
 
 /** A refusal with its status and the code that programs look at. Everything that it says may be shown to the client. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
-  readonly details: Detail[] | undefined
+  readonly details: Details | undefined
   readonly headers: Record<string, string>
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { details?: Detail[]; headers?: Record<string, string> } = {},
+    more: { details?: Details; headers?: Record<string, string> } = {},
   ) {
     super(message)
     this.status = status

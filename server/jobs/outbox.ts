@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database } from '../db/database'
 import { outbox } from '../db/schema/outbox'
+import { reasonOf } from '../log'
 import type { SendMail } from '../mail/transport'
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
@@ -60,10 +61,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
   }
 
   async function work(job: Job): Promise<void> {
-    const failure = await deliver(job).then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
+    const failure = await deliver(job).then(() => undefined, reasonOf)
     await database.system(async (tx) => {
       await tx
         .update(outbox)
@@ -98,9 +96,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
   let running = Promise.resolve()
   const next = () => {
     running = round()
-      .catch((error: unknown) =>
-        log(`The outbox can't be read: ${error instanceof Error ? error.message : String(error)}`),
-      )
+      .catch((error: unknown) => log(`The outbox can't be read: ${reasonOf(error)}`))
       .finally(() => {
         if (!isStopped) timer = setTimeout(next, interval).unref()
       })

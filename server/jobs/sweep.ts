@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
+import { forgetOldKeys } from '../http/idempotency'
 import { forgetOldCounters } from '../http/rateLimit'
+import { reasonOf } from '../log'
 
 const millisecondsPerHour = 3_600_000
 const daysAgo = (days: number, now: Date) => new Date(now.getTime() - days * 24 * millisecondsPerHour).toISOString()
@@ -15,10 +17,11 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
 ]
 
-/** Deletes expired sessions, used and expired tokens, mails delivered long ago, and counters of windows long over. */
+/** Deletes expired sessions, used and expired tokens, mails delivered long ago, counters of windows long over, and old keys. */
 export async function sweep(database: Database, now: Date): Promise<void> {
   for (const [table, when] of outOfUse(now)) await deleteAll(database, table, when)
   await forgetOldCounters(database, now)
+  await forgetOldKeys(database, now)
 }
 
 async function deleteAll(database: Database, table: SQL, when: SQL): Promise<void> {
@@ -34,7 +37,8 @@ async function deleteAll(database: Database, table: SQL, when: SQL): Promise<voi
 
 /** Sweeps at once and then every hour. Any number of nodes may do so. */
 export function startSweeping(database: Database, log: (message: string) => void): { stop: () => void } {
-  const run = () => void sweep(database, new Date()).catch((error: unknown) => log(`Sweeping failed: ${String(error)}`))
+  const run = () =>
+    void sweep(database, new Date()).catch((error: unknown) => log(`Sweeping failed: ${reasonOf(error)}`))
   const timer = setInterval(run, millisecondsPerHour)
   timer.unref()
   run()

@@ -9,6 +9,7 @@ import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { invalid } from '../http/errors'
+import { refuseOutdated } from '../http/ifMatch'
 import type { Services } from './services'
 
 export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] => ({
@@ -18,8 +19,10 @@ export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] 
     ),
   }),
 
-  update: async ({ params: { campaignId }, body, caller }) => ({
+  update: async ({ params: { campaignId }, headers, body, caller }) => ({
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+      const read = () => campaignWithMembers(tx, orgId, campaignId)
+      await refuseOutdated(tx, campaigns, [orgId, campaignId], headers, read)
       // The dates are judged as they will be together, so nobody may change them meanwhile.
       const [before] = await tx
         .select()
@@ -37,7 +40,7 @@ export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] 
         .update(campaigns)
         .set(fields)
         .where(hasKey(campaigns, orgId, campaignId))
-      return campaignWithMembers(tx, orgId, campaignId)
+      return read()
     }),
   }),
 })

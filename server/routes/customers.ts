@@ -7,6 +7,8 @@ import { readRow } from '../db/rows'
 import { customers } from '../db/schema/customers'
 import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
+import { createdOnlyNew } from '../http/idempotency'
+import { refuseOutdated } from '../http/ifMatch'
 import type { Services } from './services'
 
 export const customerHandlers = ({ database, now }: Services): Handlers['customers'] => ({
@@ -16,30 +18,35 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
     ),
   }),
 
-  create: async ({ body, caller }) => {
+  create: async (asked) => {
+    const { body, caller } = asked
     const orgId = ownOrganization(caller, body.organizationId)
-    const customer = await database.tenant(orgId, async (tx) => {
-      const { firstName, email } = body
-      const [created] = await tx
-        .insert(customers)
-        .values({ ...columnsOf(body), firstName, email, orgId })
-        .returning({ id: customers.id })
-      return created && readRow(tx, 'customers', created.id)
-    })
+    const customer = await database.tenant(orgId, (tx) =>
+      createdOnlyNew(tx, orgId, asked, now(), async () => {
+        const { firstName, email } = body
+        const [created] = await tx
+          .insert(customers)
+          .values({ ...columnsOf(body), firstName, email, orgId })
+          .returning({ id: customers.id })
+        return created && readRow(tx, 'customers', created.id)
+      }),
+    )
     if (!customer) throw notFound('Customer')
     return { data: customer }
   },
 
-  update: async ({ params: { customerId }, body, caller }) => ({
+  update: async ({ params: { customerId }, headers, body, caller }) => ({
     data: await inOwningOrganization(database, caller, customerId, 'Customer', async (tx, orgId) => {
+      await refuseOutdated(tx, customers, [orgId, customerId], headers, () => readRow(tx, 'customers', customerId))
       const live = and(hasKey(customers, orgId, customerId), isNull(customers.deletedAt))
       await tx.update(customers).set(columnsOf(body)).where(live)
       return readRow(tx, 'customers', customerId)
     }),
   }),
 
-  delete: async ({ params: { customerId }, caller }) => {
+  delete: async ({ params: { customerId }, headers, caller }) => {
     await inOwningOrganization(database, caller, customerId, 'Customer', async (tx, orgId) => {
+      await refuseOutdated(tx, customers, [orgId, customerId], headers, () => readRow(tx, 'customers', customerId))
       const live = and(hasKey(customers, orgId, customerId), isNull(customers.deletedAt))
       const [deleted] = await tx.update(customers).set({ deletedAt: now() }).where(live).returning({ id: customers.id })
       return deleted

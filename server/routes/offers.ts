@@ -9,10 +9,17 @@ import { products } from '../db/schema/products'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { type Detail, invalid } from '../http/errors'
+import { createdOnlyNew } from '../http/idempotency'
+import { refuseOutdated } from '../http/ifMatch'
 import type { Services } from './services'
 
-export const offerHandlers = ({ database }: Services): Handlers['offers'] => ({
-  create: async ({ params: { campaignId }, body, caller }) => {
+export const offerHandlers = ({ database, now }: Services): Handlers['offers'] => ({
+  create: async (asked) => {
+    const {
+      params: { campaignId },
+      body,
+      caller,
+    } = asked
     const organization = { ...caller, orgIds: [ownOrganization(caller, body.organizationId)] }
     const { productId, gatewayInstanceId = null, displayName, quantity, basePrice } = body
     return {
@@ -20,19 +27,22 @@ export const offerHandlers = ({ database }: Services): Handlers['offers'] => ({
         const theCampaign = hasKey(campaigns, orgId, campaignId)
         const [campaign] = await tx.select({ id: campaigns.id }).from(campaigns).where(theCampaign).for('key share')
         if (!campaign) return undefined
-        await refuseUnknown(tx, orgId, body)
-        const fields = { productId, gatewayInstanceId, displayName, quantity, basePriceCents: cents(basePrice) }
-        const [created] = await tx
-          .insert(offers)
-          .values({ ...columnsOf(body), ...fields, orgId, campaignId })
-          .returning({ id: offers.id })
-        return created && readRow(tx, 'offers', created.id)
+        return createdOnlyNew(tx, orgId, asked, now(), async () => {
+          await refuseUnknown(tx, orgId, body)
+          const fields = { productId, gatewayInstanceId, displayName, quantity, basePriceCents: cents(basePrice) }
+          const [created] = await tx
+            .insert(offers)
+            .values({ ...columnsOf(body), ...fields, orgId, campaignId })
+            .returning({ id: offers.id })
+          return created && readRow(tx, 'offers', created.id)
+        })
       }),
     }
   },
 
-  update: async ({ params: { offerId }, body, caller }) => ({
+  update: async ({ params: { offerId }, headers, body, caller }) => ({
     data: await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
+      await refuseOutdated(tx, offers, [orgId, offerId], headers, () => readRow(tx, 'offers', offerId))
       if (body.minPrice !== undefined || body.maxPrice !== undefined) await refuseMaxBelowMin(tx, orgId, offerId, body)
       // Only the given columns are written, so that two updates at once lose neither's fields.
       const [changed] = await tx
@@ -44,8 +54,9 @@ export const offerHandlers = ({ database }: Services): Handlers['offers'] => ({
     }),
   }),
 
-  delete: async ({ params: { offerId }, caller }) => {
+  delete: async ({ params: { offerId }, headers, caller }) => {
     await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
+      await refuseOutdated(tx, offers, [orgId, offerId], headers, () => readRow(tx, 'offers', offerId))
       const [deleted] = await tx
         .delete(offers)
         .where(hasKey(offers, orgId, offerId))

@@ -77,8 +77,8 @@ async function soak(url: string, pid: number) {
   print(`\n${requests.toLocaleString('en')} requests, ${atOnce} at once, a third of them writes`)
   print(`  ${'after'.padEnd(8)} ${'memory'.padStart(8)}   requests/s`)
   print(`  ${'0'.padEnd(8)} ${megabytes(residentMemory(pid)).padStart(8)}`)
-  for (let done = 0; done < requests;) {
-    const until = done + betweenLooks
+  let done = 0
+  for (let until = betweenLooks; until <= requests; until += betweenLooks) {
     const start = performance.now()
     const ask = async () => {
       while (done < until) {

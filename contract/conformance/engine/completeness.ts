@@ -61,7 +61,7 @@ export function resourceOf(body: string | undefined): SearchResource | undefined
 /** What an answer lacks that the app shows, or undefined when it lacks nothing. */
 export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest): string | undefined {
   const wantsNoMembers = call.name === 'search.search' || path.includes('withMembers=false')
-  const optional = new Set(wantsNoMembers ? ['members', 'details'] : ['details'])
+  const optional = new Set(['details', 'version', ...(wantsNoMembers ? ['members'] : [])])
   if (call.name !== 'search.search') return absent(shapeOf(call.answer), json, '', optional)
   const resource = resourceOf(body)
   // What else was accepted is found by the refusal that was due.

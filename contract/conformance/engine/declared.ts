@@ -17,6 +17,8 @@ const declared = new Set(
     ...namesIn(jsonSchemaOf(schema, 'output')),
   ]),
 )
+// How a backend counts versions, and whether at all, is its own affair, too.
+declared.delete('version')
 
 /** A value without the fields that the contract doesn't know: what a backend adds is its own affair (AP-05). */
 export function known(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { createdAt, id, orgId, updatedAt } from './columns'
+import { createdAt, id, orgId, updatedAt, version } from './columns'
 import { pluginInstances } from './plugins'
 
 /** A mail that a campaign sends when an event happens to one of its orders. */
@@ -21,6 +21,7 @@ export const emailAutoresponders = pgTable(
     body: text('body').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, folded, id, orgId, updatedAt } from './columns'
+import { createdAt, folded, id, orgId, updatedAt, version } from './columns'
 import { organizations } from './organizations'
 
 export const campaigns = pgTable(
@@ -22,6 +22,7 @@ export const campaigns = pgTable(
     internalNote: text('internal_note'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
     searchText: text('search_text').generatedAlwaysAs(sql`folded(name || ' ' || coalesce(category, ''))`),
   },
   (table) => [

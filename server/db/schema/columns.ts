@@ -25,6 +25,9 @@ export const updatedAt = () =>
     .$defaultFn(() => new Date())
     .$onUpdate(() => new Date())
 
+/** Grows by one with every update, by a trigger (0007_versions). */
+export const version = () => integer('version').notNull().default(1)
+
 /** How an organization has set up something that others run, such as a gateway. */
 export const setup = () => ({
   enabled: boolean('enabled').notNull().default(true),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, folded, id, moment, orgId, updatedAt } from './columns'
+import { createdAt, folded, id, moment, orgId, updatedAt, version } from './columns'
 import { organizations } from './organizations'
 
 export const customers = pgTable(
@@ -22,6 +22,7 @@ export const customers = pgTable(
     note: text('note'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
     /** A deleted customer is hidden, for their orders and calls to stay, and so that it can be undone. */
     deletedAt: moment('deleted_at'),
     // After the one character that nobody can type come the digits of the phone number, in no spelling of it.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { cents, createdAt, folded, id, orgId, updatedAt } from './columns'
+import { cents, createdAt, folded, id, orgId, updatedAt, version } from './columns'
 import { gatewayInstances } from './gateways'
 import { products } from './products'
 
@@ -28,6 +28,7 @@ export const offers = pgTable(
     quantity: integer('quantity').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
     searchText: text('search_text').generatedAlwaysAs(sql`folded(display_name)`),
   },
   (table) => [

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lte } from 'drizzle-orm'
+import type { Caller } from '../auth/sessions'
+import { expiryOf } from '../auth/lifetimes'
+import type { Database } from '../db/database'
+import { idempotencyKeys } from '../db/schema/idempotencyKeys'
+import type { Transaction } from '../db/transactions'
+import { invalid } from './errors'
+
+/** A creation that was asked for. */
+interface Asked {
+  headers: { 'idempotency-key'?: string | undefined }
+  params?: unknown
+  body: unknown
+  caller: Caller
+}
+
+/**
+ * Creates what was asked for, unless the caller has asked for it with the same key within a day: then that answer comes
+ * again. The key is kept in the transaction that creates, so that both are there or neither is, whenever a node dies;
+ * of two requests at once the second waits for the first. Throws a 422 for a key that came with another request.
+ */
+export async function createdOnlyNew<Created>(
+  tx: Transaction,
+  orgId: string,
+  asked: Asked,
+  now: Date,
+  create: () => Promise<Created>,
+): Promise<Created> {
+  const { caller, headers, params, body } = asked
+  const key = headers['idempotency-key']
+  if (key === undefined) return create()
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([params, body]))
+    .digest('hex')
+  const claim = { requestHash, answer: null, expiresAt: expiryOf('idempotencyKey', now) }
+  const theKey = { orgId, userId: caller.userId, key }
+  const byKey = and(
+    eq(idempotencyKeys.orgId, orgId),
+    eq(idempotencyKeys.userId, caller.userId),
+    eq(idempotencyKeys.key, key),
+  )
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ ...theKey, ...claim })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.orgId, idempotencyKeys.userId, idempotencyKeys.key],
+      set: claim,
+      setWhere: lte(idempotencyKeys.expiresAt, now),
+    })
+    .returning({ key: idempotencyKeys.key })
+  if (claimed.length > 0) {
+    const created = await create()
+    await tx.update(idempotencyKeys).set({ answer: created }).where(byKey)
+    return created
+  }
+  const [earlier] = await tx.select().from(idempotencyKeys).where(byKey)
+  if (earlier?.requestHash !== requestHash) {
+    throw invalid([{ path: 'headers.Idempotency-Key', message: 'This key has been sent with another request already' }])
+  }
+  // What this very code put there.
+  return earlier.answer as Created
+}
+
+/** Forgets the keys whose day is over. */
+export const forgetOldKeys = (database: Database, now: Date) =>
+  database.system((tx) => tx.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now)))

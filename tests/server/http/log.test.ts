@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { Writable } from 'node:stream'
+import { afterAll, describe, expect, test } from 'vitest'
+import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
+import { reasonOf, serializers, shownAddress } from '../../../server/log'
+import { demo, type Started, startEverywhere, startOn } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const token = 'c2Vzc2lvbi10b2tlbi1vZi1hbi1leGFtcGxlLTEyMzQ1'
+
+test.each([
+  [`/api/v1/orders/token/${token}`, '/api/v1/orders/token/…'],
+  ['/api/v1/orders/token/short?x=1', '/api/v1/orders/token/…?x=1'],
+  [`/pay/${token}?print=yes`, '/pay/…?print=yes'],
+  [`//PAY//${token}/`, '//PAY//…/'],
+  [`/anything/${token}`, '/anything/…'],
+  [`/auth?mode=reset&email=nia%40new.example&token=${token}`, '/auth?mode=reset&email=…&token=…'],
+  [`/auth?Token=short&inviteToken=short`, '/auth?Token=…&inviteToken=…'],
+  [`/auth?${token}`, '/auth?…'],
+  ['/offers/01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03', '/offers/01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03'],
+  ['/campaigns?page=2&q=lamp', '/campaigns?page=2&q=lamp'],
+])('PM-01 of the address %s the log keeps %s', (address, shown) => {
+  expect(shownAddress(address)).toBe(shown)
+})
+
+test('PM-01 the log writes what an error is listed with, and none of what a driver puts there', () => {
+  const error = Object.assign(new Error('invalid input syntax for type uuid: "secret-1"'), {
+    code: '22P02',
+    detail: 'Key (email)=(secret-2) already exists.',
+    where: 'secret-3',
+    rawPacket: Buffer.from('Bearer secret-4'),
+  })
+  const written = JSON.stringify(serializers.err(new Error('Request failed', { cause: error })))
+  expect(written).not.toContain('secret')
+  expect(JSON.parse(written)).toMatchObject({ message: 'Request failed', cause: { code: '22P02', type: 'Error' } })
+})
+
+describe.each(servers)('on $kind', ({ database }: Started) => {
+  test('PM-01 neither tokens in addresses nor the values of failed statements come into the log', async () => {
+    let log = ''
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        log += chunk.toString()
+        done()
+      },
+    })
+    const breaking = {
+      ...database,
+      system: () =>
+        database.system(async (tx) => {
+          await tx.execute(sql`insert into users (email, password_hash) values (${demo}, ${'argon2id-of-somebody'})`)
+          throw new Error('not refused')
+        }),
+    }
+    const node = await startOn(breaking, { logger: { level: 'trace', stream, serializers } })
+    await node.call('GET', `/orders/token/${demoPaymentTokens.open}`)
+    await node.call('GET', `/api/v1/orders/token/${token}/more`)
+    expect(await node.call('POST', '/users/login', { body: { email: demo, password: demoPassword } })).toMatchObject({
+      status: 500,
+    })
+    await node.stop()
+    expect(log).toContain('/api/v1/orders/token/…')
+    expect(log).toContain('insert into users')
+    for (const secret of [demoPaymentTokens.open, token, demo, demoPassword, 'argon2id-of-somebody']) {
+      expect(log).not.toContain(secret)
+    }
+  })
+
+  test('PM-01 the outbox tells of a failed statement without its values', async () => {
+    const failure: unknown = await database
+      .system((tx) => tx.execute(sql`select * from nowhere where email = ${demo}`))
+      .catch((error: unknown) => error)
+    expect(reasonOf(failure)).toContain('nowhere')
+    expect(reasonOf(failure)).not.toContain(demo)
+  })
+})
