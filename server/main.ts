@@ -64,18 +64,6 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
       serializers,
     },
   })
-  const sweeping = startSweeping(database, print)
-
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    sweeping.stop()
-    if (!(await stopServer({ app, outbox, database }))) print('Stopped before everything had ended.')
-    process.exit(0)
-  }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
 
   try {
     await app.listen({ port: config.port, host: config.host })
@@ -84,6 +72,19 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
   }
+  const sweeping = startSweeping(database, print)
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    const ended = await stopServer({ app, jobs: [outbox, sweeping], database })
+    if (!ended) print('Stopped before everything had ended.')
+    process.exit(0)
+  }
+  process.once('SIGINT', () => void stop())
+  process.once('SIGTERM', () => void stop())
+
   print(`Offerdesk ${version} runs at ${config.publicUrl}`)
   if (config.seed === 'demo') {
     print(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)

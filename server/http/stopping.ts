@@ -19,23 +19,23 @@ export function drain(app: FastifyInstance): void {
 
 export interface Stopping {
   app: FastifyInstance
-  outbox: { stop: () => Promise<void> }
+  jobs: { stop: () => Promise<void> }[]
   database: { close: () => Promise<void> }
 }
 
-/** Milliseconds for requests in hand, the mail in hand, and the database to end. */
-export const patience = { requests: 6_000, outbox: 1_500, database: 2_000 }
+/** Milliseconds for requests in hand, jobs in hand, and the database to end. */
+export const patience = { requests: 6_000, jobs: 1_500, database: 2_000 }
 
 /**
  * Stops taking requests, waits for those in hand, and lets go of the database; whoever takes too long is cut off. Ends
  * within 10 seconds, and answers whether everything came to its end.
  */
-export async function stopServer({ app, outbox, database }: Stopping, limits = patience): Promise<boolean> {
+export async function stopServer({ app, jobs, database }: Stopping, limits = patience): Promise<boolean> {
   const answered = await within(limits.requests, app.close())
   if (!answered) app.server.closeAllConnections()
-  const delivered = await within(limits.outbox, outbox.stop())
+  const done = await within(limits.jobs, Promise.all(jobs.map((job) => job.stop())))
   const closed = await within(limits.database, database.close())
-  return answered && delivered && closed
+  return answered && done && closed
 }
 
 const within = (milliseconds: number, work: Promise<unknown>): Promise<boolean> =>

@@ -35,12 +35,20 @@ async function deleteAll(database: Database, table: SQL, when: SQL): Promise<voi
   }
 }
 
-/** Sweeps at once and then every hour. Any number of nodes may do so. */
-export function startSweeping(database: Database, log: (message: string) => void): { stop: () => void } {
-  const run = () =>
-    void sweep(database, new Date()).catch((error: unknown) => log(`Sweeping failed: ${reasonOf(error)}`))
+/** Sweeps at once and then every hour, until it is stopped. Any number of nodes may do so. */
+export function startSweeping(database: Database, log: (message: string) => void) {
+  let running = Promise.resolve()
+  const run = () => {
+    running = sweep(database, new Date()).catch((error: unknown) => log(`Sweeping failed: ${reasonOf(error)}`))
+  }
   const timer = setInterval(run, millisecondsPerHour)
   timer.unref()
   run()
-  return { stop: () => clearInterval(timer) }
+  return {
+    /** Ends after the sweep in hand. */
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
 }

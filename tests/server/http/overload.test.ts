@@ -81,7 +81,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     while ((sockets[1]?.bytesRead ?? 0) === 0) await new Promise((resolve) => setImmediate(resolve))
     const stopped = stopServer({
       app: node.app,
-      outbox: { stop: async () => undefined },
+      jobs: [],
       database: { close: async () => undefined },
     })
     await new Promise((resolve) => setImmediate(resolve))
