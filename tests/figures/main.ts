@@ -59,6 +59,10 @@ const figures: Record<string, Figure> = {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
     command: bench('search'),
   },
+  soak: {
+    about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',
+    command: bench('soak'),
+  },
   server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
 }
 

@@ -22,7 +22,7 @@ const settling = 3_000
 async function serveBuiltApp(extensions: boolean) {
   if (!existsSync('dist/index.html')) throw new Unreadable('the app is not built; run npm run build first')
   const server = Fastify()
-  await secure(server, '')
+  await secure(server)
   await serveApp(server, {
     root: `${process.cwd()}/dist`,
     runtimeConfig: { apiHost: '', extensions, inspectorUrl: '' },

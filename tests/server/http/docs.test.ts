@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 const document = openapi()
 const app = Fastify()
 beforeAll(async () => {
-  await secure(app, '')
+  await secure(app)
   serveDocs(app)
 })
 afterAll(() => app.close())
