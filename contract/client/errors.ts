@@ -52,5 +52,5 @@ export const isUnauthorized = (error: unknown) => error instanceof RequestError 
 const passing: ReadonlySet<number | undefined> = new Set([408, 425, 429])
 
 /** Whether the backend refused the very request, so that the same one would be refused again. */
-export const isRefused = (error: unknown) =>
-  error instanceof RequestError && Math.floor((error.status ?? 0) / 100) === 4 && !passing.has(error.status)
+export const isRefusedForGood = (error: unknown) =>
+  isRefused(error) && error instanceof RequestError && !passing.has(error.status)

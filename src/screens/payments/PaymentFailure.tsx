@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { errorMessage, isRefused } from '../../../contract/client/errors'
+import { errorMessage, isRefusedForGood } from '../../../contract/client/errors'
 import { ErrorState } from '../../components/base/ErrorState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
@@ -14,7 +14,7 @@ export default function PaymentFailure(props: ErrorComponentProps) {
   const { error } = props
   if (isLoadFailure(error)) return <PageFailure {...props} />
   // A link that has ended does not begin again by trying.
-  const hasEnded = error instanceof Error && isRefused(error.cause)
+  const hasEnded = error instanceof Error && isRefusedForGood(error.cause)
   return (
     <PublicLayout>
       <PageHeader title="This payment link could not be opened" />

@@ -8,7 +8,8 @@ const scratches = await scratchDatabases()
 const perEngine = Math.ceil(count / scratches.length)
 let isGood = true
 
-for (const { kind, dataDir, databaseUrl, stop } of scratches) {
+for (const scratch of scratches) {
+  const { kind, dataDir, databaseUrl } = scratch
   const server = await startServer(await freePort(), {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
@@ -26,7 +27,7 @@ for (const { kind, dataDir, databaseUrl, stop } of scratches) {
   })
   const seconds = (performance.now() - began) / 1000
   await server.stop()
-  await stop()
+  await scratch.stop()
   const statuses = [...outcome.statuses].toSorted(([a], [b]) => a - b)
   process.stdout.write(
     [
