@@ -137,7 +137,7 @@ export const controls: Readonly<Record<string, Control>> = {
     await page.locator(`th[data-column="${by}"] button`).click()
   },
   'filter.change': async ({ event, page }) =>
-    void (await page.locator(`select[name="${String(event['name'])}"]`).selectOption((event['value'] ?? '') as string)),
+    void (await page.locator(`select[name="${String(event['name'])}"]`).selectOption(event['value'] ?? '')),
   'filters.clear': press('Clear filters'),
   'columns.change': async ({ event, page }) => {
     const hidden = event['hiddenColumns'] as string[]
