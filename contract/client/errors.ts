@@ -39,5 +39,12 @@ export const isNotFound = (error: unknown) => error instanceof RequestError && e
 export const isRefused = (error: unknown) =>
   error instanceof RequestError && error.status !== undefined && error.status >= 400 && error.status < 500
 
+/** Whether the backend names this field of the body as one that it did not take. */
+export function isFieldRefused(error: unknown, field: string): boolean {
+  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
+  const details: unknown = isRecord(reason) ? reason['details'] : undefined
+  return Array.isArray(details) && details.some((detail) => isRecord(detail) && detail['path'] === `body.${field}`)
+}
+
 /** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
 export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401

@@ -52,6 +52,7 @@ const screens: Screen[] = [
       await shown('A link is on its way')(page)
     },
   },
+  { name: 'auth-emailChange', path: '/auth?mode=email&token=x', as: 'nobody', when: shown('this link was mailed to') },
   { name: 'auth-completion', path: '/auth?token=x', as: 'nobody', when: shown('Complete sign-up') },
   { name: 'payment', path: '/pay/tok-open', as: 'nobody', when: shown('Rake') },
   { name: 'payment-bare', path: '/pay/tok-bare', as: 'nobody', when: shown('Order ord_2') },
@@ -255,6 +256,16 @@ const screens: Screen[] = [
       await button(page, 'Ann Archer').click()
       await page.getByRole('menuitem', { name: 'Your profile' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'profile-email',
+    path: '/dashboard',
+    when: async (page) => {
+      await button(page, 'Ann Archer').click()
+      await page.getByRole('menuitem', { name: 'Your profile' }).click()
+      await page.getByRole('dialog').getByLabel('Email').fill('ann@elsewhere.example')
+      await page.getByRole('dialog').getByLabel('Password').waitFor()
     },
   },
   {
