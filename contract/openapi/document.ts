@@ -36,7 +36,7 @@ const refusals: Record<string, [name: string, when: string]> = {
   422: ['Invalid', 'A field is missing or wrong; the details say which and why.'],
   429: ['TooManyRequests', 'Too many tries; Retry-After says how many seconds to wait.'],
   500: ['InternalError', 'A fault of the server.'],
-  503: ['Unavailable', 'The server can not answer for now.'],
+  503: ['Unavailable', 'The server can not answer for now; Retry-After says how many seconds to wait.'],
 }
 
 /** The contract as an OpenAPI 3.1 document. The same contract always gives the same document. */
@@ -74,7 +74,7 @@ export function openapi(): OpenApi {
           name,
           {
             description,
-            ...(status === '429' ? { headers: retryAfter } : {}),
+            ...(status === '429' || status === '503' ? { headers: retryAfter } : {}),
             content: { 'application/json': { schema: errorRef, example: refusalExample(status) } },
           },
         ]),

@@ -1,4 +1,6 @@
+import type { Page } from 'playwright/test'
 import { chooseAction, expect, row, test as base } from './fixtures'
+import { leaksIn } from './logSecrets'
 import { signIn } from './reference'
 import type { Running } from './startServer'
 
@@ -73,6 +75,56 @@ test('SE-09 SE-08 a person signs up by mail, and gets back in with a new passwor
   await signIn(page, email, 'second password')
 })
 
+test('SE-09 an email changes by the link mailed to the new address, with the password', async ({ page, app }) => {
+  const [before, after] = [`ola.${Date.now()}@new.example`, `ola.later.${Date.now()}@new.example`]
+  const follow = async (email: string) => {
+    const { pathname, search } = new URL(linkFor(app, email) ?? '')
+    await page.goto(pathname + search)
+  }
+  await page.goto('/auth?mode=signup')
+  await page.getByLabel('Email').fill(before)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect.poll(() => linkFor(app, before)).toContain('mode=signup')
+  await follow(before)
+  await page.getByLabel('Name', { exact: true }).fill('Ola New')
+  await page.getByLabel('Password').fill('password1')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  const password = page.getByLabel('Password')
+  await expect(password).toHaveAccessibleDescription('This password is one of the most common. Choose another one.')
+  await expect(password).toBeFocused()
+  await password.fill('a rare password')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  await page.getByRole('button', { name: 'Ola New' }).click()
+  await page.getByRole('menuitem', { name: 'Your profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your profile' })
+  await expect(dialog.getByLabel('Password')).toBeHidden()
+  await dialog.getByLabel('Email').fill(after)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Password is required to change your email')).toBeVisible()
+  await dialog.getByLabel('Password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This is not your password').first()).toBeVisible()
+  await dialog.getByLabel('Password').fill('a rare password')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`We have sent a link to ${after}.`)).toBeVisible()
+  await expect.poll(() => linkFor(app, after)).toContain('mode=email')
+  await follow(after)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText(`Your email is ${after} from now on.`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await follow(after)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText('This link is not valid any more').first()).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await signIn(page, after, 'a rare password')
+  // Addresses with tokens were opened, and the server's log names none of them.
+  await page.goto('/pay/demo-pay-open-northwind-supply-00000001')
+  await expect.poll(() => app.output()).toContain('"/api/v1/orders/token/…"')
+  expect(app.output()).toMatch(/"\/auth\?mode=email&token=…"/)
+  expect(leaksIn(app.output())).toEqual([])
+})
+
 test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({
   page,
   app: _,
@@ -136,4 +188,57 @@ test('RT-03 a payment link of the demo data opens its order; an expired one says
   await expect(page.getByRole('heading', { name: /^Order \d+$/ })).toBeVisible()
   await page.goto('/pay/demo-pay-expired-northwind-supply-0000001')
   await expect(page.getByText('This payment link has expired').first()).toBeVisible()
+})
+
+test('LP-01 on a demo server one click on the landing page is enough, and it says whose the data are', async ({
+  page,
+  app: _,
+}) => {
+  await page.goto('/')
+  await expect(page.getByText('Everybody who tries the demo shares its data')).toBeVisible()
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByRole('link', { name: 'Winter Warmers' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('button', { name: 'Dana Reyes' })).toBeVisible()
+})
+
+test('GE-09 two tabs with the same offer never overwrite each other unasked', async ({ page, context, app: _ }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  const name = (await page.locator('tbody tr').nth(2).getByRole('cell').first().textContent()) ?? ''
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const openIn = async (tab: Page) => {
+    await chooseAction(tab, name, 'Edit')
+    const dialog = tab.getByRole('dialog', { name: 'Edit Offer' })
+    await expect(dialog.getByLabel('Quantity', { exact: true })).toBeVisible()
+    return dialog
+  }
+  const mine = await openIn(page)
+  await mine.getByLabel('Base Price').fill('61,5')
+  const theirs = await openIn(other)
+  await theirs.getByLabel('Quantity', { exact: true }).fill('4321')
+  await theirs.getByLabel('Base Price').fill('62')
+  await theirs.getByRole('button', { name: 'Update' }).click()
+  await expect(theirs).toBeHidden()
+  await expect(row(other, name)).toContainText('62.00')
+  // This tab has not heard of it; the server has.
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await expect(mine).toContainText('Somebody else has changed this meanwhile')
+  await expect(mine).toContainText('→ 62.00')
+  await expect(mine).toContainText('→ 4321')
+  await expect(row(other, name)).toContainText('62.00')
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(mine.getByLabel('Quantity', { exact: true })).toHaveValue('4321')
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await expect(mine).toBeHidden()
+  await expect(row(page, name)).toContainText('61.50')
+  // The other tab sees it as soon as somebody comes back to it.
+  await other.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5_100))
+    window.dispatchEvent(new Event('focus'))
+  })
+  await expect(row(other, name)).toContainText('61.50')
+  await other.close()
 })

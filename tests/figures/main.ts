@@ -40,6 +40,11 @@ const figures: Record<string, Figure> = {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
   },
+  requests: {
+    about:
+      'Generated requests, allowed and not, as people of two organizations and as nobody, and what was wrong with the answers.',
+    command: node('tests/figures/requests/main.ts'),
+  },
   schedules: {
     about: 'Random schedules of changes, answers, failures and rereads, and how many ended with what the server holds.',
     command: test('tests/machines/overlay.property.test.ts'),
@@ -48,6 +53,10 @@ const figures: Record<string, Figure> = {
   search: {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
     command: bench('search'),
+  },
+  soak: {
+    about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',
+    command: bench('soak'),
   },
   server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
 }
