@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { core, id } from './schemas'
+import { core, id, shownText } from './schemas'
 import { initContract } from './client/tsRest'
 
-export const organization = z.object({ id, name: z.string() })
+/** `currency` is the ISO 4217 code of its amounts, for backends that tell it. */
+export const organization = z.object({ id, name: z.string(), currency: shownText })
 export type Organization = z.infer<typeof organization>
 
 /** The organizations that the signed-in user belongs to (SE-02, SE-10). */

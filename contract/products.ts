@@ -17,3 +17,6 @@ export const product = z.object({
   updatedAt: shownText,
 })
 export type Product = z.infer<typeof product>
+
+/** What a product is called, wherever one is shown. */
+export const productName = ({ id, name, displayName }: Product): string => name || displayName || id

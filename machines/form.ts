@@ -5,6 +5,8 @@ import type { SharedAction } from './pendingChanges'
 
 /** What a person typed, and which fields they have been to. */
 export interface Form<Values> {
+  /** What the form began with: what the record holds, or what a new one begins with. */
+  initial: Values
   values: Values
   touched: { [Field in keyof Values]?: true }
 }
@@ -14,27 +16,45 @@ export type FieldEvent<Values> =
   | { type: 'field.change'; fields: Partial<Values> }
   | { type: 'field.blur'; field: keyof Values }
 
+/** How a person leaves a form, the same in every flow that has one (GE-07). */
+export type LeaveEvent =
+  /** By its button, which does not ask. */
+  | { type: 'dialog.cancel' }
+  /** By Escape, the backdrop, or for another page: unsaved input is asked about. */
+  | { type: 'dialog.leave' }
+  | { type: 'input.discard' }
+  | { type: 'input.keep' }
+
 type FieldEventOf<Values, Type> = { event: Extract<FieldEvent<Values>, { type: Type }> }
 
-interface WithForm<Values> {
+export interface WithForm<Values> {
   form: Form<Values>
 }
 
-export const newForm = <Values>(values: Values): Form<Values> => ({ values, touched: {} })
+/** `typed` is what was typed before, if that was kept. */
+export const newForm = <Values>(initial: Values, typed = initial): Form<Values> => ({
+  initial,
+  values: typed,
+  touched: {},
+})
 
 export const withFields = <Values>(form: Form<Values>, fields: Partial<Values>): Form<Values> => ({
   ...form,
   values: { ...form.values, ...fields },
 })
 
-const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
+export const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
   const touched = { ...form.touched }
   for (const field of fields) touched[field] = true
   return { ...form, touched }
 }
 
 // Object.keys knows only strings; these are the fields of a form's own values.
-const fieldsOf = <Values extends object>(values: Partial<Values>) => Object.keys(values) as (keyof Values)[]
+export const fieldsOf = <Values extends object>(values: Partial<Values>) => Object.keys(values) as (keyof Values)[]
+
+/** Fields that both hold, whatever order they are in, with the same values. */
+export const isSame = <Values extends object>(one: Values, other: Values) =>
+  fieldsOf(one).every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
 /** An action upon a form; an action of xstate's is such a function, to be called by xstate only. */
 const onForm = <Values extends object, Params>(change: (form: Form<Values>, params: Params) => Form<Values>) =>
@@ -46,7 +66,7 @@ const onForm = <Values extends object, Params>(change: (form: Form<Values>, para
 export const isFormValid = <Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>) =>
   Object.keys(fieldErrors(schema, form.values)).length === 0
 
-/** The actions of a machine with a form: `setup({ … }).extend(formActions<Values>())`. */
+/** The actions and guards of a machine with a form, whatever its schema: `setup({ … }).extend(formActions<Values>())`. */
 export const formActions = <Values extends object>() => ({
   actions: {
     changeField: onForm((form: Form<Values>, { fields }: { fields: Partial<Values> }) => withFields(form, fields)),
@@ -66,10 +86,13 @@ export const formActions = <Values extends object>() => ({
   },
 })
 
-/** The same, and the guard of a form with one schema: `setup({ … }).extend(formParts(schema))`. */
+/** The same, and the guards of a form with one schema: `setup({ … }).extend(formParts(schema))`. */
 export const formParts = <Values extends object>(schema: ZodMiniType<unknown, Values>) => ({
   ...formActions<Values>(),
-  guards: { isValid: ({ context }: { context: WithForm<Values> }) => isFormValid(schema, context.form) },
+  guards: {
+    isValid: ({ context }: { context: WithForm<Values> }) => isFormValid(schema, context.form),
+    hasInput: ({ context: { form } }: { context: WithForm<Values> }) => !isSame(form.values, form.initial),
+  },
 })
 
 /** What a form takes while it is edited: `on: { ...fieldEvents<Values>(), … }`. */
@@ -84,6 +107,19 @@ export const fieldEvents = <Values>() =>
 /** A submit goes to `target` when the form is valid; else every field says what is wrong with it. */
 export const submitTo = <Target extends string>(target: Target) =>
   [{ guard: 'isValid', target }, { actions: 'touchAll' }] as const
+
+/** The ways out of a form that is edited: to `cancelled`, and with unsaved input to the question before it (GE-07). */
+export const leaveTo = <Target extends string>(cancelled: Target) =>
+  ({
+    'dialog.leave': [{ guard: 'hasInput', target: 'asking' }, { target: cancelled }],
+    'dialog.cancel': cancelled,
+    // Possible only when there is something to discard, which is how others know that there is.
+    'input.discard': { guard: 'hasInput', target: cancelled },
+  }) as const
+
+/** The answers to that question, 'Discard changes?'. */
+export const answersTo = <Target extends string>(cancelled: Target) =>
+  ({ 'input.keep': 'editing', 'input.discard': cancelled, 'dialog.cancel': cancelled }) as const
 
 /** The messages to show: those of touched fields (AO-04). */
 export function visibleErrors<Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>): FieldErrors<Values> {

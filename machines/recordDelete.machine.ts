@@ -58,7 +58,16 @@ export const recordDeleteMachine = setup({
           input: ({ context }) => context,
           onDone: [
             { guard: 'isRestorable', target: 'undoable', actions: 'confirmChange' },
-            { target: 'deleted', actions: 'confirmChange' },
+            {
+              target: 'deleted',
+              actions: [
+                'confirmChange',
+                {
+                  type: 'showMessage',
+                  params: ({ context }) => ({ message: `${deletable[context.resource].noun} deleted` }),
+                },
+              ],
+            },
           ],
           onError: {
             target: 'kept',

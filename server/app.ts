@@ -3,13 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { authenticate, type Caller } from './auth/sessions'
 import type { Config } from './config'
+import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
 import { mountContract } from './http/contract'
 import { serveDocs } from './http/docs'
-import { answerError, Refusal } from './http/errors'
+import { answerError, answerExpectation, answerUnreadable, unavailable } from './http/errors'
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
 import { serveApp } from './http/static'
+import { drain } from './http/stopping'
 import { createHandlers } from './routes/handlers'
 
 export interface AppOptions {
@@ -41,12 +43,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
     trustProxy: config.trustProxy,
+    // Answered by `drain` instead, with the one error body.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
     // An address that can't be decoded never comes to the error handler.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setErrorHandler(answerError)
+  app.server.on('checkExpectation', answerExpectation)
+  drain(app)
   app.setSchemaErrorFormatter((errors) => new Error(errors[0]?.message ?? 'invalid'))
   app.removeContentTypeParser('text/plain')
   // A client that calls everything JSON does so of a deletion, too, which has no body.
@@ -54,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
-  await secure(app, config.apiHost)
+  await secure(app, config)
 
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id)
@@ -65,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     try {
       await database.ping()
     } catch {
-      throw new Refusal(503, 'unavailable', 'The database does not answer')
+      throw unavailable('The database does not answer')
     }
     return { status: 'ok', version }
   })
@@ -76,6 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     {
       authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
       validateAnswers: config.validateAnswers,
+      isOverloaded: () => database.isOverloaded(),
     },
   )
   serveDocs(app)
@@ -85,6 +93,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       apiHost: config.apiHost,
       extensions: config.apiHost === '',
       inspectorUrl: config.inspectorUrl,
+      // In production nobody is let in without knowing a password.
+      ...(config.seed === 'demo' && !config.isProduction && config.apiHost === '' ? { demo: demoVisitor } : {}),
     },
   })
   return app

@@ -9,8 +9,10 @@ import { ToastsRegion } from './screens/layout/ToastsRegion'
 import { Tools } from './screens/tools/Tools'
 import { createAppRouter, followScreens, followSession, leaveRecord } from './router'
 import { createApp, startApp } from './wiring/app'
+import { refreshOnReturn } from './wiring/cache'
 import { loadConfig } from './wiring/config'
 import { AppContext } from './wiring/context'
+import { guardUnsaved } from './wiring/unsaved'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -23,6 +25,8 @@ const router = createAppRouter(app)
 startApp(app)
 followSession(app, router)
 followScreens(app, router)
+guardUnsaved(app, router)
+refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.

@@ -48,3 +48,9 @@ export function isFieldRefused(error: unknown, field: string): boolean {
 
 /** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
 export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401
+
+const passing: ReadonlySet<number | undefined> = new Set([408, 425, 429])
+
+/** Whether the backend refused the very request, so that the same one would be refused again. */
+export const isRefusedForGood = (error: unknown) =>
+  isRefused(error) && error instanceof RequestError && !passing.has(error.status)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { newPassword, optionalLine } from '../schemas'
 import type { User, UserUpdate } from '../users'
-import { changedFields } from './changedFields'
-import { emailAddress, requiredLine } from './fields'
+import { changedFields, type Typed, unclearedFields } from './changedFields'
+import { emailAddress, type FieldErrors, requiredLine } from './fields'
 
 const typedText = z.string()
 
@@ -97,3 +97,6 @@ export function changedProfileFields(user: User, values: ProfileValues): UserUpd
   } = changedFields(profileForm, profileValues(user), values)
   return email === undefined || !isEmailChanged(values) ? fields : { ...fields, email, password }
 }
+
+/** What a person should know of their profile before they save it. */
+export const profileWarnings = (form: Typed<ProfileValues>): FieldErrors<ProfileValues> => unclearedFields(form)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { optionalLine } from '../schemas'
 import { type Campaign, campaignStatus, type CampaignUpdate, endBeforeStart, isEndBeforeStart } from '../campaigns'
-import { changedFields } from './changedFields'
-import { optionalText, requiredLine } from './fields'
+import { changedFields, type Typed, unclearedFields } from './changedFields'
+import { type FieldErrors, optionalText, requiredLine } from './fields'
 
 const day = z.union([z.literal(''), z.iso.date('Not a date')])
 
@@ -49,3 +49,7 @@ export const emptiableCampaignFields = ['termsOfService', 'internalNote'] as con
 /** The fields that differ from what the dialog began with (UC-03). */
 export const changedCampaignFields = (campaign: Campaign, values: CampaignEditValues): CampaignUpdate =>
   changedFields(campaignEditForm, campaignEditValues(campaign), values, emptiableCampaignFields)
+
+/** What a person should know of the Update Campaign dialog before they press Update. */
+export const campaignEditWarnings = (form: Typed<CampaignEditValues>): FieldErrors<CampaignEditValues> =>
+  unclearedFields(form, emptiableCampaignFields)

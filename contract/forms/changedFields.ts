@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldErrors } from './fields'
 
 /** Of every field what is sent when it was changed; a choice that may be empty is never sent so. */
 type Sent<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], '' | null | undefined> }
@@ -33,4 +34,28 @@ export function changedFields<Values, Fields extends object>(
   const changed = given.filter(([name, value]) => value !== was[name])
   // As above.
   return Object.fromEntries(changed) as Sent<Fields>
+}
+
+/** What a form began with, what it holds now, and which fields a person has been to. */
+export interface Typed<Values> {
+  initial: Values
+  values: Values
+  touched: { [Field in keyof Values]?: true }
+}
+
+/**
+ * Of the fields that were emptied those that an update can't empty: they are dropped before it is sent (EO-08, UC-03), so
+ * they stay as they are.
+ */
+export function unclearedFields<Values extends object>(
+  { initial, values }: Pick<Typed<Values>, 'initial' | 'values'>,
+  mayBeEmpty: readonly (keyof Values)[] = [],
+): FieldErrors<Values> {
+  const names: readonly PropertyKey[] = mayBeEmpty
+  const emptied = Object.entries(values).filter(
+    // The fields of both are the same.
+    ([name, value]) => value === '' && initial[name as keyof Values] !== '' && !names.includes(name),
+  )
+  // The names are some of the values' own.
+  return Object.fromEntries(emptied.map(([name]) => [name, "Can't be cleared here"])) as FieldErrors<Values>
 }

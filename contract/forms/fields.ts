@@ -4,9 +4,59 @@ import { manyLines, maxAmount, maxCount, noControls, oneLine } from '../schemas'
 // What a person types is text; these turn it into what a request takes, with the messages that they read. Of a field's
 // mistakes the first one counts, so none aborts: an aborted form would not judge its fields against each other.
 
+// One person groups thousands by what another one begins decimals with.
+const notations = ['.', ','].flatMap((decimal) =>
+  [',', '.', ' ', '\u00a0', '\u202f', "'", '’']
+    .filter((thousands) => thousands !== decimal)
+    .map((thousands) => ({
+      thousands,
+      decimal,
+      pattern: new RegExp(`^(?:\\d*|[1-9]\\d{0,2}(?:[${thousands}]\\d{3})+)(?:[${decimal}]\\d*)?$`),
+    })),
+)
+
+/**
+ * The number that a person typed, in whatever notation: comma and dot are decimal signs as well as thousands signs.
+ * Undefined when nothing is typed, NaN when no notation reads it, and 'ambiguous' when two read it differently, as
+ * `1,234` (GE-08).
+ */
+export function readNumber(typed: string): number | 'ambiguous' | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  const isNegative = /^[-−]/.test(text)
+  const digits = isNegative ? text.slice(1) : text
+  if (!/\d/.test(digits)) return Number.NaN
+  const readings = new Set(
+    notations
+      .filter(({ pattern }) => pattern.test(digits))
+      .map(({ thousands, decimal }) => Number(digits.replaceAll(thousands, '').replace(decimal, '.'))),
+  )
+  if (readings.size > 1) return 'ambiguous'
+  const [value = Number.NaN] = readings
+  return isNegative && value !== 0 ? -value : value
+}
+
+/** What is wrong with a number that can be read in two ways. */
+export const ambiguousNumber = 'Leave out the thousands sign, as in 1234'
+
+/** What a field of a number shows that a record holds, or that was typed into it: of an amount both decimals. */
+export function shownNumber(value: number | null | undefined, kind: 'amount' | 'count'): string {
+  if (value === null || value === undefined) return ''
+  const inCents = value.toFixed(2)
+  // What has more decimals is shown as it is, so that nothing is rounded unseen.
+  return kind === 'amount' && Number(inCents) === value ? inCents : `${value}`
+}
+
+/** What a field of a number shows once it is left; a text that is no plain number stays as it is, for its message. */
+export function tidyNumber(typed: string, kind: 'amount' | 'count'): string {
+  const value = readNumber(typed)
+  const shown = typeof value === 'number' ? shownNumber(value, kind) : typed
+  return readNumber(shown) === value ? shown : typed
+}
+
 const typedNumber = z.pipe(
-  z.string(),
-  z.transform((typed: string) => (typed.trim() === '' ? undefined : Number(typed))),
+  z.string().check(z.refine((typed) => readNumber(typed) !== 'ambiguous', ambiguousNumber)),
+  z.transform(readNumber),
 )
 
 /** A number that must be given. `message` is for nothing typed, no number, and one that `check` refuses. */

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { isMaxBelowMin, maxBelowMin, type Offer, type OfferCreate, type OfferUpdate } from '../offers'
-import { changedFields } from './changedFields'
-import { isCount, optionalNumber, requiredLine, requiredNumber } from './fields'
+import { changedFields, type Typed, unclearedFields } from './changedFields'
+import {
+  type FieldErrors,
+  isCount,
+  optionalNumber,
+  readNumber,
+  requiredLine,
+  requiredNumber,
+  shownNumber,
+} from './fields'
 
 const isTypedNumber = (value: unknown) => typeof value === 'number' && !Number.isNaN(value)
 
@@ -59,22 +67,50 @@ export const offerEditForm = z
 /** What is typed into the Edit Offer dialog. */
 export type OfferEditValues = z.input<typeof offerEditForm>
 
-const typed = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : `${value}`)
-
 /** What the Edit Offer dialog begins with. */
 export const offerEditValues = (offer: Offer): OfferEditValues => ({
   displayName: offer.displayName,
-  quantity: typed(offer.quantity),
-  basePrice: typed(offer.basePrice),
-  minPrice: typed(offer.minPrice),
-  maxPrice: typed(offer.maxPrice),
-  maxQuantity: typed(offer.maxQuantity),
-  shipPrice: typed(offer.shipPrice),
+  quantity: shownNumber(offer.quantity, 'count'),
+  basePrice: shownNumber(offer.basePrice, 'amount'),
+  minPrice: shownNumber(offer.minPrice, 'amount'),
+  maxPrice: shownNumber(offer.maxPrice, 'amount'),
+  maxQuantity: shownNumber(offer.maxQuantity, 'count'),
+  shipPrice: shownNumber(offer.shipPrice, 'amount'),
 })
 
 /** The fields that differ from the offer; empty ones are dropped (EO-08). */
 export const changedOfferFields = (offer: Offer, values: OfferEditValues): OfferUpdate =>
   changedFields(offerEditForm, offer, values)
+
+interface Prices {
+  basePrice: string
+  minPrice: string
+  maxPrice: string
+}
+
+/**
+ * A base price outside of the range in which an agent may set the price is allowed, but seldom meant. Nothing is said as
+ * long as one of the three is still being typed.
+ */
+export function priceWarnings({ initial, values, touched }: Typed<Prices>): FieldErrors<Prices> {
+  const isTyping = prices.some((field) => values[field] !== initial[field] && !touched[field])
+  const [base, min, max] = prices.map((field) => readNumber(values[field]))
+  if (isTyping || typeof base !== 'number') return {}
+  if (typeof min === 'number' && base < min) return { basePrice: 'Lower than the min price' }
+  if (typeof max === 'number' && base > max) return { basePrice: 'Higher than the max price' }
+  return {}
+}
+const prices = ['basePrice', 'minPrice', 'maxPrice'] as const
+
+/** What a person should know of the Add Offer dialog before they press Save. */
+export const offerCreateWarnings = (form: Typed<OfferCreateValues>): FieldErrors<OfferCreateValues> =>
+  priceWarnings(form)
+
+/** What a person should know of the Edit Offer dialog before they press Update. */
+export const offerEditWarnings = (form: Typed<OfferEditValues>): FieldErrors<OfferEditValues> => ({
+  ...priceWarnings(form),
+  ...unclearedFields(form),
+})
 
 /** The request that the Add Offer dialog makes (AO-08). The product's name becomes the offer's. Throws when not valid. */
 export function offerCreateRequest(values: OfferCreateValues): Omit<OfferCreate, 'organizationId'> {

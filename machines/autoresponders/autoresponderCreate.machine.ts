@@ -1,7 +1,17 @@
 import { assign, setup } from 'xstate'
 import type { InstalledPlugin } from '../../contract/plugins'
 import { autoresponderForm, type AutoresponderValues } from '../../contract/forms/autoresponders'
-import { type FieldEvent, type Form, fieldEvents, formParts, newForm, withFields } from '../form'
+import {
+  answersTo,
+  type FieldEvent,
+  type Form,
+  fieldEvents,
+  formParts,
+  type LeaveEvent,
+  leaveTo,
+  newForm,
+  withFields,
+} from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
@@ -20,8 +30,8 @@ interface Context {
 export type AutoresponderCreateEvent =
   | FieldEvent<AutoresponderValues>
   | OptionsEvent
+  | LeaveEvent
   | { type: 'dialog.submit' }
-  | { type: 'dialog.cancel' }
 
 const emptyForm: AutoresponderValues = { pluginInstanceId: '', from: '', event: 'order.completed', subject: '' }
 
@@ -31,19 +41,20 @@ export const autoresponderCreateMachine = setup({
     input: {} as AutoresponderCreateInput,
     context: {} as Context,
     events: {} as AutoresponderCreateEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
     createAutoresponder: promiseActor<void, { campaignId: string; values: AutoresponderValues }>('createAutoresponder'),
     fetchPlugins: promiseActor<InstalledPlugin[], { organizationId: string | undefined }>('fetchPlugins'),
   },
   actions: {
-    setPlugins: assign(({ context }, { options }: { options: InstalledPlugin[] }) => ({
-      plugins: options,
-      form: withFields(context.form, {
-        pluginInstanceId: context.form.values.pluginInstanceId || (options[0]?.instance.id ?? ''),
-      }),
-    })),
+    setPlugins: assign(({ context: { form } }, { options }: { options: InstalledPlugin[] }) => {
+      const first = { pluginInstanceId: options[0]?.instance.id ?? '' }
+      // What is chosen for a person is nothing that they typed.
+      const begun = { ...form, initial: { ...form.initial, ...first } }
+      return { plugins: options, form: form.values.pluginInstanceId ? begun : withFields(begun, first) }
+    }),
+    showMessage: (_, _params: { message: string }) => {},
     reportAddFailure: (_, _params: { error: unknown }) => {},
   },
 })
@@ -54,7 +65,7 @@ export const autoresponderCreateMachine = setup({
     context: ({ input }) => ({
       campaignId: input.campaignId,
       organizationId: input.organizationId,
-      form: newForm(input.draft ?? emptyForm),
+      form: newForm(emptyForm, input.draft),
       plugins: [],
     }),
     initial: 'open',
@@ -76,17 +87,21 @@ export const autoresponderCreateMachine = setup({
                       { type: 'touchChanged', params: ({ event }) => event },
                     ],
                   },
+                  ...leaveTo('#autoresponderCreate.cancelled'),
                   'dialog.submit': { guard: 'isValid', target: 'adding' },
-                  'dialog.cancel': '#autoresponderCreate.cancelled',
                 },
               },
+              asking: { tags: 'asking', on: answersTo('#autoresponderCreate.cancelled') },
               adding: {
                 tags: 'busy',
                 entry: { type: 'showChange', params: { resource: 'autoresponders', kind: 'add' } },
                 invoke: {
                   src: 'createAutoresponder',
                   input: ({ context }) => ({ campaignId: context.campaignId, values: context.form.values }),
-                  onDone: { target: '#autoresponderCreate.added', actions: 'confirmChange' },
+                  onDone: {
+                    target: '#autoresponderCreate.added',
+                    actions: ['confirmChange', { type: 'showMessage', params: { message: 'Auto-responder added' } }],
+                  },
                   // The dialog closes when the request settles, so what was typed is kept for the next time.
                   onError: {
                     target: '#autoresponderCreate.failed',

@@ -6,8 +6,18 @@ import {
   type CampaignEditValues,
   changedCampaignFields,
 } from '../../contract/forms/campaigns'
-import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
+import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
+import {
+  decisionsOf,
+  outdatedTo,
+  recordAnswersTo,
+  type RecordChange,
+  type RecordEvent,
+  type RecordForm,
+  recordFormParts,
+  refreshOf,
+} from '../recordForm'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
@@ -15,13 +25,14 @@ export interface CampaignEditInput extends FlowSurroundings {
   campaign: Campaign
   draft?: CampaignEditValues | undefined
 }
-interface Context {
-  campaign: Campaign
-  form: Form<CampaignEditValues>
-}
-export type CampaignEditEvent = FieldEvent<CampaignEditValues> | { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+type Context = RecordForm<Campaign, CampaignEditValues>
+export type CampaignEditEvent =
+  | FieldEvent<CampaignEditValues>
+  | RecordEvent<Campaign>
+  | LeaveEvent
+  | { type: 'dialog.submit' }
 
-const fieldsOf = ({ campaign, form }: Context) => changedCampaignFields(campaign, form.values)
+const fieldsOf = ({ record, form }: Context) => changedCampaignFields(record, form.values)
 
 /** Updating a campaign; the dialog closes at once and the change is shown before it is confirmed (UC-01 to UC-04). */
 export const campaignEditMachine = setup({
@@ -29,22 +40,24 @@ export const campaignEditMachine = setup({
     input: {} as CampaignEditInput,
     context: {} as Context,
     events: {} as CampaignEditEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking' | 'deciding',
   },
   actors: {
-    saveCampaign: promiseActor<void, { id: string; fields: CampaignUpdate }>('saveCampaign'),
+    saveCampaign: promiseActor<void, RecordChange<CampaignUpdate>>('saveCampaign'),
   },
   actions: {
+    showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
 })
   .extend(changeParts)
-  .extend(formParts<CampaignEditValues>(campaignEditForm))
+  .extend(recordFormParts<Campaign, CampaignEditValues>(campaignEditForm, campaignEditValues))
   .createMachine({
     id: 'campaignEdit',
     context: ({ input }) => ({
-      campaign: input.campaign,
-      form: newForm(input.draft ?? campaignEditValues(input.campaign)),
+      record: input.campaign,
+      form: newForm(campaignEditValues(input.campaign), input.draft),
+      theirs: undefined,
     }),
     initial: 'editing',
     states: {
@@ -52,10 +65,16 @@ export const campaignEditMachine = setup({
         tags: 'open',
         on: {
           ...fieldEvents<CampaignEditValues>(),
+          ...refreshOf<Campaign>(),
+          ...leaveTo('cancelled'),
           'dialog.submit': submitTo('updating'),
-          'dialog.cancel': 'cancelled',
         },
       },
+      deciding: {
+        tags: ['open', 'deciding'],
+        on: { ...fieldEvents<CampaignEditValues>(), ...decisionsOf<Campaign>(), ...leaveTo('cancelled') },
+      },
+      asking: { tags: ['open', 'asking'], on: recordAnswersTo<Campaign>()('cancelled') },
       updating: {
         tags: 'busy',
         entry: {
@@ -63,18 +82,26 @@ export const campaignEditMachine = setup({
           params: ({ context }) => ({
             resource: 'campaigns',
             kind: 'merge',
-            id: context.campaign.id,
+            id: context.record.id,
             fields: fieldsOf(context),
           }),
         },
         invoke: {
           src: 'saveCampaign',
-          input: ({ context }) => ({ id: context.campaign.id, fields: fieldsOf(context) }),
-          onDone: { target: 'saved', actions: 'confirmChange' },
-          onError: {
-            target: 'failed',
-            actions: ['revertChange', 'keepDraft', withError('reportError')],
+          input: ({ context }) => ({
+            id: context.record.id,
+            version: context.record.version,
+            fields: fieldsOf(context),
+          }),
+          onDone: {
+            target: 'saved',
+            actions: ['confirmChange', { type: 'showMessage', params: { message: 'Campaign updated' } }],
           },
+          // The dialog comes back when there is something to decide (GE-09).
+          onError: [
+            ...outdatedTo('updating'),
+            { target: 'failed', actions: ['revertChange', 'keepDraft', withError('reportError')] },
+          ],
         },
       },
       saved: { type: 'final' },

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { setup } from 'xstate'
 import type { Customer } from '../../contract/customers'
 import {
   changedCustomerFields,
@@ -8,35 +8,42 @@ import {
 } from '../../contract/forms/customers'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
-import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
+import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { type Change, changeParts } from '../pendingChanges'
+import {
+  decisionsOf,
+  outdatedTo,
+  recordAnswersTo,
+  type RecordEvent,
+  type RecordForm,
+  recordFormParts,
+  refreshOf,
+} from '../recordForm'
 
 export interface CustomerEditInput extends FlowSurroundings {
   /** None for a new customer. */
   customerId: string | undefined
 }
-interface Context {
+/** The record is absent while it is read, and for a new customer. */
+interface Context extends RecordForm<Customer | undefined, CustomerValues> {
   customerId: string | undefined
   organizationId: string | undefined
-  /** As it was when the form began; absent while it is read, and for a new one. */
-  customer: Customer | undefined
-  form: Form<CustomerValues>
 }
 export type CustomerEditEvent =
   | FieldEvent<CustomerValues>
-  | { type: 'record.refresh'; record: Customer }
+  | RecordEvent<Customer>
+  | LeaveEvent
   | { type: 'dialog.submit' }
-  | { type: 'dialog.cancel' }
 
 /** What a person sees of it before the server has confirmed it. */
-function changeOf({ customer, form: { values } }: Context): Change {
-  if (!customer) return { resource: 'customers', kind: 'add' }
+function changeOf({ record, form: { values } }: Context): Change {
+  if (!record) return { resource: 'customers', kind: 'add' }
   const name = `${values.firstName} ${values.lastName}`.trim()
   return {
     resource: 'customers',
     kind: 'merge',
-    id: customer.id,
-    fields: { ...changedCustomerFields(customer, values), name },
+    id: record.id,
+    fields: { ...changedCustomerFields(record, values), name },
   }
 }
 
@@ -46,7 +53,7 @@ export const customerEditMachine = setup({
     input: {} as CustomerEditInput,
     context: {} as Context,
     events: {} as CustomerEditEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking' | 'deciding',
   },
   actors: {
     /** Of a new customer there is nothing to read. */
@@ -60,28 +67,20 @@ export const customerEditMachine = setup({
     >('saveCustomer'),
   },
   actions: {
-    beginWith: assign((_, { customer }: { customer: Customer | undefined }) => ({
-      customer,
-      form: newForm(customerValues(customer)),
-    })),
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
-  guards: {
-    // What is typed is not taken away when the customer turns out to differ.
-    isAsRead: ({ context: { customer, form } }) =>
-      customer !== undefined && JSON.stringify(form.values) === JSON.stringify(customerValues(customer)),
-  },
 })
   .extend(changeParts)
-  .extend(formParts<CustomerValues>(customerForm))
+  .extend(recordFormParts<Customer | undefined, CustomerValues>(customerForm, customerValues))
   .createMachine({
     id: 'customerEdit',
     context: ({ input: { customerId, organizationId } }) => ({
       customerId,
       organizationId,
-      customer: undefined,
+      record: undefined,
       form: newForm(customerValues()),
+      theirs: undefined,
     }),
     initial: 'loading',
     states: {
@@ -91,32 +90,34 @@ export const customerEditMachine = setup({
           input: ({ context }) => context,
           onDone: {
             target: 'editing',
-            actions: { type: 'beginWith', params: ({ event }) => ({ customer: event.output }) },
+            actions: { type: 'beginWith', params: ({ event }) => ({ record: event.output }) },
           },
           onError: { target: 'failed', actions: withError('reportError') },
         },
-        on: { 'dialog.cancel': 'cancelled' },
+        on: { 'dialog.cancel': 'cancelled', 'dialog.leave': 'cancelled' },
       },
       editing: {
         tags: 'open',
         on: {
           ...fieldEvents<CustomerValues>(),
-          'record.refresh': {
-            guard: 'isAsRead',
-            actions: { type: 'beginWith', params: ({ event }) => ({ customer: event.record }) },
-          },
+          ...refreshOf<Customer>(),
+          ...leaveTo('cancelled'),
           'dialog.submit': submitTo('saving'),
-          'dialog.cancel': 'cancelled',
         },
       },
+      deciding: {
+        tags: ['open', 'deciding'],
+        on: { ...fieldEvents<CustomerValues>(), ...decisionsOf<Customer>(), ...leaveTo('cancelled') },
+      },
+      asking: { tags: ['open', 'asking'], on: recordAnswersTo<Customer>()('cancelled') },
       saving: {
         tags: ['open', 'busy'],
         entry: { type: 'showChange', params: ({ context }) => changeOf(context) },
         invoke: {
           src: 'saveCustomer',
-          input: ({ context: { organizationId, customer, form } }) => ({
+          input: ({ context: { organizationId, record, form } }) => ({
             organizationId,
-            customer,
+            customer: record,
             values: form.values,
           }),
           onDone: {
@@ -125,11 +126,14 @@ export const customerEditMachine = setup({
               'confirmChange',
               {
                 type: 'showMessage',
-                params: ({ context }) => ({ message: context.customer ? 'Customer saved' : 'Customer added' }),
+                params: ({ context }) => ({ message: context.record ? 'Customer saved' : 'Customer added' }),
               },
             ],
           },
-          onError: { target: 'editing', actions: ['revertChange', withError('reportError')] },
+          onError: [
+            ...outdatedTo('saving'),
+            { target: 'editing', actions: ['revertChange', withError('reportError')] },
+          ],
         },
       },
       saved: { type: 'final' },

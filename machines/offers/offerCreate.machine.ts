@@ -1,9 +1,21 @@
 import { assign, setup } from 'xstate'
 import type { GatewayInstance } from '../../contract/gateways'
 import type { OfferCreate } from '../../contract/offers'
-import type { Product } from '../../contract/products'
+import { type Product, productName } from '../../contract/products'
+import { shownNumber } from '../../contract/forms/fields'
 import { offerCreateForm, offerCreateRequest, type OfferCreateValues } from '../../contract/forms/offers'
-import { type FieldEvent, type Form, fieldEvents, formParts, newForm } from '../form'
+import {
+  answersTo,
+  type FieldEvent,
+  type Form,
+  fieldEvents,
+  formParts,
+  type LeaveEvent,
+  leaveTo,
+  newForm,
+  withFields,
+  withTouched,
+} from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
@@ -19,13 +31,16 @@ interface Context {
   gateways: GatewayInstance[]
   productSearch: string
   products: Product[]
+  /** The base price as the chosen product gave it. */
+  suggestedPrice: string
 }
 export type OfferCreateEvent =
   | FieldEvent<OfferCreateValues>
   | { type: 'product.search'; text: string }
+  | { type: 'product.choose'; productId: string }
   | OptionsEvent
+  | LeaveEvent
   | { type: 'dialog.submit' }
-  | { type: 'dialog.cancel' }
 
 export type NewOffer = Omit<OfferCreate, 'organizationId'>
 
@@ -46,7 +61,7 @@ export const offerCreateMachine = setup({
     input: {} as OfferCreateInput,
     context: {} as Context,
     events: {} as OfferCreateEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
     createOffer: promiseActor<void, { campaignId: string; organizationId: string | undefined; offer: NewOffer }>(
@@ -57,7 +72,23 @@ export const offerCreateMachine = setup({
   },
   actions: {
     setGateways: assign({ gateways: (_, { options }: { options: GatewayInstance[] }) => options }),
-    setProductSearch: assign({ productSearch: (_, params: { text: string }) => params.text }),
+    // Another product is looked for, so none is chosen.
+    setProductSearch: assign(({ context }, { text }: { text: string }) => ({
+      productSearch: text,
+      form: withFields(context.form, { product: undefined }),
+    })),
+    /** Its price is suggested as the base price, unless the person typed another one. */
+    chooseProduct: assign(({ context: { form, products, suggestedPrice } }, { productId }: { productId: string }) => {
+      const product = products.find(({ id }) => id === productId)
+      if (!product) return {}
+      const chosen = { product: { id: productId, name: productName(product) } }
+      const price = product.price ? shownNumber(product.price, 'amount') : ''
+      const isTyped = form.values.basePrice !== '' && form.values.basePrice !== suggestedPrice
+      if (isTyped) return { form: withFields(form, chosen) }
+      const filled = withFields(form, { ...chosen, basePrice: price })
+      return { form: price ? withTouched(filled, ['basePrice']) : filled, suggestedPrice: price }
+    }),
+    showMessage: (_, _params: { message: string }) => {},
     setProducts: assign({ products: (_, params: { products: Product[] }) => params.products }),
     logError: (_, _params: { error: unknown }) => {},
     reportError: (_, _params: { error: unknown }) => {},
@@ -75,6 +106,7 @@ export const offerCreateMachine = setup({
       gateways: [],
       productSearch: '',
       products: [],
+      suggestedPrice: '',
     }),
     initial: 'open',
     states: {
@@ -88,10 +120,12 @@ export const offerCreateMachine = setup({
               editing: {
                 on: {
                   ...fieldEvents<OfferCreateValues>(),
+                  'product.choose': { actions: { type: 'chooseProduct', params: ({ event }) => event } },
+                  ...leaveTo('#offerCreate.cancelled'),
                   'dialog.submit': { guard: 'isValid', target: 'saving' },
-                  'dialog.cancel': '#offerCreate.cancelled',
                 },
               },
+              asking: { tags: 'asking', on: answersTo('#offerCreate.cancelled') },
               saving: {
                 tags: 'busy',
                 entry: { type: 'showChange', params: { resource: 'offers', kind: 'add' } },
@@ -102,7 +136,10 @@ export const offerCreateMachine = setup({
                     organizationId: context.organizationId,
                     offer: offerCreateRequest(context.form.values),
                   }),
-                  onDone: { target: '#offerCreate.saved', actions: 'confirmChange' },
+                  onDone: {
+                    target: '#offerCreate.saved',
+                    actions: ['confirmChange', { type: 'showMessage', params: { message: 'Offer added' } }],
+                  },
                   onError: {
                     target: 'editing',
                     actions: ['revertChange', withError('logError'), withError('reportError')],

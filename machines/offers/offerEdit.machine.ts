@@ -1,26 +1,29 @@
-import { assign, setup } from 'xstate'
+import { setup } from 'xstate'
 import type { Offer, OfferUpdate } from '../../contract/offers'
 import { changedOfferFields, offerEditForm, offerEditValues, type OfferEditValues } from '../../contract/forms/offers'
-import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
+import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
+import {
+  decisionsOf,
+  outdatedTo,
+  recordAnswersTo,
+  type RecordChange,
+  type RecordEvent,
+  type RecordForm,
+  recordFormParts,
+  refreshOf,
+} from '../recordForm'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
 export interface OfferEditInput extends FlowSurroundings {
   offer: Offer
 }
-interface Context {
-  offer: Offer
-  form: Form<OfferEditValues>
-}
-export type OfferEditEvent =
-  | FieldEvent<OfferEditValues>
-  | { type: 'record.refresh'; record: Offer }
-  | { type: 'dialog.submit' }
-  | { type: 'dialog.cancel' }
+type Context = RecordForm<Offer, OfferEditValues>
+export type OfferEditEvent = FieldEvent<OfferEditValues> | RecordEvent<Offer> | LeaveEvent | { type: 'dialog.submit' }
 
-/** The fields to send: what differs from the offer that the dialog began with (EO-08). */
-export const offerEditFields = ({ offer, form }: Context): OfferUpdate => changedOfferFields(offer, form.values)
+/** The fields to send: what differs from the offer as the person last saw it (EO-08). */
+const fieldsOf = ({ record, form }: Context) => changedOfferFields(record, form.values)
 
 /** Editing one offer, from the open dialog to the server's yes (EO-01 to EO-09). */
 export const offerEditMachine = setup({
@@ -28,42 +31,37 @@ export const offerEditMachine = setup({
     input: {} as OfferEditInput,
     context: {} as Context,
     events: {} as OfferEditEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking' | 'deciding',
   },
   actors: {
-    saveOffer: promiseActor<void, { id: string; fields: OfferUpdate }>('saveOffer'),
+    saveOffer: promiseActor<void, RecordChange<OfferUpdate>>('saveOffer'),
   },
   actions: {
-    beginAgain: assign((_, params: { offer: Offer }) => ({
-      offer: params.offer,
-      form: newForm(offerEditValues(params.offer)),
-    })),
+    showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
-  },
-  guards: {
-    hasOtherInitialValues: ({ context }, params: { offer: Offer }) =>
-      JSON.stringify(offerEditValues(params.offer)) !== JSON.stringify(offerEditValues(context.offer)),
   },
 })
   .extend(changeParts)
-  .extend(formParts<OfferEditValues>(offerEditForm))
+  .extend(recordFormParts<Offer, OfferEditValues>(offerEditForm, offerEditValues))
   .createMachine({
     id: 'offerEdit',
-    context: ({ input }) => ({ offer: input.offer, form: newForm(offerEditValues(input.offer)) }),
+    context: ({ input }) => ({ record: input.offer, form: newForm(offerEditValues(input.offer)), theirs: undefined }),
     initial: 'editing',
     states: {
       editing: {
         tags: 'open',
         on: {
           ...fieldEvents<OfferEditValues>(),
-          'record.refresh': {
-            guard: { type: 'hasOtherInitialValues', params: ({ event }) => ({ offer: event.record }) },
-            actions: { type: 'beginAgain', params: ({ event }) => ({ offer: event.record }) },
-          },
+          ...refreshOf<Offer>(),
+          ...leaveTo('cancelled'),
           'dialog.submit': submitTo('updating'),
-          'dialog.cancel': 'cancelled',
         },
       },
+      deciding: {
+        tags: ['open', 'deciding'],
+        on: { ...fieldEvents<OfferEditValues>(), ...decisionsOf<Offer>(), ...leaveTo('cancelled') },
+      },
+      asking: { tags: ['open', 'asking'], on: recordAnswersTo<Offer>()('cancelled') },
       updating: {
         tags: ['open', 'busy'],
         entry: {
@@ -71,15 +69,25 @@ export const offerEditMachine = setup({
           params: ({ context }) => ({
             resource: 'offers',
             kind: 'merge',
-            id: context.offer.id,
-            fields: offerEditFields(context),
+            id: context.record.id,
+            fields: fieldsOf(context),
           }),
         },
         invoke: {
           src: 'saveOffer',
-          input: ({ context }) => ({ id: context.offer.id, fields: offerEditFields(context) }),
-          onDone: { target: 'saved', actions: 'confirmChange' },
-          onError: { target: 'editing', actions: ['revertChange', withError('reportError')] },
+          input: ({ context }) => ({
+            id: context.record.id,
+            version: context.record.version,
+            fields: fieldsOf(context),
+          }),
+          onDone: {
+            target: 'saved',
+            actions: ['confirmChange', { type: 'showMessage', params: { message: 'Offer updated' } }],
+          },
+          onError: [
+            ...outdatedTo('updating'),
+            { target: 'editing', actions: ['revertChange', withError('reportError')] },
+          ],
         },
       },
       saved: { type: 'final' },

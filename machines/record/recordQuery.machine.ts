@@ -32,6 +32,7 @@ export const createRecordQuery = <Row extends OwnedRow>() =>
       setRecord: assign((_, params: { record: Row }) => ({ record: params.record, error: undefined })),
       setError: assign({ error: (_, params: { error: unknown }) => params.error }),
       refetch: sendTo('recordQuery', { type: 'query.refetch' }),
+      shareRecord: (_, _params: { record: Row }) => {},
     },
     guards: {
       isForeign: ({ context }, { record: { organizationId } }: { record: OwnedRow }) =>
@@ -60,7 +61,10 @@ export const createRecordQuery = <Row extends OwnedRow>() =>
             },
             {
               target: '.populated.fresh',
-              actions: { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
+              actions: [
+                { type: 'setRecord', params: ({ event }) => ({ record: event.data }) },
+                { type: 'shareRecord', params: ({ event }) => ({ record: event.data }) },
+              ],
             },
           ],
         },

@@ -1,7 +1,17 @@
 import { setup } from 'xstate'
 import type { User, UserUpdate } from '../../contract/users'
 import { changedProfileFields, profileForm, profileValues, type ProfileValues } from '../../contract/forms/auth'
-import { type FieldEvent, type Form, fieldEvents, formParts, newForm, submitTo } from '../form'
+import {
+  answersTo,
+  type FieldEvent,
+  type Form,
+  fieldEvents,
+  formParts,
+  type LeaveEvent,
+  leaveTo,
+  newForm,
+  submitTo,
+} from '../form'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
@@ -12,7 +22,7 @@ interface Context {
   user: User
   form: Form<ProfileValues>
 }
-export type ProfileEditEvent = FieldEvent<ProfileValues> | { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+export type ProfileEditEvent = FieldEvent<ProfileValues> | LeaveEvent | { type: 'dialog.submit' }
 
 /** Changing one's own profile (SE-09). */
 export const profileEditMachine = setup({
@@ -20,7 +30,7 @@ export const profileEditMachine = setup({
     input: {} as ProfileEditInput,
     context: {} as Context,
     events: {} as ProfileEditEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: { saveProfile: promiseActor<{ message: string; user: User }, { fields: UserUpdate }>('saveProfile') },
   actions: {
@@ -39,10 +49,11 @@ export const profileEditMachine = setup({
         tags: 'open',
         on: {
           ...fieldEvents<ProfileValues>(),
+          ...leaveTo('cancelled'),
           'dialog.submit': submitTo('saving'),
-          'dialog.cancel': 'cancelled',
         },
       },
+      asking: { tags: ['open', 'asking'], on: answersTo('cancelled') },
       saving: {
         tags: ['open', 'busy'],
         invoke: {

@@ -8,7 +8,14 @@ import {
   stopChild,
 } from 'xstate'
 import { promiseActor } from '../actors'
-import type { FlowMachine, FlowName, FlowRef, FlowSurroundings, OpenEvent } from '../flows'
+import {
+  type FlowMachine,
+  type FlowName,
+  type FlowRef,
+  type FlowSurroundings,
+  type OpenEvent,
+  recordsOf,
+} from '../flows'
 import type { ChangeEvent, PendingChange } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
 
@@ -62,6 +69,15 @@ interface Finished {
   actorId: string
 }
 
+const openingOf = ({ openings }: Context, { actorId }: Finished) =>
+  openings.find(({ number }) => `load.${number}` === actorId)
+
+/** Whose records a flow begins with, whose code has come. */
+function resourceOf(context: Context, loaded: Finished): string | undefined {
+  const opening = openingOf(context, loaded)
+  return opening && recordsOf[opening.name]
+}
+
 /** What a signed-in person does in one organization: the flows with their dialogs, and the writes in flight (EO-09, SE-11). */
 export const workspaceMachine = setup({
   types: { input: {} as WorkspaceInput, context: {} as Context, events: {} as WorkspaceEvent },
@@ -79,8 +95,8 @@ export const workspaceMachine = setup({
       spawn('loadFlow', { id: `load.${number}`, input: { name } })
       return { started: number + 1, openings: [...context.openings, { number, name, input }] }
     }),
-    startFlow: assign(({ context, spawn }, { actorId }: Finished) => {
-      const opening = context.openings.find(({ number }) => `load.${number}` === actorId)
+    startFlow: assign(({ context, spawn }, loaded: Finished) => {
+      const opening = openingOf(context, loaded)
       if (!opening) return {}
       const { name, number } = opening
       const recordId = recordIdOf(opening.input)
@@ -98,6 +114,7 @@ export const workspaceMachine = setup({
         drafts: without(context.drafts, key),
       }
     }),
+    readRecords: (_, _params: { resource: string | undefined }) => {},
     forgetOpening: assign({
       openings: ({ context }, { actorId }: Finished) =>
         context.openings.filter(({ number }) => `load.${number}` !== actorId),
@@ -168,6 +185,8 @@ export const workspaceMachine = setup({
     'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
     'xstate.done.actor.load.*': {
       actions: [
+        // What the dialog begins with may be old; its flow is told of what turns out to differ (GE-09).
+        { type: 'readRecords', params: ({ context, event }) => ({ resource: resourceOf(context, event) }) },
         { type: 'startFlow', params: ({ event }) => event },
         { type: 'stopFinished', params: ({ event }) => event },
       ],

@@ -43,6 +43,9 @@ const people = [
 ] as const
 type Email = (typeof people)[number]['email']
 
+/** Who tries the demo, with one click (LP-01). */
+export const demoVisitor = { ...people[0], password: demoPassword }
+
 interface OrganizationPlan extends Omit<ShopPlan, 'orgId'> {
   name: string
   currency: string

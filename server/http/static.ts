@@ -9,13 +9,22 @@ export interface StaticOptions {
   /** The folder of the built app; without one only the API is served. */
   root: string
   /** What the app is told at run time (AP-06). */
-  runtimeConfig: { apiHost: string; extensions: boolean; inspectorUrl: string }
+  runtimeConfig: { apiHost: string; extensions: boolean; inspectorUrl: string; demo?: object }
 }
 
 /** The document of an address: what anyone may open does not begin with the frame of the signed-in pages. */
 function pageAt(pathname: string): string {
   if (/^\/inspector\/?$/.test(pathname)) return 'inspector.html'
   return /^\/(?:auth|pay)(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
+}
+
+/** What was asked for, as an address of this server. What follows two slashes must not be taken for a host. */
+function addressOf(asked: string): URL {
+  const [pathname = '/', ...query] = asked.split('?')
+  const address = new URL('http://localhost/')
+  address.pathname = pathname
+  address.search = query.join('?')
+  return address
 }
 
 /** Delivers the built app: hashed files for ever, pages and settings anew each time. */
@@ -35,14 +44,13 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         // Which twin is sent depends on what the client can unpack, and caches in between must know.
         reply.header('vary', 'accept-encoding')
-        const link =
-          /\/(?:index|public)\.html(?:\.\w+)?$/.test(path) && preloadsOf(new URL(reply.request.url, 'http://localhost'))
+        const link = /\/(?:index|public)\.html(?:\.\w+)?$/.test(path) && preloadsOf(addressOf(reply.request.url))
         if (link) reply.header('link', link)
       },
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
+    const { pathname } = addressOf(request.url)
     const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {

@@ -7,7 +7,7 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
   list: async ({ caller }) => ({
     data: await database.system((tx) =>
       tx
-        .select({ id: organizations.id, name: organizations.name })
+        .select({ id: organizations.id, name: organizations.name, currency: organizations.currency })
         .from(memberships)
         .innerJoin(organizations, eq(organizations.id, memberships.orgId))
         .where(eq(memberships.userId, caller.userId))

@@ -1,4 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '../wiring/lazyPage'
 
-export const Route = createFileRoute('/')({ component: lazyPage(() => import('../screens/landing/LandingScreen')) })
+export const Route = createFileRoute('/')({
+  beforeLoad: ({ context }) => {
+    if (context.app.session.getSnapshot().hasTag('signedIn')) throw redirect({ to: '/dashboard', replace: true })
+  },
+  component: lazyPage(() => import('../screens/landing/LandingScreen')),
+})

@@ -70,6 +70,24 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
     }
   })
 
+/** Reads what is on the screen under a key again, when nobody does already. What fails is for its machine to tell. */
+export const refresh = (queryClient: QueryClient, queryKey: QueryKey): Promise<void> =>
+  queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })
+
+/**
+ * Reads what is on the screen again whenever the person comes back to it, from another tab or another window (GE-09),
+ * unless it was read just now.
+ */
+export function refreshOnReturn(queryClient: QueryClient): void {
+  const look = () => {
+    if (document.hidden) return
+    const isOld = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= newFor
+    void queryClient.refetchQueries({ type: 'active', predicate: isOld }, { cancelRefetch: false })
+  }
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('focus', look)
+}
+
 /**
  * Reads what is on the screen of a resource again after a write, and forgets what is not. An answer that was under way
  * may be older than the write, so it is given up. Resolves when an answer that is newer than the call has come in; throws

@@ -7,6 +7,11 @@ const runtimeConfig = z.object({
   extensions: z.catch(z.boolean(), false),
   /** The inspector that `?inspect` opens; empty for Stately's. */
   inspectorUrl: z.catch(z.string(), ''),
+  /** As whom anybody may look around; on a demo server alone (LP-01). */
+  demo: z.catch(
+    z.optional(z.object({ email: z.string(), password: z.string(), name: z.string(), organizationName: z.string() })),
+    undefined,
+  ),
 })
 export type RuntimeConfig = z.infer<typeof runtimeConfig>
 

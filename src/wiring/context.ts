@@ -19,6 +19,12 @@ export function useSession<Selected>(select: (session: SnapshotFrom<typeof sessi
   return useSelector(useApp().session, select)
 }
 
+/** The currency of the current organization's amounts, where the backend tells it (GE-02). */
+export const useCurrency = (): string | undefined =>
+  useSession(
+    ({ context }) => context.organizations.find(({ id }) => id === context.organizationId)?.currency ?? undefined,
+  )
+
 /** Whether the server answers, as far as is known; what can't be read meanwhile is told once, for all of the page (GE-10). */
 export const useIsOnline = (): boolean => useSelector(useApp().connection.ref, (state) => state.matches('online'))
 

@@ -1,8 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { AnyActorRef } from 'xstate'
 import type { OpenEvent } from '../../machines/flows'
-import type { Flow } from '../../machines/session/workspace.machine'
 import { useWorkspace } from './context'
+import { isBeingLeft, letLeave } from './unsaved'
+
+interface OpenFlow {
+  ref: AnyActorRef
+}
 
 /**
  * A flow that is open for as long as the address asks for it (CU-01): `open` is what the address stands for, kept in a
@@ -14,15 +19,15 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
   useEffect(() => {
     if (!open) return
     const { pathname } = router.history.location
-    const before = new Set(workspace.getSnapshot().context.flows.map(({ ref }) => ref.id))
-    let flow: Flow | undefined
+    const known = new Set(Object.keys(workspace.getSnapshot().children))
+    let flow: OpenFlow | undefined
     let isAsked = true
     const cancel = () => {
       if (flow?.ref.getSnapshot().status === 'active') flow.ref.send({ type: 'dialog.cancel' })
     }
-    const leave = () => {
+    const leave = (closed: OpenFlow | undefined) => {
       // Who leaves the screen leaves its parameters with it.
-      if (!isAsked || router.history.location.pathname !== pathname) return
+      if (!isAsked || (closed && isBeingLeft(closed.ref)) || router.history.location.pathname !== pathname) return
       const without = Object.fromEntries(parameters.map((name) => [name, undefined]))
       void router.navigate({
         to: '.',
@@ -34,14 +39,25 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
     const follow = () =>
       workspace.subscribe(({ context: { flows, openings } }) => {
         if (openings.some(({ input }) => input === open.input)) return
-        flow = flows.find(({ name, ref }) => `open.${name}` === open.type && !before.has(ref.id))
+        const before = flow
+        flow = flows.find(({ name, ref }) => `open.${name}` === open.type && !known.has(ref.id))
         if (!isAsked) cancel()
         if (flow && isAsked) return
         // It has closed, or is no longer asked for.
         subscription?.unsubscribe()
-        leave()
+        leave(before)
       })
     let subscription: ReturnType<typeof follow> | undefined
+    // Another address that no longer asks for it waits for what becomes of unsaved input (GE-07).
+    const unblock = router.history.block({
+      enableBeforeUnload: false,
+      blockerFn: async ({ currentLocation, nextLocation }) => {
+        const [now, next] = [currentLocation, nextLocation].map(({ search }) => router.options.parseSearch(search))
+        const isAskedStill = parameters.every((name) => now?.[name] === next?.[name])
+        if (!flow || isAskedStill) return false
+        return !(await letLeave([flow.ref]))
+      },
+    })
     // In development React mounts everything twice, and only what stays is to open something.
     queueMicrotask(() => {
       if (!isAsked) return
@@ -50,6 +66,7 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
     })
     return () => {
       isAsked = false
+      unblock()
       // What is still being loaded is cancelled when it comes.
       if (flow) subscription?.unsubscribe()
       cancel()

@@ -1,10 +1,11 @@
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
-import { type ActorRefFrom, fromCallback } from 'xstate'
+import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
+import type { SharedAction } from '../../machines/pendingChanges'
 import { createRecordQuery, type OwnedRow, type RecordQueryEvent } from '../../machines/record/recordQuery.machine'
 import { queryActor, type Read } from './cache'
 import type { Connection } from './connection'
-import { useApp, useSession } from './context'
+import { useApp, useSession, useWorkspace } from './context'
 import { tap } from './tap'
 
 export type RecordRef<Row extends OwnedRow> = ActorRefFrom<ReturnType<typeof createRecordQuery<Row>>>
@@ -27,16 +28,26 @@ const pollingReasons = ({ ref }: Connection) =>
     }
   })
 
-/** The record on the screen, alive as long as its component. Another record is another component, by its key. */
-export function useRecord<Row extends OwnedRow>(resource: string, read: Read<Row>): RecordRef<Row> {
+/**
+ * The record on the screen, alive as long as its component. A flow that edits it is told when it turns out to differ
+ * (GE-09). Another record is another component, by its key.
+ */
+export function useRecord<Row extends OwnedRow & { id: string }>(resource: string, read: Read<Row>): RecordRef<Row> {
   const { api, connection } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
+  const workspace = useWorkspace()
   // Another machine would be another actor, so what it is made of may come anew with every render.
   const [machine] = useState(() =>
     createRecordQuery<Row>().provide({
       actors: {
         recordQuery: queryActor(api.queryClient, () => read),
         pollingReasons: pollingReasons(connection),
+      },
+      actions: {
+        shareRecord: sendTo(workspace, (_, { record }: { record: Row } & undefined) => ({
+          type: 'records.read',
+          records: [record],
+        })) as unknown as SharedAction<{ record: Row }>,
       },
     }),
   )

@@ -7,7 +7,7 @@ import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
-import { readAgain } from './cache'
+import { readAgain, refresh } from './cache'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
@@ -103,6 +103,9 @@ export function wireWorkspace(surroundings: Surroundings) {
       }),
     },
     actions: {
+      readRecords: (_, { resource }) => {
+        if (resource !== undefined) void refresh(api.queryClient, [resource])
+      },
       reportLoadFailure: toastAction(toasts, () => ({
         kind: 'error',
         message: 'This could not be opened. Check your connection and try again.',

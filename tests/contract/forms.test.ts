@@ -17,6 +17,7 @@ import {
   customerForm,
   customerValues,
 } from '../../contract/forms/customers'
+import { unclearedFields } from '../../contract/forms/changedFields'
 import { fieldErrors } from '../../contract/forms/fields'
 import {
   changedOfferFields,
@@ -25,6 +26,7 @@ import {
   type OfferCreateValues,
   offerEditForm,
   offerEditValues,
+  priceWarnings,
 } from '../../contract/forms/offers'
 import { money, price, searchRequest, text } from './parts'
 
@@ -53,7 +55,8 @@ test.each<[Partial<OfferCreateValues>, object]>([
   [{ quantity: 'many' }, { quantity }],
   [{ basePrice: '0' }, { basePrice }],
   [{ basePrice: '-1' }, { basePrice }],
-  [{ basePrice: '1.234' }, { basePrice: 'At most two decimals' }],
+  [{ basePrice: '0.234' }, { basePrice: 'At most two decimals' }],
+  [{ basePrice: '1,50' }, {}],
   [{ basePrice: '10000000' }, { basePrice: 'At most 9,999,999.99' }],
   [{ minPrice: '-0.01' }, { minPrice: 'Min price must be zero or greater' }],
   [{ minPrice: '0', maxPrice: '0' }, {}],
@@ -259,4 +262,33 @@ test('CU-01 of an edited customer only what differs is sent, an address as a who
   expect(changedCustomerFields(customer, { ...values, city: 'Wells' })).toEqual({
     shippingAddress: { ...shippingAddress, address2: '', city: 'Wells', state: '', postalCode: '' },
   })
+})
+
+test.each([
+  [{ basePrice: '5', minPrice: '6' }, { basePrice: 'Lower than the min price' }],
+  [{ basePrice: '5,5', maxPrice: '5' }, { basePrice: 'Higher than the max price' }],
+  [{ basePrice: '5', minPrice: '5', maxPrice: '5' }, {}],
+  [{ basePrice: '', minPrice: '5' }, {}],
+  [{ basePrice: '5', minPrice: 'many' }, {}],
+])('AO-05 of the prices %j a person is warned: %j', (typed, warnings) => {
+  const initial = { basePrice: '', minPrice: '', maxPrice: '' }
+  const values = { ...initial, ...typed }
+  const touched = { basePrice: true, minPrice: true, maxPrice: true } as const
+  expect(priceWarnings({ initial, values, touched })).toEqual(warnings)
+  expect(priceWarnings({ initial: values, values, touched: {} })).toEqual(warnings)
+  // Not while it is typed.
+  expect(priceWarnings({ initial, values, touched: { minPrice: true, maxPrice: true } })).toEqual(
+    values.basePrice === '' ? warnings : {},
+  )
+})
+
+test('EO-08 UC-03 fields that were emptied and stay as they are say so', () => {
+  const initial = offerEditValues(offer)
+  const note = "Can't be cleared here"
+  expect(unclearedFields({ initial, values: { ...initial, quantity: '', basePrice: '' } })).toEqual({
+    quantity: note,
+    basePrice: note,
+  })
+  expect(unclearedFields({ initial, values: initial })).toEqual({})
+  expect(unclearedFields({ initial, values: { ...initial, quantity: '' } }, ['quantity'])).toEqual({})
 })

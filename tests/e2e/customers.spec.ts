@@ -56,7 +56,7 @@ test.describe('on the reference server', () => {
     await expect(page).not.toHaveURL(/country=/)
   })
 
-  test('CU-01 GE-06 a new customer: what is missing is told, a refusal keeps what was typed, and Back closes the panel', async ({
+  test('CU-01 GE-06 GE-07 a new customer: what is missing is told, a refusal keeps what was typed, and Back asks before it closes the panel', async ({
     page,
   }) => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
@@ -76,7 +76,13 @@ test.describe('on the reference server', () => {
     await panel.getByRole('button', { name: 'Add customer' }).click()
     await expect(page.getByText('This email address is taken')).toBeVisible()
     await expect(panel.getByLabel('First name')).toHaveValue('Nia')
+    const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
     await page.goBack()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL('/customers?action=new')
+    await expect(panel.getByLabel('First name')).toHaveValue('Nia')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Discard' }).click()
     await expect(panel).toBeHidden()
     await expect(page).toHaveURL('/customers')
     await page.goForward()

@@ -13,11 +13,11 @@ test('EO-01 EO-02 the dialog, its fields and its buttons', async ({ open, page }
   const values = {
     'Display Name': 'Offer 001',
     Quantity: '100',
-    'Base Price': '10',
-    'Min Price': '5',
-    'Max Price': '900',
+    'Base Price': '10.00',
+    'Min Price': '5.00',
+    'Max Price': '900.00',
     'Max Quantity': '3',
-    'Shipping Price': '4.5',
+    'Shipping Price': '4.50',
   }
   for (const [label, value] of Object.entries(values)) {
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value)
@@ -41,11 +41,13 @@ test('EO-03 EO-04 EO-06 EO-08 while it is saved everything is disabled, the list
   await dialog.getByLabel('Base Price').fill('77.5')
   await dialog.getByLabel('Min Price').fill('')
   const release = backend.hold('PUT /offers')
-  const searches = backend.callsOf('POST /search', { resource: 'offers' }).length
+  // The dialog has read the list again (GE-09).
+  await expect.poll(() => backend.callsOf('POST /search', { resource: 'offers' }).length).toBe(2)
+  const searches = 2
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(dialog.getByRole('button', { name: 'Updating...' })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
-  for (const input of await dialog.getByRole('textbox').or(dialog.getByRole('spinbutton')).all()) {
+  for (const input of await dialog.getByRole('textbox').all()) {
     await expect(input).toBeDisabled()
   }
   await expect(page.locator('tbody')).toContainText('77.50')
@@ -105,8 +107,11 @@ test('EO-06 the form begins again when the values of the offer change', async ({
   backend.fail('PUT /offers', { status: 500, body: { message: 'Later' } })
   Object.assign(backend.data.offers[0] ?? {}, { quantity: 4321 })
   await dialog.getByRole('button', { name: 'Update' }).click()
+  // What was typed is not taken away unasked (GE-09).
+  await expect(dialog).toContainText('Quantity100 → 4321')
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveValue('4321')
-  await expect(dialog.getByLabel('Base Price')).toHaveValue('10')
+  await expect(dialog.getByLabel('Base Price')).toHaveValue('10.00')
 })
 
 test('EO-09 an edit that is refused while another succeeds undoes only itself', async ({ open, page, backend }) => {
@@ -138,4 +143,47 @@ test('EO-02 wrong input is told at its field, and not sent', async ({ open, page
   await expect(dialog.getByText('Base price must be greater than zero')).toBeVisible()
   await expect(dialog.getByText('Max price must be zero or greater and not less than min price')).toBeVisible()
   expect(backend.callsOf('PUT /offers')).toEqual([])
+})
+
+test('GE-08 wheel and arrows change nothing, a comma begins decimals, and what can be read in two ways is refused', async ({
+  open,
+  page,
+  backend,
+}) => {
+  await open(offersTab)
+  const dialog = await openEdit(page, 'Offer 001')
+  const price = dialog.getByLabel('Base Price')
+  await expect(price).toHaveAttribute('inputmode', 'decimal')
+  await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveAttribute('inputmode', 'numeric')
+  await price.focus()
+  await price.hover()
+  await page.mouse.wheel(0, 200)
+  await price.press('ArrowUp')
+  await price.press('ArrowDown')
+  await expect(price).toHaveValue('10.00')
+  await price.fill('1,234')
+  await price.blur()
+  await expect(dialog.getByText('Leave out the thousands sign, as in 1234')).toBeVisible()
+  await expect(price).toHaveValue('1,234')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  expect(backend.callsOf('PUT /offers')).toEqual([])
+  await price.fill('1,5')
+  await price.blur()
+  await expect(price).toHaveValue('1.50')
+  await dialog.getByLabel('Max Price').fill('1,234.5')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog).toBeHidden()
+  expect(backend.callsOf('PUT /offers')[0]?.body).toEqual({ basePrice: 1.5, maxPrice: 1234.5 })
+})
+
+test('GE-08 the currency stands in the field of an amount, and is no part of its name', async ({
+  open,
+  page,
+  backend,
+}) => {
+  Object.assign(backend.data.organizations[0] ?? {}, { currency: 'EUR' })
+  await open(offersTab)
+  const dialog = await openEdit(page, 'Offer 001')
+  await expect(dialog.getByText('EUR')).toHaveCount(4)
+  await expect(dialog.getByRole('textbox', { name: 'Base Price', exact: true })).toHaveValue('10.00')
 })

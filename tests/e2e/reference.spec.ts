@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { chooseAction, expect, row, test as base } from './fixtures'
 import { leaksIn } from './logSecrets'
 import { signIn } from './reference'
@@ -187,4 +188,57 @@ test('RT-03 a payment link of the demo data opens its order; an expired one says
   await expect(page.getByRole('heading', { name: /^Order \d+$/ })).toBeVisible()
   await page.goto('/pay/demo-pay-expired-northwind-supply-0000001')
   await expect(page.getByText('This payment link has expired').first()).toBeVisible()
+})
+
+test('LP-01 on a demo server one click on the landing page is enough, and it says whose the data are', async ({
+  page,
+  app: _,
+}) => {
+  await page.goto('/')
+  await expect(page.getByText('Everybody who tries the demo shares its data')).toBeVisible()
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByRole('link', { name: 'Winter Warmers' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('button', { name: 'Dana Reyes' })).toBeVisible()
+})
+
+test('GE-09 two tabs with the same offer never overwrite each other unasked', async ({ page, context, app: _ }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  const name = (await page.locator('tbody tr').nth(2).getByRole('cell').first().textContent()) ?? ''
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const openIn = async (tab: Page) => {
+    await chooseAction(tab, name, 'Edit')
+    const dialog = tab.getByRole('dialog', { name: 'Edit Offer' })
+    await expect(dialog.getByLabel('Quantity', { exact: true })).toBeVisible()
+    return dialog
+  }
+  const mine = await openIn(page)
+  await mine.getByLabel('Base Price').fill('61,5')
+  const theirs = await openIn(other)
+  await theirs.getByLabel('Quantity', { exact: true }).fill('4321')
+  await theirs.getByLabel('Base Price').fill('62')
+  await theirs.getByRole('button', { name: 'Update' }).click()
+  await expect(theirs).toBeHidden()
+  await expect(row(other, name)).toContainText('62.00')
+  // This tab has not heard of it; the server has.
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await expect(mine).toContainText('Somebody else has changed this meanwhile')
+  await expect(mine).toContainText('→ 62.00')
+  await expect(mine).toContainText('→ 4321')
+  await expect(row(other, name)).toContainText('62.00')
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(mine.getByLabel('Quantity', { exact: true })).toHaveValue('4321')
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await expect(mine).toBeHidden()
+  await expect(row(page, name)).toContainText('61.50')
+  // The other tab sees it as soon as somebody comes back to it.
+  await other.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5_100))
+    window.dispatchEvent(new Event('focus'))
+  })
+  await expect(row(other, name)).toContainText('61.50')
+  await other.close()
 })

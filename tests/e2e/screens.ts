@@ -56,7 +56,7 @@ const screens: Screen[] = [
   { name: 'auth-completion', path: '/auth?token=x', as: 'nobody', when: shown('Complete sign-up') },
   { name: 'payment', path: '/pay/tok-open', as: 'nobody', when: shown('Rake') },
   { name: 'payment-bare', path: '/pay/tok-bare', as: 'nobody', when: shown('Order ord_2') },
-  { name: 'payment-failed', path: '/pay/wrong', as: 'nobody', when: shown('Try again') },
+  { name: 'payment-failed', path: '/pay/wrong', as: 'nobody', when: shown('ask the seller') },
   { name: 'notFound', path: '/nowhere', as: 'nobody', when: shown('Not Found') },
   { name: 'demo-dashboard', path: '/dashboard', as: 'Dana', when: shown('Winter Warmers') },
   { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', when: shown('Winter Warmers') },
@@ -108,7 +108,7 @@ const screens: Screen[] = [
     name: 'offers-loading',
     path: offersTab,
     given: (b) => void b.hold('POST /search'),
-    when: (page) => page.getByRole('columnheader').first().waitFor(),
+    when: (page) => page.locator('[data-skeleton]').first().waitFor(),
   },
   { name: 'offers-empty', path: '/campaigns/cmp_2?tab=offers', when: shown('No records found') },
   {
@@ -237,7 +237,7 @@ const screens: Screen[] = [
     name: 'email-add',
     path: '/campaigns/cmp_1?tab=email',
     when: async (page) => {
-      await button(page, 'Add New').click()
+      await page.getByRole('button', { name: 'Add New' }).click()
       await page.getByRole('dialog', { name: 'Add Email Auto Responder' }).waitFor()
     },
   },

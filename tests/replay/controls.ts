@@ -31,18 +31,16 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 }
 
 const changeFields: Control = async (driven) => {
-  const { event, page } = driven
   const form = formOf(driven)
-  for (const [name, value] of Object.entries(event['fields'] as object)) {
-    if (typeof value === 'object' && value !== null) await chooseProduct(page, value as Record<string, unknown>)
-    else if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
+  for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
+    if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
   }
 }
 
-async function chooseProduct(page: Page, product: Record<string, unknown>): Promise<void> {
-  const option = page.getByRole('option', { name: String(product['name'] ?? product['displayName'] ?? product['id']) })
-  if (!(await option.first().isVisible())) await page.getByRole('combobox', { name: 'Product' }).click()
-  await option.first().click()
+const chooseProduct: Control = async ({ event, page }) => {
+  const option = page.locator(`[role=option][data-value="${String(event['productId'])}"]`)
+  if (!(await option.isVisible())) await page.getByRole('combobox', { name: 'Product' }).click()
+  await option.click()
 }
 
 const rowAction =
@@ -90,9 +88,18 @@ export const controls: Readonly<Record<string, Control>> = {
   'field.change': changeFields,
   'product.search': async ({ event, page }) =>
     page.getByRole('combobox', { name: 'Product' }).fill(String(event['text'])),
+  'product.choose': chooseProduct,
   'form.submit': submit,
   'dialog.submit': submit,
-  'dialog.cancel': async ({ page }) => page.keyboard.press('Escape'),
+  'dialog.cancel': async (driven) =>
+    formOf(driven)
+      .getByRole('button', { name: /^(Cancel|Close)$/ })
+      .click(),
+  'dialog.leave': async ({ page }) => page.keyboard.press('Escape'),
+  'input.keep': press('Keep editing'),
+  'input.discard': press('Discard'),
+  'theirs.use': press('Use theirs'),
+  'mine.keep': press('Keep mine'),
   'mode.choose': async ({ event, page }) => {
     const name = modes[String(event['mode'])]
     if (name) await page.locator('main').getByRole('button', { name }).last().click()
@@ -125,12 +132,61 @@ export const controls: Readonly<Record<string, Control>> = {
       await pages.getByRole('button', { name: String(Number(event['pageIndex']) + 1), exact: true }).click()
     }
   },
+  'sort.change': async ({ event, page }) => {
+    const { by } = (event['sort'] ?? { by: await sortedBy(page) }) as { by: string }
+    await page.locator(`th[data-column="${by}"] button`).click()
+  },
+  'filter.change': async ({ event, page }) =>
+    void (await page.locator(`select[name="${String(event['name'])}"]`).selectOption(event['value'] ?? '')),
+  'filters.clear': press('Clear filters'),
+  'columns.change': async ({ event, page }) => {
+    const hidden = event['hiddenColumns'] as string[]
+    await openMenu(page.getByRole('button', { name: 'Columns' }), page)
+    for (const entry of await page.getByRole('menuitemcheckbox').all()) {
+      const isHidden = (await entry.getAttribute('aria-checked')) === 'false'
+      const id = (await entry.getAttribute('data-value')) ?? ''
+      if (hidden.includes(id) !== isHidden) return entry.click()
+    }
+  },
+  'toast.undo': press('Undo'),
+  'options.retry': press('Try again'),
   'list.retry': press('Try again'),
   'rows.retry': press('Try again'),
   'record.retry': press('Try again'),
   'page.retry': press('Try again'),
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),
+}
+
+const sortedBy = (page: Page) => page.locator('th[aria-sort]').first().getAttribute('data-column')
+
+const seen =
+  (state: 'hidden' | 'visible'): Control =>
+  async ({ page }) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+
+/** What another tab of the same browser does with the token. */
+const fromOtherTab =
+  (token: string | null): Control =>
+  async ({ page }) => {
+    const other = await page.context().newPage()
+    await other.goto(new URL('/config.json', page.url()).href)
+    await other.evaluate((value) => {
+      if (value === null) localStorage.removeItem('auth_token')
+      else localStorage.setItem('auth_token', `${value} ${Math.random()}`)
+    }, token)
+    await other.close()
+  }
+
+/** What happens around the app: its window, another tab. Actors of the app report it. */
+export const surroundings: Readonly<Record<string, Control>> = {
+  'page.hidden': seen('hidden'),
+  'page.shown': seen('visible'),
+  'token.removed': fromOtherTab(null),
+  'token.replaced': fromOtherTab('REDACTED'),
 }
 
 const tabs: Record<string, string> = {
@@ -143,10 +199,17 @@ const tabs: Record<string, string> = {
 /** Goes where the recording went, by a link or tab when there is one. */
 export async function visit(page: Page, address: string): Promise<void> {
   const goal = new URL(address, page.url())
+  // What was done last may be on its way there.
+  if (
+    await page.waitForURL(goal.href, { timeout: 500 }).then(
+      () => true,
+      () => false,
+    )
+  )
+    return
   const here = new URL(page.url())
   const tab = goal.searchParams.get('tab') ?? 'general'
-  if (goal.pathname === here.pathname) {
-    if (tab === (here.searchParams.get('tab') ?? 'general')) return
+  if (goal.pathname === here.pathname && tab !== (here.searchParams.get('tab') ?? 'general')) {
     await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
     return
   }

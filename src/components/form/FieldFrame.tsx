@@ -9,6 +9,8 @@ export interface FieldProps {
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   error?: string | undefined
+  /** What a person should know before they send it; unlike an error it holds nothing up. */
+  warning?: string | undefined
   hint?: string | undefined
   required?: boolean | undefined
   /** Shows "optional" beside the label. */
@@ -24,17 +26,23 @@ export interface ControlAttributes {
   'aria-describedby': string | undefined
 }
 
-interface FieldFrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> {
+interface FieldFrameProps extends Pick<FieldProps, 'label' | 'error' | 'warning' | 'hint' | 'required' | 'optional'> {
   /** A checkbox stands before its label. */
   layout?: 'stacked' | 'choice'
   children: (control: ControlAttributes) => ReactNode
 }
 
 /** Label, hint and error around one control. The label's text alone is the control's accessible name. */
-export function FieldFrame({ label, error, hint, required, optional, layout = 'stacked', children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { label, error, warning, hint, required, optional, layout = 'stacked', children } = props
   const id = useId()
   const styles = field()
-  const described = [optional && `${id}-optional`, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  const described = [
+    optional && `${id}-optional`,
+    hint && `${id}-hint`,
+    warning && `${id}-warning`,
+    error && `${id}-error`,
+  ].filter(Boolean)
   const control = children({
     id,
     className: layout === 'choice' ? styles.checkbox : styles.control,
@@ -61,6 +69,9 @@ export function FieldFrame({ label, error, hint, required, optional, layout = 's
           {hint}
         </p>
       )}
+      <p className={styles.warning} id={`${id}-warning`} aria-live="polite">
+        {warning}
+      </p>
       <p className={styles.error} id={`${id}-error`} aria-live="polite">
         {error}
       </p>

@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRef, AnyMachineSnapshot } from 'xstate'
+import type { LeaveEvent } from '../../../machines/form'
 import { Button } from '../base/Button'
+import { ConfirmDialog } from '../overlay/ConfirmDialog'
 import { Dialog } from '../overlay/Dialog'
+import { RecordNews, type RecordNewsProps } from './RecordNews'
 
-type DialogEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+type DialogEvent = LeaveEvent | { type: 'dialog.submit' }
 
 interface FormDialogProps {
   flow: Pick<ActorRef<AnyMachineSnapshot, DialogEvent>, 'getSnapshot' | 'subscribe'> & {
@@ -17,6 +20,8 @@ interface FormDialogProps {
   cancel?: string | undefined
   /** The button can't be pressed until this is true; without it, a refused submit says what is wrong. */
   isValid?: boolean | undefined
+  /** What somebody else did to the record, while the flow waits for what the person decides about it (GE-09). */
+  news?: RecordNewsProps | undefined
   /** At the side of the page instead of in its middle, for many fields. */
   placement?: 'center' | 'side' | undefined
   /** The fields. */
@@ -25,10 +30,10 @@ interface FormDialogProps {
 
 /** The dialog of a flow with a form; what closes it is the flow itself. */
 export function FormDialog(props: FormDialogProps) {
-  const { flow, title, description, submit, cancel = 'Cancel', isValid = true, placement, children } = props
+  const { flow, title, description, submit, cancel = 'Cancel', isValid = true, news, placement, children } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
+  const isAsking = useSelector(flow, (state) => state.hasTag('asking'))
   const [idle, busy = idle] = typeof submit === 'string' ? [submit] : submit
-  const close = () => flow.send({ type: 'dialog.cancel' })
   return (
     <Dialog
       open
@@ -36,20 +41,31 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       busy={isBusy}
       placement={placement}
-      onClose={close}
+      onClose={() => flow.send({ type: 'dialog.leave' })}
       onSubmit={() => flow.send({ type: 'dialog.submit' })}
+      notice={news && <RecordNews {...news} />}
       footer={
         <>
-          <Button onClick={close} disabled={isBusy}>
+          <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>
             {cancel}
           </Button>
-          <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid}>
+          <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid || news !== undefined}>
             {isBusy ? busy : idle}
           </Button>
         </>
       }
     >
       {children}
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => flow.send({ type: 'input.discard' })}
+        onCancel={() => flow.send({ type: 'input.keep' })}
+      >
+        What you typed has not been saved.
+      </ConfirmDialog>
     </Dialog>
   )
 }

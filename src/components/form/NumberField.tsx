@@ -1,16 +1,50 @@
 import type { ComponentProps } from 'react'
-import type { FieldProps } from './FieldFrame'
-import { TextField } from './TextField'
+import { field } from '../../../styled-system/recipes/field'
+import { tidyNumber } from '../../../contract/forms/fields'
+import { FieldFrame, type FieldProps } from './FieldFrame'
 
 interface NumberFieldProps extends FieldProps {
+  /** Money in major units, or a number of units. */
+  kind: 'amount' | 'count'
+  /** What the number is counted in, such as USD; only drawn, as the label says what it is. */
+  unit?: string | undefined
   min?: number | undefined
-  max?: number | undefined
-  /** 'any' takes every number, 0.01 money, 1 counts. */
-  step?: number | 'any' | undefined
-  inputProps?: ComponentProps<'input'> | undefined
 }
 
-/** A number as its text, so that what is typed stays as it was typed. */
-export const NumberField = ({ min, max, step = 'any', inputProps, ...field }: NumberFieldProps) => (
-  <TextField {...field} type="number" inputProps={{ inputMode: 'decimal', ...inputProps, min, max, step }} />
-)
+/**
+ * A number as its text (GE-08): what is typed stays as it was typed until the field is left, and neither wheel nor
+ * arrows change it.
+ */
+export function NumberField({ name, value, onChange, onBlur, disabled, kind, unit, min, ...frame }: NumberFieldProps) {
+  const styles = field()
+  const leave = () => {
+    const tidied = tidyNumber(value, kind)
+    if (tidied !== value) onChange(tidied)
+    onBlur?.()
+  }
+  const attributes: ComponentProps<'input'> = { inputMode: kind === 'amount' ? 'decimal' : 'numeric', min }
+  return (
+    <FieldFrame {...frame}>
+      {(control) => (
+        <span className={styles.number}>
+          {unit && (
+            <span className={styles.unit} aria-hidden="true">
+              {unit}
+            </span>
+          )}
+          <input
+            autoComplete="off"
+            {...attributes}
+            {...control}
+            data-unit={unit ? '' : undefined}
+            name={name}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={leave}
+          />
+        </span>
+      )}
+    </FieldFrame>
+  )
+}

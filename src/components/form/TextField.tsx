@@ -1,22 +1,16 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldProps } from './FieldFrame'
+import { PasswordField } from './PasswordField'
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'date' | undefined
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | undefined
   inputProps?: ComponentProps<'input'> | undefined
 }
 
 /** What is typed into one line, whatever its type is. */
-export function TextField({
-  name,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  type = 'text',
-  inputProps,
-  ...frame
-}: TextFieldProps) {
+export function TextField({ type = 'text', ...props }: TextFieldProps) {
+  if (type === 'password') return <PasswordField {...props} />
+  const { name, value, onChange, onBlur, disabled, inputProps, ...frame } = props
   return (
     <FieldFrame {...frame}>
       {(control) => (

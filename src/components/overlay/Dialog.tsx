@@ -13,6 +13,8 @@ interface DialogProps {
   onClose: () => void
   /** Makes body and footer a form, sent by a button of type submit. */
   onSubmit?: (() => void) | undefined
+  /** Between the body, which scrolls, and the footer. */
+  notice?: ReactNode
   footer: ReactNode
   busy?: boolean | undefined
   /** The name of the field to begin with; without one, the first. */
@@ -26,7 +28,8 @@ const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), 
 
 /** One task on top of a page. Its buttons are exactly those of the footer. */
 export function Dialog(props: DialogProps) {
-  const { open, title, description, onClose, onSubmit, footer, busy = false, focusOn, placement, children } = props
+  const { open, title, description, onClose, onSubmit, notice, footer, busy = false } = props
+  const { focusOn, placement, children } = props
   const body = useRef<HTMLDivElement>(null)
   const styles = dialog({ placement })
   const submit = (event: FormEvent) => {
@@ -38,6 +41,7 @@ export function Dialog(props: DialogProps) {
       <div className={styles.body} ref={body}>
         <Stack>{children}</Stack>
       </div>
+      {notice}
       <div className={styles.footer} onMouseDown={keepFocus}>
         {footer}
       </div>

@@ -6,6 +6,7 @@ import { ErrorState } from '../base/ErrorState'
 import { Pager } from './Pager'
 import { TableGrid } from './TableGrid'
 import { FilterChips } from './FilterChips'
+import { SortChoice } from './SortChoice'
 import type { DataTableProps } from './tableProps'
 import { TableToolbar } from './TableToolbar'
 
@@ -14,8 +15,19 @@ const unfiltered = {}
 
 /** The one table of every list (DT-01 to DT-09). */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, state, error, onRetry, hiddenColumns = none, onHiddenColumnsChange, search, toolbar } = props
-  const { pageIndex, pageSize, totalRows, onPageChange } = props
+  const {
+    label,
+    columns,
+    rows,
+    state,
+    error,
+    onRetry,
+    hiddenColumns = none,
+    onHiddenColumnsChange,
+    search,
+    toolbar,
+  } = props
+  const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange } = props
   const { filters = none, chosenFilters = unfiltered, onFilterChange, onFiltersClear } = props
   const isNarrowed = Boolean(search?.value) || Object.keys(chosenFilters).length > 0
   const styles = dataTable()
@@ -37,7 +49,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         chosenFilters={chosenFilters}
         onFilterChange={onFilterChange}
       >
-        {toolbar}
+        {onSortChange ? (
+          <>
+            <SortChoice columns={columns} sort={sort} onSortChange={onSortChange} />
+            {toolbar}
+          </>
+        ) : (
+          toolbar
+        )}
       </TableToolbar>
       <FilterChips filters={filters} chosen={chosenFilters} onChange={onFilterChange} />
       {!isFailed && error && <Alert action={retry}>{error}</Alert>}
@@ -59,7 +78,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         )}
         {pageIndex !== undefined && pageSize !== undefined && totalRows !== undefined && onPageChange && (
           <div className={styles.footer}>
-            <Pager pageIndex={pageIndex} pageSize={pageSize} totalRows={totalRows} onPageChange={onPageChange} />
+            <Pager
+              pageIndex={pageIndex}
+              pageSize={pageSize}
+              totalRows={totalRows}
+              noun={label.toLowerCase()}
+              onPageChange={onPageChange}
+            />
           </div>
         )}
       </div>

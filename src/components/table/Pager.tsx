@@ -3,15 +3,17 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId } from 'react'
 import { pager } from '../../../styled-system/recipes/pager'
 import { IconButton } from '../base/IconButton'
-import { pageCount, type PageRequest, pageSizes, pageWindow } from './paging'
+import { pageCount, type PageRequest, pageSizes, pageWindow, totalText } from './paging'
 
 interface PagerProps extends PageRequest {
   totalRows: number
+  /** What the rows are, in plural. */
+  noun: string
   onPageChange: (page: PageRequest) => void
 }
 
 /** Paging that the server does (DT-05 to DT-08). */
-export function Pager({ pageIndex, pageSize, totalRows, onPageChange }: PagerProps) {
+export function Pager({ pageIndex, pageSize, totalRows, noun, onPageChange }: PagerProps) {
   const id = useId()
   const styles = pager()
   const count = pageCount(totalRows, pageSize)
@@ -48,6 +50,7 @@ export function Pager({ pageIndex, pageSize, totalRows, onPageChange }: PagerPro
           ))}
         </select>
       </div>
+      {totalRows > 0 && <span className={styles.total}>{totalText({ pageIndex, pageSize }, totalRows, noun)}</span>}
       {count > 1 && (
         <nav className={styles.nav} aria-label="Pages">
           <span className={styles.status}>{`Page ${pageIndex + 1} of ${count}`}</span>

@@ -1,8 +1,8 @@
 import Columns3 from 'lucide-react/icons/columns-3'
-import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { DropdownMenu } from '../base/DropdownMenu'
+import { SearchBox } from '../base/SearchBox'
 import type { Filter } from './tableColumns'
 import type { TableSearch } from './tableProps'
 
@@ -31,25 +31,12 @@ export function TableToolbar(props: TableToolbarProps) {
     )
   return (
     <div className={styles.toolbar}>
-      {search && (
-        <div className={styles.search}>
-          <Search className={styles.searchIcon} aria-hidden="true" />
-          <input
-            type="search"
-            className={styles.searchInput}
-            aria-label={label}
-            placeholder={label}
-            autoComplete="off"
-            spellCheck={false}
-            value={search.value}
-            onChange={(event) => search.onChange(event.target.value)}
-          />
-        </div>
-      )}
+      {search && <SearchBox label={label} value={search.value} onChange={search.onChange} />}
       {filters.map(({ name, label: about, options }) => (
         <select
           key={name}
           className={styles.filter}
+          name={name}
           aria-label={about}
           value={chosenFilters[name] ?? ''}
           onChange={(event) => onFilterChange?.(name, event.target.value || undefined)}

@@ -1,6 +1,6 @@
 import { assert, constant, integer, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageCount, pageWindow } from './paging'
+import { pageCount, pageWindow, totalText } from './paging'
 
 describe('page count', () => {
   test.each([
@@ -61,4 +61,15 @@ describe('page window', () => {
       }),
     )
   })
+})
+
+test.each([
+  [0, 10, 1, 'offers', '1 offer'],
+  [0, 10, 10, 'offers', '10 offers'],
+  [0, 10, 11, 'offers', '1–10 of 11 offers'],
+  [1, 10, 250, 'offers', '11–20 of 250 offers'],
+  [24, 50, 1204, 'orders', '1,201–1,204 of 1,204 orders'],
+  [0, 100, 100, 'campaigns', '100 campaigns'],
+])('GE-01 page %i of %i rows each, of %i: %s are told as %s', (pageIndex, pageSize, totalRows, noun, text) => {
+  expect(totalText({ pageIndex, pageSize }, totalRows, noun)).toBe(text)
 })

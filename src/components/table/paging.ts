@@ -1,3 +1,5 @@
+import { formatCount } from '../base/format'
+
 /** Page sizes that a table offers (DT-08). */
 export const pageSizes = [10, 20, 50, 100] as const
 
@@ -11,6 +13,17 @@ export interface PageRequest {
   /** Counted from 0. */
   pageIndex: number
   pageSize: number
+}
+
+/**
+ * How many rows there are, and which of them are shown when that is not all (GE-01): '1,204 orders', '11–20 of 250 offers'.
+ * `noun` is the plural of what they are; those of all lists only lose their last letter when there is one.
+ */
+export function totalText({ pageIndex, pageSize }: PageRequest, totalRows: number, noun: string): string {
+  const total = `${formatCount(totalRows)} ${totalRows === 1 ? noun.replace(/s$/, '') : noun}`
+  if (totalRows <= pageSize) return total
+  const first = pageIndex * pageSize + 1
+  return `${formatCount(first)}–${formatCount(Math.min(totalRows, pageIndex * pageSize + pageSize))} of ${total}`
 }
 
 export interface PageWindow {

@@ -1,4 +1,9 @@
-import { campaignEditForm } from '../../../contract/forms/campaigns'
+import {
+  campaignEditForm,
+  campaignEditValues,
+  type CampaignEditValues,
+  campaignEditWarnings,
+} from '../../../contract/forms/campaigns'
 import type { FlowRef } from '../../../machines/flows'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { DateField } from '../../components/form/DateField'
@@ -6,7 +11,7 @@ import { FormDialog } from '../../components/form/FormDialog'
 import { SelectField } from '../../components/form/SelectField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
-import { useForm } from '../../components/form/useForm'
+import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
 
 const statuses = [
@@ -14,9 +19,21 @@ const statuses = [
   { value: 'completed', label: 'Completed' },
 ] as const
 
+const labels: Record<keyof CampaignEditValues, string> = {
+  name: 'Name',
+  category: 'Category',
+  status: 'Status',
+  startDate: 'Start Date',
+  endDate: 'End Date',
+  termsOfService: 'Terms of Service',
+  internalNote: 'Internal Note',
+  mustAgreeToTerms: 'I agree to the terms and conditions',
+}
+
 /** The fields of a campaign that can be changed (UC-01 to UC-04). */
 export default function CampaignEditDialog({ flow }: { flow: FlowRef<'campaignEdit'> }) {
-  const { field, choice } = useForm(flow, campaignEditForm)
+  const { field, choice } = useForm(flow, campaignEditForm, campaignEditWarnings)
+  const news = useNews(flow, campaignEditValues, labels)
   const { onChange: changeStatus, ...status } = field('status')
   return (
     <FormDialog
@@ -24,23 +41,28 @@ export default function CampaignEditDialog({ flow }: { flow: FlowRef<'campaignEd
       title="Update Campaign"
       description="Edit the campaign details below and click Update to save changes."
       submit="Update"
+      news={news}
     >
-      <TextField {...field('name')} label="Name" />
+      <TextField {...field('name')} label={labels.name} />
       <Grid columns="two">
-        <TextField {...field('category')} label="Category" />
+        <TextField {...field('category')} label={labels.category} />
         <SelectField
           {...status}
-          label="Status"
+          label={labels.status}
           placeholder={status.value === '' ? 'Select a status' : undefined}
           options={statuses}
           onChange={(chosen) => changeStatus(statuses.find(({ value }) => value === chosen)?.value ?? '')}
         />
-        <DateField {...field('startDate')} label="Start Date" />
-        <DateField {...field('endDate')} label="End Date" />
+        <DateField {...field('startDate')} label={labels.startDate} />
+        <DateField {...field('endDate')} label={labels.endDate} />
       </Grid>
-      <TextAreaField {...field('termsOfService')} label="Terms of Service" />
-      <TextAreaField {...field('internalNote')} label="Internal Note" />
-      <CheckboxField {...choice('mustAgreeToTerms')} label="I agree to the terms and conditions" />
+      <TextAreaField {...field('termsOfService')} label={labels.termsOfService} />
+      <TextAreaField {...field('internalNote')} label={labels.internalNote} />
+      <CheckboxField
+        {...choice('mustAgreeToTerms')}
+        label={labels.mustAgreeToTerms}
+        hint="Customers must agree before ordering"
+      />
     </FormDialog>
   )
 }

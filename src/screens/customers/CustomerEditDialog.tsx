@@ -1,42 +1,58 @@
 import { useSelector } from '@xstate/react'
 import { customerName } from '../../../contract/customers'
-import { customerForm } from '../../../contract/forms/customers'
+import { customerForm, customerValues, type CustomerValues } from '../../../contract/forms/customers'
 import type { FlowRef } from '../../../machines/flows'
 import { countries } from '../../components/base/countries'
 import { FormDialog } from '../../components/form/FormDialog'
 import { SelectField } from '../../components/form/SelectField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
-import { useForm } from '../../components/form/useForm'
+import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
+
+const labels: Record<keyof CustomerValues, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  address1: 'Address',
+  address2: 'Address, second line',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal code',
+  country: 'Country',
+  note: 'Note',
+}
 
 /** What is known of a customer, new or not (CU-01). */
 export default function CustomerEditDialog({ flow }: { flow: FlowRef<'customerEdit'> }) {
   const { field } = useForm(flow, customerForm)
-  const customer = useSelector(flow, (state) => state.context.customer)
+  const news = useNews(flow, customerValues, labels)
+  const customer = useSelector(flow, (state) => state.context.record)
   return (
     <FormDialog
       flow={flow}
       title={customer ? 'Edit customer' : 'New customer'}
       description={customer && customerName(customer)}
       submit={customer ? ['Save', 'Saving...'] : ['Add customer', 'Adding...']}
+      news={news}
       placement="side"
     >
       <Grid columns="two">
-        <TextField {...field('firstName')} label="First name" />
-        <TextField {...field('lastName')} label="Last name" />
-        <TextField {...field('email')} label="Email" type="email" />
-        <TextField {...field('phone')} label="Phone" type="tel" />
+        <TextField {...field('firstName')} label={labels.firstName} />
+        <TextField {...field('lastName')} label={labels.lastName} />
+        <TextField {...field('email')} label={labels.email} type="email" />
+        <TextField {...field('phone')} label={labels.phone} type="tel" />
       </Grid>
-      <TextField {...field('address1')} label="Address" />
-      <TextField {...field('address2')} label="Address, second line" />
+      <TextField {...field('address1')} label={labels.address1} />
+      <TextField {...field('address2')} label={labels.address2} />
       <Grid columns="two">
-        <TextField {...field('city')} label="City" />
-        <TextField {...field('state')} label="State" />
-        <TextField {...field('postalCode')} label="Postal code" />
-        <SelectField {...field('country')} label="Country" placeholder="No country" options={countries} />
+        <TextField {...field('city')} label={labels.city} />
+        <TextField {...field('state')} label={labels.state} />
+        <TextField {...field('postalCode')} label={labels.postalCode} />
+        <SelectField {...field('country')} label={labels.country} placeholder="No country" options={countries} />
       </Grid>
-      <TextAreaField {...field('note')} label="Note" />
+      <TextAreaField {...field('note')} label={labels.note} />
     </FormDialog>
   )
 }

@@ -1,31 +1,38 @@
 import { Link } from '@tanstack/react-router'
-import { AuthLayout } from '../../components/layout/AuthLayout'
+import { lazy, Suspense } from 'react'
+import { page } from '../../../styled-system/recipes/page'
 import { buttonStyle } from '../../components/base/Button'
 import { Stack } from '../../components/base/Stack'
-import { useSession } from '../../wiring/context'
+import { AuthLayout } from '../../components/layout/AuthLayout'
+import { useApp, useSession } from '../../wiring/context'
+import { PublicPending } from '../layout/PublicPending'
 
-/** The start page (RT-01). */
+const TryDemo = lazy(() => import('./TryDemo'))
+
+/** What it is and the ways in; who is signed in is led to the dashboard by the route (RT-01, LP-01). */
 export default function LandingScreen() {
-  const isSignedIn = useSession((session) => session.hasTag('signedIn'))
+  const { demo } = useApp().config
+  const isSignedOut = useSession((session) => session.hasTag('signedOut'))
+  const styles = page()
+  if (!isSignedOut) return <PublicPending />
   return (
-    <AuthLayout
-      title="Offerdesk"
-      description="The back office for campaign sales: campaigns, offers and the mails that go with them."
-    >
+    <AuthLayout title="Offerdesk" description="The back office for campaign sales.">
+      <ul className={styles.points}>
+        <li>Run campaigns, each with its offers, their prices and their limits.</li>
+        <li>Take orders on the phone, and send links to pay them.</li>
+        <li>Let mails follow every order by themselves.</li>
+      </ul>
       <Stack gap="sm">
-        {isSignedIn ? (
-          <Link to="/dashboard" className={buttonStyle({ variant: 'solid', shape: 'wide' })}>
-            Open dashboard
-          </Link>
-        ) : (
-          <>
-            <Link to="/auth" search={{}} className={buttonStyle({ variant: 'solid', shape: 'wide' })}>
-              Sign in
-            </Link>
-            <Link to="/auth" search={{ mode: 'signup' }} className={buttonStyle({ variant: 'outline', shape: 'wide' })}>
-              Sign up
-            </Link>
-          </>
+        <Link to="/auth" search={{}} className={buttonStyle({ variant: 'solid', shape: 'wide' })}>
+          Sign in
+        </Link>
+        <Link to="/auth" search={{ mode: 'signup' }} className={buttonStyle({ variant: 'outline', shape: 'wide' })}>
+          Sign up
+        </Link>
+        {demo && (
+          <Suspense>
+            <TryDemo demo={demo} />
+          </Suspense>
         )}
       </Stack>
     </AuthLayout>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
-import { offerCreateForm, type OfferCreateValues } from '../../../contract/forms/offers'
-import type { Product } from '../../../contract/products'
+import { offerCreateForm, type OfferCreateValues, offerCreateWarnings } from '../../../contract/forms/offers'
+import { productName } from '../../../contract/products'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { formatMoney } from '../../components/base/format'
 import { Combobox } from '../../components/form/Combobox'
@@ -10,20 +10,19 @@ import { NumberField } from '../../components/form/NumberField'
 import { SelectField } from '../../components/form/SelectField'
 import { useForm } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
+import { useCurrency } from '../../wiring/context'
 
 type State = SnapshotFrom<FlowMachine<'offerCreate'>>
 type NumberName = Exclude<keyof OfferCreateValues, 'product' | 'gatewayInstanceId'>
 
-const numbers: { name: NumberName; label: string; min: number; step: number | 'any'; optional: boolean }[] = [
-  { name: 'quantity', label: 'Quantity', min: 1, step: 1, optional: false },
-  { name: 'basePrice', label: 'Base Price', min: 0, step: 'any', optional: false },
-  { name: 'shipPrice', label: 'Shipping Price', min: 0, step: 'any', optional: true },
-  { name: 'minPrice', label: 'Min Price', min: 0, step: 'any', optional: true },
-  { name: 'maxPrice', label: 'Max Price', min: 0, step: 'any', optional: true },
-  { name: 'maxQuantity', label: 'Max Quantity', min: 0, step: 1, optional: true },
+const numbers: { name: NumberName; label: string; kind: 'amount' | 'count'; optional: boolean }[] = [
+  { name: 'quantity', label: 'Quantity', kind: 'count', optional: false },
+  { name: 'basePrice', label: 'Base Price', kind: 'amount', optional: false },
+  { name: 'shipPrice', label: 'Shipping Price', kind: 'amount', optional: true },
+  { name: 'minPrice', label: 'Min Price', kind: 'amount', optional: true },
+  { name: 'maxPrice', label: 'Max Price', kind: 'amount', optional: true },
+  { name: 'maxQuantity', label: 'Max Quantity', kind: 'count', optional: true },
 ]
-
-const productName = ({ id, name, displayName }: Product) => name || displayName || id
 
 const productMessages = { loading: 'Loading...', empty: 'No products found', failed: 'Error loading products' }
 
@@ -43,17 +42,10 @@ function gatewayPlaceholder(state: State) {
 export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate'> }) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const { products, gateways, productSearch } = state.context
-  const { values, isValid, field, change } = useForm(flow, offerCreateForm)
-  const { value: product, onChange: changeProduct, ...productField } = field('product')
-  const choose = (id: string) => {
-    const chosen = products.find((candidate) => candidate.id === id)
-    if (chosen) changeProduct({ id, name: productName(chosen) })
-  }
+  const currency = useCurrency()
+  const { values, isValid, field } = useForm(flow, offerCreateForm, offerCreateWarnings)
+  const { value: product, onChange: _, ...productField } = field('product')
   const retry = () => flow.send({ type: 'options.retry' })
-  const search = (text: string) => {
-    change({ product: undefined })
-    flow.send({ type: 'product.search', text })
-  }
   return (
     <FormDialog
       flow={flow}
@@ -68,7 +60,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
         label="Product"
         placeholder="Search products"
         inputValue={values.product?.name ?? productSearch}
-        onInputChange={search}
+        onInputChange={(text) => flow.send({ type: 'product.search', text })}
         options={products.map((found) => ({
           id: found.id,
           label: productName(found),
@@ -76,7 +68,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
         }))}
         status={productStatus(state)}
         selectedId={product?.id}
-        onSelect={choose}
+        onSelect={(productId) => flow.send({ type: 'product.choose', productId })}
         messages={productMessages}
         onRetry={retry}
       />
@@ -89,7 +81,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
       />
       <Grid columns="two">
         {numbers.map(({ name, ...number }) => (
-          <NumberField key={name} {...field(name)} {...number} />
+          <NumberField key={name} {...field(name)} {...number} unit={number.kind === 'amount' ? currency : undefined} />
         ))}
       </Grid>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { isEmailChanged, profileForm } from '../../../contract/forms/auth'
+import { isEmailChanged, profileForm, profileWarnings } from '../../../contract/forms/auth'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { TextField } from '../../components/form/TextField'
@@ -6,7 +6,7 @@ import { useForm } from '../../components/form/useForm'
 
 /** One's own profile (SE-09). Another email is for whoever knows the password, and for whoever gets its mail. */
 export default function ProfileEditDialog({ flow }: { flow: FlowRef<'profileEdit'> }) {
-  const { field, values } = useForm(flow, profileForm)
+  const { field, values } = useForm(flow, profileForm, profileWarnings)
   return (
     <FormDialog flow={flow} title="Your profile" submit={['Save', 'Saving...']}>
       <TextField {...field('name')} label="Name" />

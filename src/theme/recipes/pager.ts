@@ -2,7 +2,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const pager = defineSlotRecipe({
   className: 'pager',
-  slots: ['root', 'size', 'select', 'nav', 'status', 'pages', 'page', 'ellipsis'],
+  slots: ['root', 'size', 'select', 'total', 'nav', 'status', 'pages', 'page', 'ellipsis'],
   base: {
     root: { display: 'contents' },
     size: { display: 'flex', alignItems: 'center', gap: '2', _narrow: { display: 'none' } },
@@ -15,6 +15,7 @@ export const pager = defineSlotRecipe({
       borderColor: 'edge',
       borderRadius: 'md',
     },
+    total: { fontVariantNumeric: 'tabular-nums' },
     nav: {
       display: 'flex',
       alignItems: 'center',
@@ -26,6 +27,7 @@ export const pager = defineSlotRecipe({
     pages: { display: 'flex', alignItems: 'center', gap: '1' },
     page: {
       minWidth: '7',
+      _coarse: { minWidth: '11' },
       height: '7',
       px: '1.5',
       borderRadius: 'md',

@@ -3,7 +3,7 @@ import { answer, pathParams } from '../../../contract/client/client'
 import type { Customer } from '../../../contract/customers'
 import type { Api } from '../api'
 import type { Read } from '../cache'
-import { type ActorsOf, required, someFields } from '../effects'
+import { type ActorsOf, required, someFields, upon } from '../effects'
 
 /** One customer (CU-03). */
 export const readCustomer = ({ reads }: Api, customerId: string): Read<Customer> => ({
@@ -36,7 +36,11 @@ export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
     const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customers')
     if (customer) {
       const params = pathParams({ customerId: customer.id })
-      await customers.update({ params, body: someFields(changedCustomerFields(customer, values)) })
+      await customers.update({
+        params,
+        ...upon(customer.version),
+        body: someFields(changedCustomerFields(customer, values)),
+      })
     } else {
       const body = {
         organizationId: required(organizationId, 'Organization ID is required'),

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { pathParams } from '../../../contract/client/client'
 import type { Api } from '../api'
-import { type ActorsOf, required, someFields } from '../effects'
+import { type ActorsOf, required, someFields, upon } from '../effects'
 
 export const deleteOffer = async ({ client }: Api, id: string) => {
   const params = pathParams({ offerId: required(id, 'Offer ID is required') })
@@ -10,9 +10,9 @@ export const deleteOffer = async ({ client }: Api, id: string) => {
 
 /** Each throws what its flow shows; none is repeated by itself. */
 export const offerActors = ({ client }: Api): ActorsOf<'offerEdit'> & Pick<ActorsOf<'offerCreate'>, 'createOffer'> => ({
-  saveOffer: fromPromise(async ({ input: { id, fields } }) => {
+  saveOffer: fromPromise(async ({ input: { id, version, fields } }) => {
     const params = pathParams({ offerId: required(id, 'No offerId') })
-    await client.offers.update({ params, body: someFields(fields) })
+    await client.offers.update({ params, ...upon(version), body: someFields(fields) })
   }),
   createOffer: fromPromise(async ({ input: { campaignId, organizationId, offer } }) => {
     const body = { organizationId: required(organizationId, 'Organization ID is required'), ...offer }

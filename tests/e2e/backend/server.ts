@@ -85,7 +85,7 @@ export class Backend {
     const { origin = '*' } = request.headers
     response.setHeader('access-control-allow-origin', origin)
     response.setHeader('access-control-allow-credentials', 'true')
-    response.setHeader('access-control-allow-headers', 'authorization, content-type')
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, if-match')
     response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const chunks: Buffer[] = []

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { campaignEditValues } from '../../../contract/forms/campaigns'
 import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
 import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
@@ -7,11 +8,17 @@ import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
 import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
 import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
 import { rereadMachine } from '../../../machines/reread.machine'
+import { RequestError } from '../../../contract/client/errors'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
-import { campaign, customer, offer, otherCustomer, otherOffer, user } from './records'
+import { campaign, customer, offer, otherCampaign, otherCustomer, otherOffer, user } from './records'
 
 const formOf = <Values>({ form }: { form: Form<Values> }) => form
+const formAndTheirs = ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs]
+
+/** A change that is refused as the record has changed meanwhile, to `current`. */
+const outdated = (current: object) =>
+  new RequestError('Outdated', { endpoint: 'PUT', status: 409, body: { error: { details: { current } } } })
 
 export const offerEdit: Model = {
   machine: offerEditMachine,
@@ -21,7 +28,8 @@ export const offerEdit: Model = {
     'field.blur': [{ field: 'basePrice' }],
     'record.refresh': [{ record: offer }, { record: otherOffer }],
   },
-  identity: formOf,
+  errors: { saveOffer: [outdated({ ...offer, version: 2 }), outdated(otherOffer), new Error('refused')] },
+  identity: formAndTheirs,
   // While the update is under way, nothing can be typed, sent or cancelled (EO-03).
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return
@@ -54,8 +62,12 @@ export const offerCreate: Model = {
     ],
     'field.blur': [{ field: 'quantity' }],
     'product.search': [{ text: 'lamp' }],
+    'product.choose': [{ productId: 'prd_1' }, { productId: 'gone' }],
   },
-  outputs: { fetchGateways: [[{ id: 'gtw_1', displayName: 'Main' }]], searchProducts: [[{ id: 'prd_1' }]] },
+  outputs: {
+    fetchGateways: [[{ id: 'gtw_1', displayName: 'Main' }]],
+    searchProducts: [[{ id: 'prd_1', price: 19.9 }]],
+  },
   identity: ({ form }: { form: Form<object> }) => form,
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return
@@ -65,12 +77,14 @@ export const offerCreate: Model = {
 
 export const campaignEdit: Model = {
   machine: campaignEditMachine,
-  inputs: [{ campaign }, { campaign, draft: { name: '', mustAgreeToTerms: false } }],
+  inputs: [{ campaign }, { campaign, draft: { ...campaignEditValues(campaign), name: '' } }],
   events: {
     'field.change': [{ fields: { name: 'Summer Coolers' } }, { fields: { name: ' ' } }],
     'field.blur': [{ field: 'name' }],
+    'record.refresh': [{ record: campaign }, { record: otherCampaign }],
   },
-  identity: formOf,
+  errors: { saveCampaign: [outdated({ ...campaign, version: 2 }), outdated(otherCampaign), new Error('refused')] },
+  identity: formAndTheirs,
   // The dialog closes on Update, so a busy one is never open (UC-02).
   invariant: (snapshot) => expect(snapshot.hasTag('busy') && snapshot.hasTag('open')).toBe(false),
 }
@@ -87,7 +101,8 @@ export const customerEdit: Model = {
     'record.refresh': [{ record: customer }, { record: otherCustomer }],
   },
   outputs: { fetchCustomer: [customer, undefined] },
-  identity: formOf,
+  errors: { saveCustomer: [outdated({ ...customer, version: 2 }), outdated(otherCustomer), new Error('refused')] },
+  identity: formAndTheirs,
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return
     for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'record.refresh'])

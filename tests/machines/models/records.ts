@@ -6,6 +6,7 @@ import type { Offer } from '../../../contract/offers'
 export const offer: Offer = { id: 'off_1', displayName: 'Trail Backpack', basePrice: 119, quantity: 40, maxPrice: 150 }
 export const otherOffer: Offer = { ...offer, basePrice: 99 }
 export const campaign: Campaign = { id: 'cmp_1', name: 'Winter Warmers', status: 'active', startDate: '2026-11-01' }
+export const otherCampaign: Campaign = { ...campaign, category: 'Outdoor' }
 export const customer: Customer = { id: 'cus_1', firstName: 'Ada', email: 'ada@moss.example' }
 export const otherCustomer: Customer = { ...customer, phone: '+1 555 0117' }
 export const user = { id: 'usr_1', email: 'dana@northwind.example', name: 'Dana Reyes' }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../server/config'
 import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
 import { demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
 
@@ -26,6 +27,19 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok', version: 'test' } })
   })
 
+  test.each([
+    [{}, { email: demo, organizationName: 'Northwind Supply' }],
+    [{ NODE_ENV: 'production' }, undefined],
+    [{ SEED: 'none' }, undefined],
+    [{ API_HOST: 'https://api.example.com' }, undefined],
+  ])('LP-01 with the settings %j who may look around is %j', async (env, visitor) => {
+    const node = await startOn(server.database, { config: readConfig({ NODE_ENV: 'test', ...env }) })
+    const told = (await node.app.inject('/config.json')).json<{ demo?: object }>()
+    await node.stop()
+    if (visitor) expect(told.demo).toMatchObject(visitor)
+    else expect(told).not.toHaveProperty('demo')
+  })
+
   test('AP-01 SE-06 login, the user, the organizations and the ongoing call', async () => {
     const login = await call('POST', '/users/login', {
       body: { email: ` ${demo.toUpperCase()} `, password: demoPassword },
@@ -33,7 +47,12 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(login).toMatchObject({ status: 200, body: { success: true, data: { user: { email: demo } } } })
     expect(await call('GET', '/users/me', { token })).toMatchObject({ status: 200, body: { data: { email: demo } } })
     const organizations = await call('GET', '/organizations', { token })
-    expect(organizations.body).toMatchObject({ data: [{ name: 'Northwind Supply' }, { name: 'Harbor Goods' }] })
+    expect(organizations.body).toMatchObject({
+      data: [
+        { name: 'Northwind Supply', currency: 'USD' },
+        { name: 'Harbor Goods', currency: 'CAD' },
+      ],
+    })
     expect(await call('GET', '/calls/ongoing/me', { token })).toMatchObject({ body: { data: { endedAt: null } } })
   })
 

@@ -1,0 +1,157 @@
+import { type AnyEventObject, assign } from 'xstate'
+import type { ZodMiniType } from 'zod/mini'
+import { currentRecord } from '../contract/versions'
+import { withError } from './actors'
+import { answersTo, type Form, fieldsOf, formParts, isSame, newForm, type WithForm } from './form'
+import type { SharedAction } from './pendingChanges'
+
+// Two people may have the same record open. Whoever saves later is asked first, and never overwrites what they have not
+// seen (GE-09).
+
+/** The form of a record that others may change meanwhile. */
+export interface RecordForm<Row, Values> extends WithForm<Values> {
+  /** As it was when the form began, or when the person last decided. */
+  record: Row
+  /** As somebody else has changed it since, while there is input of which the person has yet to decide. */
+  theirs: Row | undefined
+}
+
+/** What happens to such a form beside its fields. */
+export type RecordEvent<Row> =
+  /** What the server holds now. */
+  { type: 'record.refresh'; record: Row } | { type: 'theirs.use' } | { type: 'mine.keep' }
+
+/** The fields of a record to save, upon the version that the person has seen where its backend counts versions. */
+export interface RecordChange<Fields> {
+  id: string
+  version: number | null | undefined
+  fields: Fields
+}
+
+/** What somebody else did to a field. */
+export interface FieldNews<Values> {
+  field: keyof Values
+  from: Values[keyof Values]
+  to: Values[keyof Values]
+}
+
+/** What differs between what a form began with and what the record holds now. */
+export const newsOf = <Values extends object>(before: Values, now: Values): FieldNews<Values>[] =>
+  fieldsOf(now)
+    .filter((field) => before[field] !== now[field])
+    .map((field) => ({ field, from: before[field], to: now[field] }))
+
+/** What was typed over what the record holds now: the fields that the person did not change are as they are there. */
+function rebased<Values extends object>({ initial, values, touched }: Form<Values>, now: Values): Form<Values> {
+  const kept = { ...now }
+  for (const field of fieldsOf(values)) if (values[field] !== initial[field]) kept[field] = values[field]
+  return { initial: now, values: kept, touched }
+}
+
+/** The actions and guards of such a form; `valuesOf` has what the form shows of a record. */
+export function recordFormParts<Row, Values extends object>(
+  schema: ZodMiniType<unknown, Values>,
+  valuesOf: (record: Row) => Values,
+) {
+  type Context = RecordForm<Row, Values>
+  const change = <Params>(next: (context: Context, params: Params) => Partial<Context>) =>
+    // An action of xstate's is such a function, to be called by xstate only.
+    assign<Context, AnyEventObject, Params & undefined, AnyEventObject, never>(({ context }, params) =>
+      next(context, params),
+    ) as unknown as SharedAction<Params, Context>
+  // A backend answers with a record of the kind that it was asked to change.
+  const currentRow = (error: unknown) => currentRecord(error) as Row | undefined
+  const { actions, guards } = formParts<Values>(schema)
+  return {
+    actions: {
+      ...actions,
+      beginWith: change((_, { record }: { record: Row }) => ({
+        record,
+        form: newForm(valuesOf(record)),
+        theirs: undefined,
+      })),
+      /** Nothing that the form shows has changed, but perhaps the version has. */
+      keepUp: change((_, { record }: { record: Row }) => ({ record, theirs: undefined })),
+      noteTheirs: change((_, { record }: { record: Row }) => ({ theirs: record })),
+      noteCurrent: change((_, { error }: { error: unknown }) => ({ theirs: currentRow(error) })),
+      keepUpWithCurrent: change(({ record }, { error }: { error: unknown }) => ({
+        record: currentRow(error) ?? record,
+        theirs: undefined,
+      })),
+      useTheirs: change(({ theirs }, _: unknown) =>
+        theirs === undefined ? {} : { record: theirs, form: newForm(valuesOf(theirs)), theirs: undefined },
+      ),
+      keepMine: change(({ theirs, form }, _: unknown) =>
+        theirs === undefined ? {} : { record: theirs, form: rebased(form, valuesOf(theirs)), theirs: undefined },
+      ),
+    },
+    guards: {
+      ...guards,
+      /** Whether the form shows the same of it as it began with. */
+      isNoNews: ({ context }: { context: Context }, { record }: { record: Row }) =>
+        isSame(valuesOf(record), context.form.initial),
+      hasNews: ({ context }: { context: Context }) => context.theirs !== undefined,
+      /** Whether a change was refused because the record has changed meanwhile. */
+      isOutdated: (_: object, { error }: { error: unknown }) => currentRow(error) !== undefined,
+      /** Whether it was, in nothing that the form shows. */
+      isOutdatedUnseen: ({ context }: { context: Context }, { error }: { error: unknown }) => {
+        const current = currentRow(error)
+        return current !== undefined && isSame(valuesOf(current), context.form.initial)
+      },
+    },
+  }
+}
+
+type Refresh<Row> = { event: { record: Row } }
+const withRecord =
+  <Row>() =>
+  <Type extends string>(type: Type) => ({ type, params: ({ event: { record } }: Refresh<Row>) => ({ record }) })
+
+/** While a form is edited, news of its record are shown at once when nothing was typed, and decided about otherwise. */
+export const refreshOf = <Row>() =>
+  ({
+    'record.refresh': [
+      { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
+      { guard: 'hasInput', target: 'deciding', actions: withRecord<Row>()('noteTheirs') },
+      { actions: withRecord<Row>()('beginWith') },
+    ],
+  }) as const
+
+/** What a person decides about news of a record, and what becomes of it when there are more. */
+export const decisionsOf = <Row>() =>
+  ({
+    'record.refresh': [
+      { guard: withRecord<Row>()('isNoNews'), target: 'editing', actions: withRecord<Row>()('keepUp') },
+      { actions: withRecord<Row>()('noteTheirs') },
+    ],
+    'theirs.use': { target: 'editing', actions: 'useTheirs' },
+    'mine.keep': { target: 'editing', actions: 'keepMine' },
+  }) as const
+
+/** The answers to 'Discard changes?' of such a form; news that come meanwhile wait. */
+export const recordAnswersTo =
+  <Row>() =>
+  <Target extends string>(cancelled: Target) =>
+    ({
+      ...answersTo(cancelled),
+      'input.keep': [{ guard: 'hasNews', target: 'deciding' }, { target: 'editing' }],
+      'record.refresh': [
+        { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
+        { actions: withRecord<Row>()('noteTheirs') },
+      ],
+    }) as const
+
+/**
+ * What becomes of a save that was refused because the record has changed: the person decides. When nothing that they see
+ * has changed, there is nothing to decide, and it is saved again upon the new version.
+ */
+export const outdatedTo = <Target extends string>(saving: Target) =>
+  [
+    {
+      guard: withError('isOutdatedUnseen'),
+      target: saving,
+      reenter: true,
+      actions: ['revertChange', withError('keepUpWithCurrent')],
+    },
+    { guard: withError('isOutdated'), target: 'deciding', actions: ['revertChange', withError('noteCurrent')] },
+  ] as const

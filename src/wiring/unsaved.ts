@@ -1,0 +1,44 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { type AnyActorRef, type AnyMachineSnapshot, waitFor } from 'xstate'
+import type { App } from './app'
+
+const stateOf = (flow: AnyActorRef): AnyMachineSnapshot => flow.getSnapshot()
+
+// Only what holds input can be discarded; a flow that asks already can be answered so, too.
+const holdsInput = (flow: AnyActorRef) => stateOf(flow).can({ type: 'input.discard' })
+
+const unsavedFlows = ({ session }: App): AnyActorRef[] => {
+  const workspace = session.getSnapshot().children.workspace?.getSnapshot()
+  return workspace?.context.flows.map(({ ref }): AnyActorRef => ref).filter(holdsInput) ?? []
+}
+
+/** Whether something was typed on this page that would be lost with it (GE-07). */
+export const hasUnsavedInput = (app: App): boolean => unsavedFlows(app).length > 0
+
+const beingLeft = new Set<AnyActorRef>()
+
+/** Whether a flow waits for an answer because of another address, which then follows by itself. */
+export const isBeingLeft = (flow: AnyActorRef): boolean => beingLeft.has(flow)
+
+/** Lets each flow that holds input ask about it, one after the other. Resolves with whether all of them may be left. */
+export async function letLeave(flows: readonly AnyActorRef[]): Promise<boolean> {
+  for (const flow of flows.filter(holdsInput)) {
+    beingLeft.add(flow)
+    if (!stateOf(flow).hasTag('asking')) flow.send({ type: 'dialog.leave' })
+    // A flow that is stopped, as by signing out, answers no more.
+    await waitFor(flow, (state: AnyMachineSnapshot) => !state.hasTag('asking'), { timeout: Infinity }).catch(() => {})
+    const isKept = stateOf(flow).status === 'active'
+    beingLeft.delete(flow)
+    if (isKept) return false
+  }
+  return true
+}
+
+/** Another page, and closing the tab, wait for what becomes of unsaved input (GE-07). */
+export function guardUnsaved(app: App, { history }: RegisteredRouter): void {
+  history.block({
+    enableBeforeUnload: () => hasUnsavedInput(app),
+    blockerFn: async ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && !(await letLeave(unsavedFlows(app))),
+  })
+}
