@@ -16,6 +16,8 @@ import { pager } from './src/theme/recipes/pager'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
+import { simpleTable } from './src/theme/recipes/simpleTable'
+import { splitter } from './src/theme/recipes/splitter'
 import { statechart } from './src/theme/recipes/statechart'
 import { tabs } from './src/theme/recipes/tabs'
 import { toasts } from './src/theme/recipes/toasts'
@@ -37,6 +39,9 @@ export default defineConfig({
       wide: '@media (min-width: 768px)',
       narrow: '@media (max-width: 767.98px)',
       sheet: '@media (max-width: 479.98px)',
+      // Rows of a table are cards there.
+      cards: '@media (max-width: 639.98px)',
+      coarse: '@media (pointer: coarse)',
     },
   },
   theme: {
@@ -48,9 +53,30 @@ export default defineConfig({
       rise: { from: { opacity: '0', transform: 'translateY(8px)' } },
       sink: { to: { opacity: '0', transform: 'translateY(8px)' } },
       spin: { to: { transform: 'rotate(360deg)' } },
+      moreBefore: {
+        from: { boxShadow: 'none' },
+        to: { boxShadow: '6px 0 6px -4px {colors.edgeShadow}' },
+      },
+      moreAfter: {
+        from: { boxShadow: '-6px 0 6px -4px {colors.edgeShadow}' },
+        to: { boxShadow: 'none' },
+      },
       pulse: { '50%': { opacity: '0.45' } },
     },
-    recipes: { alert, badge, button, card, gridStyle, heading, rowStyle, skeleton, spinner, stackStyle, text },
+    recipes: {
+      alert,
+      badge,
+      button,
+      card,
+      gridStyle,
+      heading,
+      rowStyle,
+      skeleton,
+      spinner,
+      splitter,
+      stackStyle,
+      text,
+    },
     slotRecipes: {
       combobox,
       dataTable,
@@ -65,6 +91,7 @@ export default defineConfig({
       recordNews,
       searchBox,
       shell,
+      simpleTable,
       statechart,
       tabs,
       toasts,

@@ -7,10 +7,11 @@ import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
 import { mountContract } from './http/contract'
 import { serveDocs } from './http/docs'
-import { answerError, Refusal } from './http/errors'
+import { answerError, answerExpectation, answerUnreadable, unavailable } from './http/errors'
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
 import { serveApp } from './http/static'
+import { drain } from './http/stopping'
 import { createHandlers } from './routes/handlers'
 
 export interface AppOptions {
@@ -42,12 +43,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
     trustProxy: config.trustProxy,
+    // Answered by `drain` instead, with the one error body.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
     // An address that can't be decoded never comes to the error handler.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setErrorHandler(answerError)
+  app.server.on('checkExpectation', answerExpectation)
+  drain(app)
   app.setSchemaErrorFormatter((errors) => new Error(errors[0]?.message ?? 'invalid'))
   app.removeContentTypeParser('text/plain')
   // A client that calls everything JSON does so of a deletion, too, which has no body.
@@ -55,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
-  await secure(app, config.apiHost)
+  await secure(app, config)
 
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id)
@@ -66,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     try {
       await database.ping()
     } catch {
-      throw new Refusal(503, 'unavailable', 'The database does not answer')
+      throw unavailable('The database does not answer')
     }
     return { status: 'ok', version }
   })
@@ -77,6 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     {
       authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
       validateAnswers: config.validateAnswers,
+      isOverloaded: () => database.isOverloaded(),
     },
   )
   serveDocs(app)

@@ -4,10 +4,9 @@ import { buildApp } from './app'
 import { InvalidConfig, readConfig } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
-import { forgetOldSignIns } from './auth/signIn'
-import { forgetOldKeys } from './http/idempotency'
-import { forgetOldCounters } from './http/rateLimit'
+import { stopServer } from './http/stopping'
 import { startOutboxWorker } from './jobs/outbox'
+import { startSweeping } from './jobs/sweep'
 import { serializers } from './log'
 import { createMailTransport } from './mail/transport'
 
@@ -15,16 +14,24 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
+function inOneLine(reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason)
+  // A connection tried at several addresses has no message of its own.
+  const said = reason instanceof AggregateError && reason.message === '' ? String(reason.errors[0]) : reason.message
+  return said.split('\n')[0] ?? ''
+}
+
 /** Whatever keeps the server from running is told in one line. */
 function giveUp(reason: unknown): never {
-  process.stderr.write(`offerdesk: ${(reason instanceof Error ? reason.message : String(reason)).split('\n')[0]}\n`)
+  process.stderr.write(`offerdesk: ${inOneLine(reason)}\n`)
   process.exit(2)
 }
 
 async function start() {
   const config = readConfig(process.env)
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { version: string }
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: print })
+  const { dataDir, databaseUrl } = config
+  const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
   try {
     await serve(config, version, database)
   } catch (error) {
@@ -57,23 +64,6 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
       serializers,
     },
   })
-  const clean = () =>
-    Promise.all([forgetOldCounters, forgetOldKeys, forgetOldSignIns].map((forget) => forget(database, new Date())))
-  const cleaning = setInterval(() => void clean().catch(() => undefined), 3_600_000)
-  cleaning.unref()
-
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    clearInterval(cleaning)
-    await app.close()
-    await outbox.stop()
-    await database.close()
-    process.exit(0)
-  }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
 
   try {
     await app.listen({ port: config.port, host: config.host })
@@ -82,6 +72,19 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
   }
+  const sweeping = startSweeping(database, print)
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    const ended = await stopServer({ app, jobs: [outbox, sweeping], database })
+    if (!ended) print('Stopped before everything had ended.')
+    process.exit(0)
+  }
+  process.once('SIGINT', () => void stop())
+  process.once('SIGTERM', () => void stop())
+
   print(`Offerdesk ${version} runs at ${config.publicUrl}`)
   if (config.seed === 'demo') {
     print(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)

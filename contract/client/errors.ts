@@ -39,5 +39,18 @@ export const isNotFound = (error: unknown) => error instanceof RequestError && e
 export const isRefused = (error: unknown) =>
   error instanceof RequestError && error.status !== undefined && error.status >= 400 && error.status < 500
 
+/** Whether the backend names this field of the body as one that it did not take. */
+export function isFieldRefused(error: unknown, field: string): boolean {
+  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
+  const details: unknown = isRecord(reason) ? reason['details'] : undefined
+  return Array.isArray(details) && details.some((detail) => isRecord(detail) && detail['path'] === `body.${field}`)
+}
+
 /** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
 export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401
+
+const passing: ReadonlySet<number | undefined> = new Set([408, 425, 429])
+
+/** Whether the backend refused the very request, so that the same one would be refused again. */
+export const isRefusedForGood = (error: unknown) =>
+  isRefused(error) && error instanceof RequestError && !passing.has(error.status)

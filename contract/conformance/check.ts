@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { resources } from './engine/calls'
-import { cleanUp } from './engine/cleanup'
+import { undoAll } from './engine/cleanup'
 import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
+import { Journal } from './engine/journal'
 import type { CheckOptions, Report } from './engine/model'
 import { Run } from './engine/run'
 import { signInAll } from './engine/session'
 import { tenantOf } from './engine/tenant'
-import { freshMarker, noneMade, type World } from './engine/world'
+import { beginJournal, freshMarker, type World } from './engine/world'
 import { stages, writingRules } from './stages'
 
 /**
@@ -19,13 +20,13 @@ export async function check(options: CheckOptions): Promise<Report> {
   if (options.signal) setMaxListeners(0, options.signal)
   const started = new Date()
   const run = new Run(options)
-  let world: World | undefined
   let leftovers: string[] = []
   let isInterrupted = false
   try {
     try {
       await signInAll(run)
-      world = await worldOf(run)
+      const world = await worldOf(run)
+      if (!options.readOnly) await beginJournal(run, world, started)
       await runStages(run, world, started)
     } catch (error) {
       if (error instanceof Interrupted || options.signal?.aborted === true) isInterrupted = true
@@ -33,7 +34,7 @@ export async function check(options: CheckOptions): Promise<Report> {
       else if (error instanceof Blocked) run.recorder.skip('shape.valid', `the run could not go on: ${error.message}`)
       else throw error
     } finally {
-      leftovers = await cleanUp(run, world)
+      leftovers = await undoAll(run, { keep: options.keep === true })
     }
   } finally {
     run.sender.http.close()
@@ -52,6 +53,22 @@ export async function check(options: CheckOptions): Promise<Report> {
   })
 }
 
+/**
+ * Puts back what a check has left that was ended in its midst; returns what is still left, in words. The accounts have to
+ * be the check's own. Throws {@link CouldNotRun} as a check does.
+ */
+export async function takeUp(options: CheckOptions, file: string): Promise<string[]> {
+  validate(options)
+  const run = new Run(options)
+  try {
+    await signInAll(run)
+    run.journal = Journal.read(file)
+    return await undoAll(run)
+  } finally {
+    run.sender.http.close()
+  }
+}
+
 function validate({ baseUrl, email, password, token, only = [] }: CheckOptions): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new CouldNotRun(`${baseUrl} is not an http or https address`)
@@ -65,7 +82,7 @@ function validate({ baseUrl, email, password, token, only = [] }: CheckOptions):
 
 async function worldOf(run: Run): Promise<World> {
   const first = await tenantOf(run, run.first)
-  const world: World = { first, second: undefined, marker: '', made: noneMade() }
+  const world: World = { first, second: undefined, marker: '', suspects: new Set() }
   world.marker = await freshMarker(run, first.organizationId)
   if (run.second === undefined) return world
   const own = new Set(first.organizations.map(({ id }) => id))

@@ -12,6 +12,7 @@ const rule = (kind: Kind, title: string, why: string): Rule => ({ kind, title, w
 
 /** Every rule that the checker knows, by its id. */
 export const rules = {
+  'call.offered': rule('shape', 'Every call of the level is there', 'What calls it can not work without it.'),
   'http.answers': rule(
     'resilience',
     'Every request is answered',
@@ -185,6 +186,11 @@ export const rules = {
     'Asking for a new password succeeds, at level full alike for every address',
     "Lists of customers' addresses are built from such answers.",
   ),
+  'session.resetEnds': rule(
+    'behaviour',
+    'A reset of the password ends every session of the account, and works once',
+    'Its token must be given with --reset-token, as it comes by mail. Whoever resets a stolen password relies on it.',
+  ),
   'session.signup': rule(
     'behaviour',
     'At level full, asking to sign up is answered alike for every address',
@@ -198,6 +204,11 @@ export const rules = {
     'The app sends changed fields only (EO-08).',
   ),
 
+  'profile.others': rule(
+    'behaviour',
+    "A changed profile leaves other accounts as they are, and takes nobody's address",
+    'Whoever has the address can have the account.',
+  ),
   'campaigns.get': rule(
     'behaviour',
     'A campaign reads as its list shows it',

@@ -50,26 +50,53 @@ export const authForms = {
   reset: z
     .object({ email: emailAddress, password: newPassword, name: typedText, organizationName: typedText })
     .check(notOwnAddress),
+  // Nothing is typed: the mail's link says it all, and is asked about before it does anything.
+  emailChange: z.object({ email: typedText, password: typedText, name: typedText, organizationName: typedText }),
 } satisfies Record<string, z.ZodMiniType<AuthValues, AuthValues>>
 export type AuthMode = keyof typeof authForms
 
-/** One's own profile (SE-09). */
-export const profileForm = z.object({
-  name: requiredLine('Name is required', 120),
-  email: emailAddress,
-  organizationName: optionalLine(120),
-})
+const isSameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** One's own profile (SE-09). Another email is for whoever knows the password. */
+export const profileForm = z
+  .object({
+    name: requiredLine('Name is required', 120),
+    email: emailAddress,
+    organizationName: optionalLine(120),
+    password: typedText.check(z.maxLength(128, 'At most 128 characters')),
+    /** The email of today, which is not typed. */
+    knownEmail: typedText,
+  })
+  .check(
+    z.refine((values) => !isEmailChanged(values) || values.password !== '', {
+      error: 'Password is required to change your email',
+      path: ['password'],
+    }),
+  )
 export type ProfileValues = z.input<typeof profileForm>
+
+/** Whether another email was typed than the account has. */
+export const isEmailChanged = ({ email, knownEmail }: Pick<ProfileValues, 'email' | 'knownEmail'>): boolean =>
+  !isSameAddress(email, knownEmail)
 
 export const profileValues = (user: User): ProfileValues => ({
   name: user.name ?? '',
   email: user.email,
   organizationName: user.organizationName ?? '',
+  password: '',
+  knownEmail: user.email,
 })
 
-/** The fields that differ from the user; empty ones are dropped. */
-export const changedProfileFields = (user: User, values: ProfileValues): UserUpdate =>
-  changedFields(profileForm, profileValues(user), values)
+/** The fields that differ from the user; empty ones are dropped. The password goes with another email only. */
+export function changedProfileFields(user: User, values: ProfileValues): UserUpdate {
+  const {
+    password,
+    knownEmail: _knownEmail,
+    email,
+    ...fields
+  } = changedFields(profileForm, profileValues(user), values)
+  return email === undefined || !isEmailChanged(values) ? fields : { ...fields, email, password }
+}
 
 /** What a person should know of their profile before they save it. */
 export const profileWarnings = (form: Typed<ProfileValues>): FieldErrors<ProfileValues> => unclearedFields(form)

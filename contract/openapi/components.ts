@@ -124,11 +124,26 @@ export function parameterSchema(schema: z.ZodMiniType): JsonSchema {
 
 function complete(zodSchema: unknown, json: JsonSchema): void {
   // Of a pipe only its first half is exported, which is any text.
-  if (zodSchema === schemas.email) json.format = 'email'
+  if (zodSchema === schemas.email) {
+    json.format = 'email'
+    json.description = 'Kept without blanks around it and in small letters.'
+  }
+  sayTrimmed(json)
   // What may be anything is better left out than written as {}.
   if (typeof json.additionalProperties === 'object' && Object.keys(json.additionalProperties).length === 0) {
     delete json.additionalProperties
   }
+}
+
+/** What is left out of a text before it is looked at, zod does not export: that blanks alone are no text. */
+function sayTrimmed(json: JsonSchema): void {
+  const { pattern, minLength } = json
+  const isLine = pattern === schemas.oneLine.source
+  // A password is taken as it is typed.
+  if ((!isLine && pattern !== schemas.manyLines.source) || (isLine && minLength !== 1 && minLength !== undefined))
+    return
+  json.description = 'Kept without the blanks around it.'
+  if (minLength === 1) json.pattern = String.raw`^(?=[\s\S]*\S)${pattern.slice(1)}`
 }
 
 /** Gives the objects within objects a name of their own, made of where they stand. */

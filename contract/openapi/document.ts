@@ -3,7 +3,7 @@ import { type AppRoute, type AppRouter, isAppRoute } from '../client/tsRest'
 import { contract } from '../index'
 import { errorBody, type RouteMetadata } from '../schemas'
 import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './components'
-import { exampleOf } from './examples'
+import { exampleOf, refusalExample } from './examples'
 import type { Answer, OpenApi, Operation, Parameter } from './types'
 
 /** What each resource is for; one that is not listed is named after its file. */
@@ -36,7 +36,7 @@ const refusals: Record<string, [name: string, when: string]> = {
   422: ['Invalid', 'A field is missing or wrong; the details say which and why.'],
   429: ['TooManyRequests', 'Too many tries; Retry-After says how many seconds to wait.'],
   500: ['InternalError', 'A fault of the server.'],
-  503: ['Unavailable', 'The server can not answer for now.'],
+  503: ['Unavailable', 'The server can not answer for now; Retry-After says how many seconds to wait.'],
 }
 
 /** The contract as an OpenAPI 3.1 document. The same contract always gives the same document. */
@@ -74,8 +74,8 @@ export function openapi(): OpenApi {
           name,
           {
             description,
-            ...(status === '429' ? { headers: retryAfter } : {}),
-            content: { 'application/json': { schema: errorRef, example: exampleOf(errorRef, schemas) } },
+            ...(status === '429' || status === '503' ? { headers: retryAfter } : {}),
+            content: { 'application/json': { schema: errorRef, example: refusalExample(status) } },
           },
         ]),
       ),

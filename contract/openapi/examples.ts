@@ -67,6 +67,109 @@ const fields: Record<string, unknown> = {
   page: 1,
 }
 
+const ids = {
+  user: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
+  item: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a09',
+  autoresponder: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a10',
+  call: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a13',
+  fulfilment: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a14',
+  transaction: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a15',
+}
+
+const customer = { name: 'Ada Berg', firstName: 'Ada', lastName: 'Berg', email: 'ada.berg@customers.example' }
+const address = {
+  address1: '12 Harbor Street',
+  address2: 'Floor 3',
+  city: 'Portland',
+  state: 'OR',
+  postalCode: '97201',
+  country: 'US',
+}
+const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
+
+/** What a field holds within one component where it means something of its own; together they tell one story. */
+const within: Record<string, Record<string, unknown>> = {
+  User: { id: ids.user },
+  Organization: { id: fields['organizationId'], name: fields['organizationName'] },
+  Campaign: { id: fields['campaignId'], name: 'Spring camping', status: 'active', type: 'phone' },
+  CampaignUpdate: { name: 'Spring camping' },
+  CampaignMembersItem: { id: ids.user },
+  Offer: { id: fields['offerId'] },
+  Product: {
+    id: fields['productId'],
+    name: 'Trail lamp',
+    displayName: 'Trail lamp',
+    sku: 'LAMP-1',
+    stock: 500,
+    price: 24.95,
+  },
+  GatewayInstance: { id: fields['gatewayInstanceId'], displayName: 'Card payments' },
+  InstalledPluginInstance: { id: fields['pluginInstanceId'], name: 'Northwind mail' },
+  AutoresponderPluginInstance: { name: 'Northwind mail' },
+  Autoresponder: { id: ids.autoresponder },
+  Call: { id: ids.call },
+  Address: address,
+  CustomerCreateShippingAddress: address,
+  CustomerUpdateShippingAddress: address,
+  Customer: {
+    ...customer,
+    id: fields['customerId'],
+    note: 'Prefers to be called in the evening.',
+    ordersCount: 1,
+    totalSpent: 104.3,
+  },
+  CustomerCreate: { ...customer, note: 'Prefers to be called in the evening.', phone: '+15550100' },
+  CustomerUpdate: { ...customer, note: 'Prefers to be called in the evening.', phone: '+15550100' },
+  Order: {
+    ...sale,
+    id: fields['orderId'],
+    campaignName: 'Spring camping',
+    agentName: fields['name'],
+    paymentStatus: 'unpaid',
+    fulfillmentStatus: 'unfulfilled',
+  },
+  PayableOrder: { ...sale, id: fields['orderId'], paymentStatus: 'unpaid' },
+  PayableOrderItemsItem: { id: ids.item, name: fields['displayName'], quantity: 2, unitPrice: 49.9, total: 99.8 },
+  PayableOrderSeller: { name: fields['organizationName'] },
+  PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
+  Fulfilment: { ...sale, id: ids.fulfilment, status: 'shipped', carrier: 'Post', trackingNumber: 'PT123456789' },
+  Transaction: {
+    ...sale,
+    id: ids.transaction,
+    type: 'charge',
+    status: 'succeeded',
+    gatewayName: 'Card payments',
+    reference: 'ch_1042',
+    failureCode: null,
+    failureMessage: null,
+  },
+}
+
+/** An example of each refusal, by its status. */
+export const refused: Record<string, { code: string; message: string; details?: unknown }> = {
+  400: { code: 'malformed_json', message: 'The request body is not valid JSON' },
+  401: { code: 'unauthorized', message: 'Email or password is wrong' },
+  403: { code: 'forbidden', message: 'You may not do this' },
+  404: { code: 'not_found', message: 'Campaign not found' },
+  409: { code: 'conflict', message: 'This was changed by somebody else meanwhile' },
+  413: { code: 'payload_too_large', message: 'The request body is too large' },
+  415: { code: 'unsupported_media_type', message: 'Send JSON as application/json' },
+  422: {
+    code: 'validation_failed',
+    message: 'Base price is required and must be greater than zero',
+    details: [{ path: 'body.basePrice', message: 'Base price is required and must be greater than zero' }],
+  },
+  429: { code: 'too_many_requests', message: 'Too many tries. Wait a moment and try again.' },
+  500: { code: 'internal_error', message: 'Something went wrong on our side. Try again.' },
+  503: { code: 'unavailable', message: 'The server can not answer for now' },
+}
+
+/** The one error body, as a refusal with the status has it. */
+export function refusalExample(status: string): unknown {
+  const error = refused[status]
+  return error && { success: false, message: error.message, error }
+}
+
 /** Whole examples, where one made of its fields would not be a sensible one. */
 const whole: Record<string, unknown> = {
   SignupCompletion: {
@@ -96,24 +199,29 @@ const whole: Record<string, unknown> = {
   },
 }
 
-/** An example that satisfies the schema, the same at every export. */
-export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, field = ''): unknown {
+/** An example that satisfies the schema, the same at every export. `own` is what its fields hold in its component. */
+export function exampleOf(
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+  field = '',
+  own: Record<string, unknown> = {},
+): unknown {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref)
-    return whole[name] ?? exampleOf(components[name] ?? {}, components, field)
+    return whole[name] ?? exampleOf(components[name] ?? {}, components, field, within[name])
   }
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value, components, key)]),
+      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value, components, key, own)]),
     )
   }
   if (schema.const !== undefined) return schema.const
-  const known = fields[field]
+  const known = field in own ? own[field] : fields[field]
   if (schema.enum) return schema.enum.includes(known) ? known : (schema.default ?? schema.enum[0])
   if (schema.items) return [exampleOf(schema.items, components)]
   if (known !== undefined && isOf(schema, known)) return known
   const [choice] = schema.anyOf ?? []
-  return choice ? exampleOf(choice, components, field) : plain(schema)
+  return choice ? exampleOf(choice, components, field, own) : plain(schema)
 }
 
 const typesOf = ({ type = [], anyOf = [] }: JsonSchema): string[] => [type, anyOf.map(typesOf)].flat(3)

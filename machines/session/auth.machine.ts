@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, setup } from 'xstate'
-import { errorMessage, isRefused } from '../../contract/client/errors'
+import { errorMessage, isFieldRefused, isRefused } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
 import { type FieldEvent, type Form, fieldEvents, formActions, isFormValid, newForm } from '../form'
@@ -9,7 +9,7 @@ export interface AuthInput {
   mode: AuthMode
   email: string
   organizationName: string
-  /** The token of the mail that completes a sign-up or resets a password. */
+  /** The token of the mail that completes a sign-up, resets a password or changes an email. */
   token: string | undefined
   inviteToken: string | undefined
 }
@@ -44,11 +44,12 @@ const editing = <Mode extends AuthMode>(mode: Mode) =>
     },
   }) as const
 const onError = { target: 'editing', actions: withError('reportError') } as const
-/** A wrong password is told where it was typed; what has nothing to do with it is told as elsewhere. */
+/** A wrong password, or one that is too weak, is told where it was typed; all else is told as elsewhere. */
 const refusable = [
   { guard: withError('isRefused'), target: 'editing', actions: [withError('setRefusal'), 'focusPassword'] },
   onError,
 ] as const
+const weakRefusable = [{ ...refusable[0], guard: withError('isPasswordRefused') }, onError] as const
 const opened = {
   target: '#auth.signedIn',
   actions: { type: 'openSession', params: ({ event }: { event: DoneActorEvent<OpenedSession> }) => event.output },
@@ -61,9 +62,9 @@ const mailSent = {
   actions: [{ type: 'setMessage', params: ({ event }: Answered) => event.output }, showAnswer],
 } as const
 
-/** Leads to the mode that is asked for; the last one is what remains. */
-const byMode = <Transition>(transition: (mode: AuthMode) => Transition) =>
-  (['signIn', 'signUp', 'completion', 'forgot', 'reset'] as const).map(transition)
+/** The modes that the page itself leads to; the others are opened by the links of mails. */
+const chosenModes = ['signIn', 'signUp', 'forgot'] as const satisfies readonly AuthMode[]
+const modes = [...chosenModes, 'completion', 'reset', 'emailChange'] as const satisfies readonly AuthMode[]
 
 /** Signing in, signing up and its completion, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
 export const authMachine = setup({
@@ -79,6 +80,7 @@ export const authMachine = setup({
     completeSignUp: promiseActor<OpenedSession, Completion>('completeSignUp'),
     startPasswordReset: promiseActor<{ message: string }, { email: string }>('startPasswordReset'),
     resetPassword: promiseActor<{ message: string }, Credentials & { token: string | undefined }>('resetPassword'),
+    confirmEmail: promiseActor<{ message: string }, { token: string | undefined }>('confirmEmail'),
   },
   actions: {
     // What was typed stays, so that an email need not be typed again in another mode.
@@ -89,12 +91,14 @@ export const authMachine = setup({
     focusPassword: () => {},
     showMessage: (_, _params: { message: string }) => {},
     openSession: (_, _params: OpenedSession) => {},
+    rereadUser: () => {},
     writeMode: (_, _params: { mode: AuthMode }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
     isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
     isRefused: (_, params: { error: unknown }) => isRefused(params.error),
+    isPasswordRefused: (_, params: { error: unknown }) => isFieldRefused(params.error, 'password'),
     isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
   },
 })
@@ -113,7 +117,7 @@ export const authMachine = setup({
     on: {
       ...fieldEvents<AuthValues>(),
       'field.change': { actions: [{ type: 'changeField', params: ({ event }) => event }, 'clearRefusal'] },
-      'mode.choose': byMode((mode) => ({
+      'mode.choose': chosenModes.map((mode) => ({
         guard: { type: 'isMode', params: ({ event }) => ({ mode, asked: event.mode }) },
         target: `.${mode}`,
         actions: ['untouch', 'clearRefusal', { type: 'writeMode', params: { mode } }],
@@ -121,7 +125,7 @@ export const authMachine = setup({
     },
     states: {
       deciding: {
-        always: byMode((mode) => ({
+        always: modes.map((mode) => ({
           guard: { type: 'isMode', params: ({ context }) => ({ mode, asked: context.mode }) },
           target: mode,
         })),
@@ -157,11 +161,12 @@ export const authMachine = setup({
           editing: editing('completion'),
           submitting: {
             tags: 'busy',
+            entry: 'clearRefusal',
             invoke: {
               src: 'completeSignUp',
               input: ({ context: { form, token, inviteToken } }) => ({ ...form.values, token, inviteToken }),
               onDone: opened,
-              onError,
+              onError: weakRefusable,
             },
           },
         },
@@ -190,6 +195,7 @@ export const authMachine = setup({
           editing: editing('reset'),
           submitting: {
             tags: 'busy',
+            entry: 'clearRefusal',
             invoke: {
               src: 'resetPassword',
               input: ({ context: { form, token } }) => ({ ...form.values, token }),
@@ -197,9 +203,30 @@ export const authMachine = setup({
                 target: '#auth.signIn',
                 actions: [showAnswer, 'untouch', { type: 'writeMode', params: { mode: 'signIn' } }],
               },
+              onError: weakRefusable,
+            },
+          },
+        },
+      },
+      emailChange: {
+        tags: 'emailChange',
+        initial: 'editing',
+        states: {
+          // Nothing is typed that could be wrong.
+          editing: { on: { 'form.submit': 'submitting' } },
+          submitting: {
+            tags: 'busy',
+            invoke: {
+              src: 'confirmEmail',
+              input: ({ context }) => ({ token: context.token }),
+              onDone: {
+                target: 'changed',
+                actions: [{ type: 'setMessage', params: ({ event }) => event.output }, 'rereadUser'],
+              },
               onError,
             },
           },
+          changed: {},
         },
       },
       signedIn: { type: 'final' },

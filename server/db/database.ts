@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
+import { DatabaseAway } from './errors'
 import { migrate } from './migrate'
 import { openEmbedded } from './pglite/embedded'
 import { type Transactions, transactionsOn } from './transactions'
@@ -9,11 +11,15 @@ export interface DatabaseOptions {
   dataDir: string
   databaseUrl?: string | undefined
   log?: ((message: string) => void) | undefined
+  /** Told when the embedded database has stopped and can't be started again. */
+  onLost?: ((reason: Error) => void) | undefined
 }
 
 export interface Database extends Transactions {
   readonly kind: 'pglite' | 'postgres'
-  /** Rejects when the engine does not answer. */
+  /** Whether so many wait for a connection that one more would wait too long. */
+  isOverloaded(): boolean
+  /** Rejects when the engine does not answer within some seconds. */
   ping(): Promise<void>
   /** Refreshes the planner's figures and frees dead rows, as after a bulk insert. */
   analyze(): Promise<void>
@@ -23,6 +29,11 @@ export interface Database extends Transactions {
 
 const secondsToConnect = 10
 const secondsPerStatement = 10
+/** A statement that PostgreSQL has not ended by itself by then was sent to nobody: its connection is cut. */
+const secondsToAnswer = secondsPerStatement + 2
+const secondsToPing = 3
+/** They are served in half a second or so; whoever comes after them is better told to come again. */
+const mostWaiting = 200
 
 /**
  * Opens the database, migrated: PostgreSQL at `databaseUrl`, else the embedded one in `dataDir`. Rejects with
@@ -33,29 +44,37 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Promise<Database> {
-  await migrate(() => new Client({ connectionString: databaseUrl }))
-  const pool = new Pool({
+  const connection = {
     connectionString: databaseUrl,
     application_name: 'offerdesk',
-    max: 10,
     connectionTimeoutMillis: secondsToConnect * 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: secondsToConnect * 1000,
+  }
+  await migrate(() => new Client(connection))
+  const pool = new Pool({
+    ...connection,
+    max: 10,
     statement_timeout: secondsPerStatement * 1000,
+    query_timeout: secondsToAnswer * 1000,
     idle_in_transaction_session_timeout: 2 * secondsPerStatement * 1000,
     pipeline: true,
   })
   // A lost idle connection is replaced by the next query.
   pool.on('error', (error) => log?.(`PostgreSQL closed an idle connection: ${error.message}`))
+  surviveLosses(pool)
   return {
     kind: 'postgres',
     ...transactionsOn(pool),
+    isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
     analyze: async () => void (await pool.query('vacuum (analyze)')),
     close: () => pool.end(),
   }
 }
 
-async function openPglite({ dataDir, log }: DatabaseOptions): Promise<Database> {
-  const embedded = await openEmbedded(resolve(dataDir), log)
+async function openPglite({ dataDir, log, onLost }: DatabaseOptions): Promise<Database> {
+  const embedded = await openEmbedded(resolve(dataDir), { log, onLost })
   try {
     await migrate(() => new Client({ ...embedded.connection }))
   } catch (error) {
@@ -70,10 +89,12 @@ async function openPglite({ dataDir, log }: DatabaseOptions): Promise<Database> 
     connectionTimeoutMillis: secondsToConnect * 1000,
   })
   pool.on('error', (error) => log?.(`The embedded database failed: ${error.message}`))
+  surviveLosses(pool)
   const upkeep = embedded.keepUp(pool)
   return {
     kind: 'pglite',
     ...transactionsOn(pool),
+    isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
     analyze: () => upkeep.run(),
     close: async () => {
@@ -84,6 +105,20 @@ async function openPglite({ dataDir, log }: DatabaseOptions): Promise<Database> 
   }
 }
 
+/** A connection that is lost while it is used fails its statements, which say so; its event must not end the process. */
+function surviveLosses(pool: Pool): void {
+  pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
 async function ping(pool: Pool): Promise<void> {
-  await pool.query('select 1')
+  const limit = new AbortController()
+  const late = delay(secondsToPing * 1000, undefined, { signal: limit.signal, ref: false }).then(() => {
+    throw new DatabaseAway(`no answer within ${secondsToPing} s`)
+  })
+  try {
+    await Promise.race([pool.query('select 1'), late])
+  } finally {
+    late.catch(() => undefined)
+    limit.abort()
+  }
 }

@@ -6,7 +6,7 @@ export interface SqlFailure {
 
 /** The SQL failure inside an error, however deep drizzle has wrapped it; undefined when there is none. */
 export function sqlFailure(error: unknown): SqlFailure | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) {
       const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : undefined
       return { code: cause.code, constraint }
@@ -19,6 +19,59 @@ const retried = new Set(['40001', '40P01'])
 
 /** Whether the engine asks for the transaction to be run again: it could not be ordered among the others. */
 export const asksForRetry = (error: unknown): boolean => retried.has(sqlFailure(error)?.code ?? '')
+
+/** The database does not answer, as far as we can tell by waiting. */
+export class DatabaseAway extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DatabaseAway'
+  }
+}
+
+/** What sockets and the look-up of names fail with. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** What node-postgres says of a connection or of its pool, in words alone. */
+const awayMessages =
+  /^(?:Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+
+/**
+ * What PostgreSQL says when a connection can't be used on: class 08, one that it ends (57P01 to 57P05, 25P03), and one
+ * that has become read-only, as after a change of the server that takes the writes (25006).
+ */
+const lostStates = /^(?:08...|57P0.|25P03|25006)$/
+
+/** What PostgreSQL says when it can do no more for now: class 53, and a statement that took too long (57014). */
+const busyStates = /^(?:53...|57014)$/
+
+function* causesOf(error: unknown): Generator<Error> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause
+}
+
+/** Whether the connection that it happened on is of no more use. */
+export function isConnectionLost(error: unknown): boolean {
+  if (lostStates.test(sqlFailure(error)?.code ?? '')) return true
+  for (const cause of causesOf(error)) {
+    if (cause instanceof DatabaseAway || awayMessages.test(cause.message)) return true
+    if (!('code' in cause)) continue
+    if (networkCodes.has(String(cause.code)) || ('syscall' in cause && cause.syscall === 'connect')) return true
+  }
+  return false
+}
+
+/** Whether the database is away or can do no more for now: the same request may be good in a moment. */
+export const isUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || busyStates.test(sqlFailure(error)?.code ?? '')
 
 /** A filter or an order that the resource does not offer; `path` is its place in the request. */
 export class InvalidSearch extends Error {

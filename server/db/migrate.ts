@@ -25,6 +25,8 @@ export async function migrate(newClient: () => pg.Client): Promise<void> {
 }
 
 async function migrateOnce(client: pg.Client): Promise<void> {
+  // Its statements say what is wrong; without a listener the event would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     // A migration may take longer than a request may.

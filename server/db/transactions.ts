@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { asksForRetry } from './errors'
+import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
 
 /** What runs inside a transaction: drizzle's query builder, the same over both engines. It ends with the transaction. */
@@ -85,15 +85,19 @@ async function run<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => P
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
     return result
   } catch (error) {
-    broken = await client.query('rollback').then(
-      () => undefined,
-      (reason: Error) => reason,
-    )
+    broken = isConnectionLost(error) ? new Error('lost', { cause: error }) : await rolledBack(client)
     throw error
   } finally {
     client.release(broken)
   }
 }
+
+/** Undefined, or why the connection can't be used again. */
+const rolledBack = (client: pg.PoolClient): Promise<Error | undefined> =>
+  client.query('rollback').then(
+    () => undefined,
+    (reason: Error) => reason,
+  )
 
 /** Both results once both have settled; the first's failure is thrown before the second's. */
 async function settledInOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {

@@ -1,4 +1,5 @@
 import { nameOf } from '../../contract/openapi/components'
+import { curlOf } from './curl'
 import { html, type Html } from './html'
 import { boundsOf, schemaTable, typeOf } from './schema'
 import type { Answer, OpenApi, Operation, Parameter } from '../../contract/openapi/types'
@@ -15,13 +16,17 @@ interface Call extends Operation {
   path: string
 }
 
-/** The API for people to read: plain HTML that needs no script, with every value of the document escaped. */
-export function docsPage(document: OpenApi, chosen: Chosen): string {
+/**
+ * The API for people to read, with every value of the document escaped. Without its script it is a page like others,
+ * which the server narrows; commands are for the server at `origin`.
+ */
+export function docsPage(document: OpenApi, chosen: Chosen, origin: string): string {
   const all = callsOf(document)
-  const calls = all.filter((call) => isChosen(call, document, chosen))
-  const groups = document.tags
-    .map((tag) => ({ ...tag, calls: calls.filter(({ tags }) => tags.includes(tag.name)) }))
-    .filter(({ calls }) => calls.length > 0)
+  const shown = new Set(all.filter((call) => isChosen(call, document, chosen)))
+  const groups = document.tags.map((tag) => {
+    const calls = all.filter(({ tags }) => tags.includes(tag.name))
+    return { ...tag, calls, isHidden: !calls.some((call) => shown.has(call)) }
+  })
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -31,42 +36,53 @@ export function docsPage(document: OpenApi, chosen: Chosen): string {
         <title>${document.info.title} API</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/api/docs/docs.css" />
+        <script src="/api/docs/docs.js" defer></script>
       </head>
       <body>
         <a class="skip" href="#calls">Skip to the calls</a>
-        <header>
-          <h1>${document.info.title} API</h1>
-          <p>${document.info.description.replaceAll('`', '')}</p>
-          <p><a href="/api/openapi.json">OpenAPI ${document.openapi} as JSON</a></p>
+        <div class="side">
           ${searchForm(chosen)}
-          <p role="status">${calls.length} of ${all.length} calls</p>
-        </header>
-        <nav aria-label="Calls">
-          ${groups.map(
-            ({ name, calls }) =>
-              html`<div class="index">
-                <h2><a href="#tag-${name}">${name}</a></h2>
-                <ul>
-                  ${calls.map(
-                    ({ operationId, method, path }) =>
-                      html`<li>
-                        <a href="#${operationId}"
-                          ><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></a
-                        >
-                      </li>`,
-                  )}
-                </ul>
-              </div>`,
-          )}
-        </nav>
+          <p role="status">${shown.size} of ${all.length} calls</p>
+          <nav aria-label="Calls">
+            ${groups.map(
+              ({ name, calls, isHidden }) =>
+                html`<div class="index" ${hidden(isHidden)}>
+                  <h2><a href="#tag-${name}">${name}</a></h2>
+                  <ul>
+                    ${calls.map(
+                      (call) =>
+                        html`<li ${hidden(!shown.has(call))}>
+                          <a href="#${call.operationId}"
+                            ><span class="method ${call.method}">${call.method}</span>
+                            <code>${breakable(call.path.replace('/api/v1', ''))}</code></a
+                          >
+                        </li>`,
+                    )}
+                  </ul>
+                </div>`,
+            )}
+            <div>
+              <h2><a href="#schemas">Schemas</a></h2>
+            </div>
+          </nav>
+        </div>
         <main id="calls" tabindex="-1">
-          ${calls.length === 0 && html`<p>No call matches. <a href="/api/docs">Show all</a></p>`}
+          <header>
+            <h1>${document.info.title} API</h1>
+            <p>${document.info.description.replaceAll('`', '')}</p>
+            <p>
+              The commands take the token from the variable <code>TOKEN</code>: sign in by
+              <a href="#usersLogin">the first of them</a>, then <code>export TOKEN=…</code>.
+              <a href="/api/openapi.json">OpenAPI ${document.openapi} as JSON</a>
+            </p>
+          </header>
+          <p id="none" ${hidden(shown.size > 0)}>No call matches. <a href="/api/docs">Show all</a></p>
           ${groups.map(
-            ({ name, description, calls }) =>
-              html`<section id="tag-${name}" aria-labelledby="title-${name}">
+            ({ name, description, calls, isHidden }) =>
+              html`<section id="tag-${name}" aria-labelledby="title-${name}" ${hidden(isHidden)}>
                 <h2 id="title-${name}">${name}</h2>
                 <p>${description}</p>
-                ${calls.map((call) => callSection(call, document))}
+                ${calls.map((call) => callSection(call, document, { origin, isHidden: !shown.has(call) }))}
               </section>`,
           )}
           <section id="schemas" aria-labelledby="title-schemas">
@@ -78,17 +94,24 @@ export function docsPage(document: OpenApi, chosen: Chosen): string {
     </html>`.text
 }
 
+const hidden = (isHidden: boolean) => isHidden && html`hidden`
+
 const callsOf = ({ paths }: OpenApi): Call[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
 
-function isChosen(call: Call, { components }: OpenApi, { q, level }: Chosen): boolean {
-  if (level !== '' && call['x-level'] !== level) return false
+/** The words that a call is found by. */
+function textOf(call: Call, { components }: OpenApi): string {
   const schema = call.requestBody?.content['application/json'].schema.$ref
   const fields = Object.keys((schema === undefined ? undefined : components.schemas[nameOf(schema)])?.properties ?? {})
   const names = (call.parameters ?? []).map(({ name }) => name)
-  const text = [call.method, call.path, call.summary, ...call.tags, ...fields, ...names].join(' ').toLowerCase()
+  return [call.method, call.path, call.summary, ...call.tags, ...fields, ...names].join(' ').toLowerCase()
+}
+
+function isChosen(call: Call, document: OpenApi, { q, level }: Chosen): boolean {
+  if (level !== '' && call['x-level'] !== level) return false
+  const text = textOf(call, document)
   return q
     .toLowerCase()
     .split(/\s+/)
@@ -115,10 +138,16 @@ const searchForm = ({ q, level }: Chosen) =>
     ${(q !== '' || level !== '') && html`<a href="/api/docs">Show all</a>`}
   </form>`
 
-function callSection(call: Call, document: OpenApi): Html {
+function callSection(call: Call, document: OpenApi, { origin, isHidden }: { origin: string; isHidden: boolean }): Html {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = call
   const answers = Object.entries(responses)
-  return html`<article id="${operationId}" aria-labelledby="title-${operationId}">
+  return html`<article
+    id="${operationId}"
+    aria-labelledby="title-${operationId}"
+    data-text="${textOf(call, document)}"
+    data-level="${call['x-level']}"
+    ${hidden(isHidden)}
+  >
     <h3 id="title-${operationId}"><span class="method ${method}">${method}</span> <code>${path}</code></h3>
     <p>${summary}</p>
     ${description !== undefined && html`<p>${description}</p>`}
@@ -126,6 +155,10 @@ function callSection(call: Call, document: OpenApi): Html {
       <li>${call['x-level']}</li>
       <li>${call.security ? 'Anyone may call it' : 'Needs a bearer token'}</li>
     </ul>
+    <div class="command">
+      <pre tabindex="0" role="region" aria-label="Command: ${summary}"><code>${curlOf(call, origin)}</code></pre>
+      <button type="button" class="copy" aria-label="Copy the command: ${summary}" hidden>Copy</button>
+    </div>
     ${parameters.length > 0 && parameterTable(parameters, summary)}
     ${
       requestBody &&

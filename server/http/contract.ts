@@ -10,7 +10,7 @@ import {
   type ServerInferResponses,
 } from '../../contract/client/tsRest'
 import type { Caller } from '../auth/sessions'
-import { type Detail, invalid, notFound } from './errors'
+import { type Detail, invalid, notFound, unavailable } from './errors'
 import { networkOf } from './network'
 
 /** What a handler is given: the validated request, and who asks. */
@@ -38,6 +38,8 @@ export interface MountOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Whether answers are checked against the contract; a broken one is our fault and answers 500. */
   validateAnswers: boolean
+  /** Whether one request more would wait too long for its answer. */
+  isOverloaded: () => boolean
 }
 
 type AnyHandler = (asked: Record<string, unknown>) => Promise<unknown>
@@ -59,7 +61,7 @@ function mountRoute(
   app: FastifyInstance,
   route: AppRoute,
   handle: AnyHandler,
-  { authenticate, validateAnswers }: MountOptions,
+  { authenticate, validateAnswers, isOverloaded }: MountOptions,
 ) {
   const { auth } = route.metadata as RouteMetadata
   const body = 'body' in route ? route.body : undefined
@@ -70,6 +72,7 @@ function mountRoute(
     method: route.method,
     url: route.path,
     handler: async (request) => {
+      if (isOverloaded()) throw unavailable('Too many requests at once. Try again in a moment.')
       const caller = auth === 'user' ? await authenticate(request) : undefined
       const params = parsedPath(route.pathParams, request.params)
       const details: Detail[] = []

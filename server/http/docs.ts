@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { openapi } from '../../contract/openapi/document'
 import { docsPage } from '../docs/page'
 
-const styles = fileURLToPath(new URL('../docs/docs.css', import.meta.url))
+const read = (name: string) => readFileSync(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)), 'utf8')
 
 // Whatever a person types into the address shows the page.
 const chosen = z.object({
@@ -16,14 +16,18 @@ const chosen = z.object({
 /** The contract for programs and for people to read; both are the same for anyone. */
 export function serveDocs(app: FastifyInstance): void {
   const document = openapi()
-  const css = readFileSync(styles, 'utf8')
+  const css = read('docs.css')
+  const script = read('docs.js')
   const cached = { 'cache-control': 'no-cache' }
   app.get('/api/openapi.json', (_request, reply) => reply.headers(cached).send(document))
   app.get('/api/docs', (request, reply) =>
     reply
       .headers(cached)
       .type('text/html; charset=utf-8')
-      .send(docsPage(document, z.parse(chosen, request.query))),
+      .send(docsPage(document, z.parse(chosen, request.query), `${request.protocol}://${request.host}`)),
   )
   app.get('/api/docs/docs.css', (_request, reply) => reply.headers(cached).type('text/css; charset=utf-8').send(css))
+  app.get('/api/docs/docs.js', (_request, reply) =>
+    reply.headers(cached).type('text/javascript; charset=utf-8').send(script),
+  )
 }

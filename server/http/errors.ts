@@ -1,6 +1,8 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/schemas'
-import { InvalidSearch, sqlFailure } from '../db/errors'
+import { InvalidSearch, isUnavailable, sqlFailure } from '../db/errors'
 
 type Details = NonNullable<ErrorBody['error']['details']>
 
@@ -42,6 +44,10 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     headers: { 'retry-after': `${Math.max(1, Math.ceil(retryAfterSeconds))}` },
   })
 
+/** The same request may be good in a moment. */
+export const unavailable = (message: string) =>
+  new Refusal(503, 'unavailable', message, { headers: { 'retry-after': '2' } })
+
 const clientErrors: Record<string, [status: number, code: string, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'payload_too_large', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send JSON as application/json'],
@@ -56,23 +62,68 @@ const clientErrors: Record<string, [status: number, code: string, message: strin
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidSearch) return invalid([{ path: `body.${error.path}`, message: error.message }])
+  if (isUnavailable(error)) return unavailable('The database does not answer. Try again in a moment.')
   const failure = sqlFailure(error)
   // Class 22: a value that no column can hold, such as a text that is not Unicode.
   if (failure?.code.startsWith('22')) return invalid([{ path: 'body', message: 'A value can not be stored' }])
   if (failure?.code === '23505') return new Refusal(409, 'conflict', 'It conflicts with what is stored already')
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  const known = clientErrors[String(error.code)]
+  if (!(error instanceof Error)) return undefined
+  const known = 'code' in error ? clientErrors[String(error.code)] : undefined
   if (known) return new Refusal(...known)
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 416) return new Refusal(416, 'range_not_satisfiable', 'The file is shorter than that')
   return status >= 400 && status < 500 ? new Refusal(status, 'bad_request', 'The request is not valid') : undefined
 }
+
+/** The one body of every failure (AP-02). */
+export const errorBodyOf = ({ code, message, details }: Refusal): ErrorBody => ({
+  success: false,
+  message,
+  error: { code, message, ...(details ? { details } : {}) },
+})
 
 /** Fastify's error handler: one body for every failure (AP-02), and details of our own faults only in the log. */
 export async function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error }, 'request failed')
-  const { status, code, message, details, headers } =
-    refusal ?? new Refusal(500, 'internal_error', 'Something went wrong on our side. Try again.')
-  const body: ErrorBody = { success: false, message, error: { code, message, ...(details ? { details } : {}) } }
-  return reply.headers(headers).code(status).send(body)
+  else if (refusal !== error && refusal.status === 503) request.log.warn({ err: error }, 'the database is away')
+  const answered = refusal ?? new Refusal(500, 'internal_error', 'Something went wrong on our side. Try again.')
+  return reply.headers(answered.headers).code(answered.status).send(errorBodyOf(answered))
+}
+
+/** What Node itself refuses before there is a request, by its own code. */
+const unreadable: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal(408, 'request_timeout', 'The request took too long to come in'),
+  HPE_HEADER_OVERFLOW: new Refusal(431, 'headers_too_large', 'The headers of the request are too large'),
+}
+
+/** Answers bytes that are no request, then hangs up. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = unreadable[error.code ?? ''] ?? new Refusal(400, 'bad_request', 'The request can not be read')
+  const body = JSON.stringify(errorBodyOf(refusal))
+  if (socket.writable) {
+    const head = [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroySoon()
+}
+
+/** Answers an `Expect` header that asks for something else than leave to go on. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const refusal = new Refusal(417, 'expectation_failed', 'Only 100-continue can be expected')
+  const body = JSON.stringify(errorBodyOf(refusal))
+  response
+    .writeHead(refusal.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body)
 }

@@ -15,8 +15,18 @@ const notForAssets = [
   'last-modified',
 ]
 
+export interface SecurityOptions {
+  /** Where the app finds its backend; empty for this server itself. */
+  apiHost?: string
+  /** The address that people use. */
+  publicUrl?: string
+}
+
 /** Headers that keep a browser from running, framing or sending what is not ours. */
-export async function secure(app: FastifyInstance, apiHost: string): Promise<void> {
+export async function secure(
+  app: FastifyInstance,
+  { apiHost = '', publicUrl = '' }: SecurityOptions = {},
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -37,8 +47,8 @@ export async function secure(app: FastifyInstance, apiHost: string): Promise<voi
     },
     // A tester's inspector is a window of its own, which the page talks to.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // Browsers keep this for a year, which only whoever serves over TLS can promise.
-    strictTransportSecurity: false,
+    // Browsers keep this for a year, which only whoever serves over TLS can promise; for other hosts nobody here can.
+    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
     referrerPolicy: { policy: 'no-referrer' },
   })
   // A page loads some fifteen scripts: 600 bytes on each would be as much as its table.

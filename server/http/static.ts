@@ -18,6 +18,15 @@ function pageAt(pathname: string): string {
   return /^\/(?:auth|pay)(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
 }
 
+/** What was asked for, as an address of this server. What follows two slashes must not be taken for a host. */
+function addressOf(asked: string): URL {
+  const [pathname = '/', ...query] = asked.split('?')
+  const address = new URL('http://localhost/')
+  address.pathname = pathname
+  address.search = query.join('?')
+  return address
+}
+
 /** Delivers the built app: hashed files for ever, pages and settings anew each time. */
 export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: StaticOptions): Promise<void> {
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send(runtimeConfig))
@@ -35,14 +44,13 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         // Which twin is sent depends on what the client can unpack, and caches in between must know.
         reply.header('vary', 'accept-encoding')
-        const link =
-          /\/(?:index|public)\.html(?:\.\w+)?$/.test(path) && preloadsOf(new URL(reply.request.url, 'http://localhost'))
+        const link = /\/(?:index|public)\.html(?:\.\w+)?$/.test(path) && preloadsOf(addressOf(reply.request.url))
         if (link) reply.header('link', link)
       },
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
+    const { pathname } = addressOf(request.url)
     const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {

@@ -34,8 +34,15 @@ export const globalCss = defineGlobalStyles({
   '::placeholder': { color: 'textSubtle', opacity: 1 },
   'button, select, summary, [role=tab], [role^=menuitem], [role=option]': { cursor: 'pointer' },
   '[disabled], [aria-disabled=true]': { cursor: 'not-allowed' },
+  // A finger needs 44 px; a phone zooms into inputs of smaller text than 16 px.
+  '@media (pointer: coarse)': {
+    'button, select, summary, input:not([type=checkbox], [type=range], [type=file]), nav a, [role^=menuitem], [role=option]':
+      { minHeight: '11' },
+    'input, select, textarea': { fontSize: '16px !important' },
+  },
   '@media (prefers-reduced-motion: reduce)': {
-    '*, *::before, *::after': {
+    // What follows the scrolling of a box, as the shadows of a table's cells do, has no time of its own.
+    '*:not(th, td), *::before, *::after': {
       animationDuration: '0s !important',
       animationIterationCount: '1 !important',
       transitionDuration: '0s !important',

@@ -1,6 +1,6 @@
 import { defineSemanticTokens, defineTokens } from '@pandacss/dev'
 
-const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 40, 56, 80]
+const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 26, 40, 56, 80]
 
 /** The 4 px grid: step 3 is 12 px; half steps are for the inside of small parts. */
 const spacing = Object.fromEntries(steps.map((step) => [step, { value: `${step * 0.25}rem` }]))
@@ -39,7 +39,11 @@ export const tokens = defineTokens({
     normal: { value: '120ms' },
   },
   zIndex: {
+    // Within a table: its first column and menus, its head, the head of those, a menu that is open.
     sticky: { value: 1 },
+    head: { value: 2 },
+    corner: { value: 3 },
+    openMenu: { value: 4 },
     header: { value: 10 },
     overlay: { value: 20 },
     menu: { value: 30 },
@@ -73,6 +77,7 @@ export const semanticTokens = defineSemanticTokens({
     dangerHover: pair('#a81e1e', '#b52f2f'),
     focus: pair('#4f46e5', '#8f8dff'),
     scrim: pair('rgb(20 20 26 / 0.42)', 'rgb(0 0 0 / 0.62)'),
+    edgeShadow: pair('rgb(20 20 30 / 0.16)', 'rgb(0 0 0 / 0.7)'),
     greenBg: pair('#e2f5e8', '#12301f'),
     greenText: pair('#13653a', '#74da9c'),
     blueBg: pair('#e4eefd', '#15283f'),

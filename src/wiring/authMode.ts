@@ -11,7 +11,7 @@ export function authModeOf({
   inviteToken?: string | undefined
 }): AuthMode {
   if (inviteToken !== undefined) return 'completion'
-  if (token !== undefined) return mode === 'reset' ? 'reset' : 'completion'
+  if (token !== undefined) return mode === 'reset' ? 'reset' : mode === 'email' ? 'emailChange' : 'completion'
   if (mode === 'signup') return 'signUp'
   if (mode === 'forgot') return 'forgot'
   return 'signIn'

@@ -3,6 +3,7 @@ import { measurePeer } from './peer'
 import { measureRecorder } from './recorder'
 import { measureServer } from './server'
 import { measureSearch } from './serverSearch'
+import { measureSoak } from './soak'
 
 const parts = {
   bundle: measureBundle,
@@ -11,10 +12,11 @@ const parts = {
   recorder: measureRecorder,
   server: measureServer,
   search: measureSearch,
+  soak: measureSoak,
 }
 
 const help = `npm run bench                          everything, about a quarter of an hour
-npm run bench -- --only bundle,browser,peer,recorder,server,search
+npm run bench -- --only bundle,browser,peer,recorder,server,search,soak
 
   bundle    scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser   time to the first offers row with the processor slowed 4x, and from key to filtered rows
@@ -23,6 +25,7 @@ npm run bench -- --only bundle,browser,peer,recorder,server,search
   recorder  share of scripting time that keeping the last 2,000 events takes
   server    latency and throughput of search and update, 100,000 offers, on each database
   search    latency of a page of products, 100,000 and 1,000,000 of them, on each database; ten minutes
+  soak      memory of the demo server during 60,000 requests
 
 Prints figures, never a verdict. Exit code 2 for wrong arguments.
 `

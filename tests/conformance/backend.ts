@@ -277,6 +277,9 @@ export class Backend {
     if (body['basePrice'] === 0) throw new Refused(400, 'More than zero, please')
     if (![...names, 'displayName'].some((name) => name in body)) throw new Refused(400, 'Nothing to update')
     const offer = this.row('offers', user, id)
+    const { minPrice, maxPrice } = { ...offer, ...body }
+    if (isNumber(minPrice) && isNumber(maxPrice) && maxPrice < minPrice)
+      throw new Refused(400, 'The max is below the min')
     for (const name of [...names, 'displayName']) if (name in body) offer[name] = this.kept(body[name])
     offer['updatedAt'] = now()
     return { status: 200, body: { data: this.shown(offer) } }

@@ -9,8 +9,11 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs the command; `onStart` is given what interrupts it. */
-export function command(args: string[], onStart: (interrupt: () => void) => void = () => {}): Promise<Outcome> {
+/** Runs the command; `onStart` is given what interrupts it, by Ctrl-C unless another signal is named. */
+export function command(
+  args: string[],
+  onStart: (interrupt: (signal?: NodeJS.Signals) => void) => void = () => {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, CI: '1', NODE_EXTRA_CA_CERTS: '' }
     const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
@@ -22,7 +25,7 @@ export function command(args: string[], onStart: (interrupt: () => void) => void
     child.stderr.on('data', (chunk: Buffer) => (outcome.stderr += chunk.toString()))
     child.on('error', reject)
     child.on('close', (code) => resolve({ ...outcome, code }))
-    onStart(() => child.kill('SIGINT'))
+    onStart((signal = 'SIGINT') => child.kill(signal))
   })
 }
 

@@ -17,6 +17,23 @@ test.each([1, 2, 3])('a server from the specification alone passes the core leve
   expect(report.notExercised).toEqual(['users.resetPassword', 'users.completeSignup'])
 })
 
+test('so it does with the token of a mailed reset, after which the account has its password still', async () => {
+  const { url, email, password, secondEmail, secondPassword } = server
+  const post = (path: string, body: object) =>
+    fetch(`${url}/api/v1/users/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await post('forgot-password/start', { email })
+  const resetToken = server.mailed.at(-1)?.token ?? ''
+  const account = { email, password, secondEmail, secondPassword, resetToken }
+  const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed: 1, only: ['users'] })
+  expect(report.findings).toEqual([])
+  expect(report.rules.map(({ rule }) => rule)).toContain('session.resetEnds')
+  expect((await post('login', { email, password })).status).toBe(200)
+})
+
 test('without a campaign and a product, what needs neither is checked, and the rest is said', async () => {
   const { url, newEmail, newPassword, secondEmail, secondPassword } = server
   const account = { email: newEmail, password: newPassword, secondEmail, secondPassword }

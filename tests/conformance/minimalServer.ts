@@ -418,7 +418,9 @@ const calls: Call[] = [
     path: /^\/offers\/([^/]+)$/,
     answer: (ask) => {
       const offer = ownRow(ask, 'offers', ask.parts[0])
-      return { data: change(offer, changesOf(ask.body, { ...offerFields, quantity: wholeNotNegative })) }
+      const changes = changesOf(ask.body, { ...offerFields, quantity: wholeNotNegative })
+      refuseCrossing({ ...offer, ...changes })
+      return { data: change(offer, changes) }
     },
   },
   {
@@ -499,6 +501,12 @@ function completeSignup({ world, body }: Ask): Json {
   return signIn(world, account)
 }
 
+function refuseCrossing({ minPrice, maxPrice }: Record<string, Json | undefined>): void {
+  if (isNumber(minPrice) && isNumber(maxPrice) && maxPrice < minPrice) {
+    throw wrong('Max price must be zero or greater and not less than min price')
+  }
+}
+
 function createOffer(ask: Ask): Json {
   const { world, body, parts } = ask
   const campaign = ownRow(ask, 'campaigns', parts[0])
@@ -508,10 +516,7 @@ function createOffer(ask: Ask): Json {
   const given = fieldsOf(body, { ...offerFields, quantity: (value) => positive(value) && wholeNotNegative(value) })
   if (given['quantity'] === undefined) throw wrong('Quantity is required and must be greater than zero')
   if (given['basePrice'] === undefined) throw wrong('Base price is required and must be greater than zero')
-  const { minPrice, maxPrice } = given
-  if (isNumber(minPrice) && isNumber(maxPrice) && maxPrice < minPrice) {
-    throw wrong('Max price must be zero or greater and not less than min price')
-  }
+  refuseCrossing(given)
   const ofOrganization = (rows: Row[] = [], id: Json | undefined) =>
     rows.some((row) => row['id'] === id && row['organizationId'] === organizationId)
   const productId = text(body, 'productId')

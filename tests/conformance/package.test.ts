@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { allCalls } from '../../contract/conformance/engine/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -60,6 +61,16 @@ test('it carries the OpenAPI document and the client as a module', () => {
     console.log(JSON.stringify([typeof client.users.me, contract.users.me.path, document.openapi, openapi().openapi]))`
   const { stdout } = run(process.execPath, ['--input-type=module', '--eval', code], team)
   expect(JSON.parse(stdout)).toEqual(['function', '/api/v1/users/me', '3.1.0', '3.1.0'])
+})
+
+test('it carries the schema of the report and the list of what level full asks for', () => {
+  const part = (name: string) => readFileSync(join(team, 'node_modules/offerdesk-conformance', name), 'utf8')
+  const schema = JSON.parse(part('report.schema.json')) as { properties: object }
+  expect(Object.keys(schema.properties)).toContain('findings')
+  const levels = part('LEVELS.md')
+  expect(allCalls.filter(({ level }) => level === 'core')).toHaveLength(20)
+  for (const { name } of allCalls) expect(levels).toContain(`\`${name}\``)
+  expect(part('README.md')).toContain('LEVELS.md')
 })
 
 test.each(['bundler', 'nodenext'])('the types of its client hold what a call answers (%s)', (resolution) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
+import { errorMessage, isFieldRefused, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
+import { currentRecord } from '../../contract/versions'
 
 const refused = (body: unknown, message = 'Request failed with status code 500') =>
   new RequestError(message, { endpoint: 'GET /x', status: 500, body })
@@ -33,4 +34,27 @@ test('SE-10 EM-06 only what the backend itself said counts as its words', () => 
 test('SE-13 a refused token is told from other refusals', () => {
   expect(isUnauthorized(new RequestError('', { endpoint: 'GET /x', status: 401 }))).toBe(true)
   expect(isUnauthorized(refused({}))).toBe(false)
+})
+
+test('GE-09 the refusal of an outdated change says how the record is now; no other error does', () => {
+  const answered = (status: number, details: unknown) =>
+    new RequestError('refused', { endpoint: 'PUT /api/v1/offers/:offerId', status, body: { error: { details } } })
+  expect(currentRecord(answered(409, { current: { id: 'o', version: 3 } }))).toEqual({ id: 'o', version: 3 })
+  for (const other of [
+    answered(409, []),
+    answered(422, { current: {} }),
+    answered(409, undefined),
+    new Error('x'),
+    null,
+  ]) {
+    expect(currentRecord(other)).toBeUndefined()
+  }
+})
+
+test('SE-09 a refusal names the fields that it is about', () => {
+  const error = refused({ error: { details: [{ path: 'body.password', message: 'Too common' }] } })
+  expect([isFieldRefused(error, 'password'), isFieldRefused(error, 'token')]).toEqual([true, false])
+  for (const other of [refused({ error: { details: { current: {} } } }), refused(null), new Error('x')]) {
+    expect(isFieldRefused(other, 'password')).toBe(false)
+  }
 })

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { customerCreate } from '../../contract/customers'
-import { changedProfileFields, profileValues } from '../../contract/forms/auth'
+import {
+  authForms,
+  changedProfileFields,
+  ownAddressPassword,
+  profileForm,
+  profileValues,
+} from '../../contract/forms/auth'
 import { autoresponderForm } from '../../contract/forms/autoresponders'
 import { campaignEditForm, campaignEditValues, changedCampaignFields } from '../../contract/forms/campaigns'
 import {
@@ -139,6 +145,34 @@ test('SE-09 of the profile, only what was changed is sent, and nothing of values
     name: 'Mira L.',
   })
   expect(changedProfileFields(user, { ...values, name: 'Mira L.', email: 'x' })).toEqual({})
+})
+
+test('SE-09 another email asks for the password, which is sent with nothing else', () => {
+  const user = { id: 'usr_1', email: 'mira@northwind.example', name: 'Mira', organizationName: 'Northwind' }
+  const values = profileValues(user)
+  const email = 'mira@elsewhere.example'
+  const password = 'her password'
+  expect(fieldErrors(profileForm, { ...values, email })).toEqual({
+    password: 'Password is required to change your email',
+  })
+  expect(changedProfileFields(user, { ...values, email: ` ${email}`, password })).toEqual({ email, password })
+  expect(changedProfileFields(user, { ...values, email: 'Mira@Northwind.example ', name: 'M.', password })).toEqual({
+    name: 'M.',
+  })
+})
+
+test('SE-08 SE-09 one’s own address is no password', () => {
+  const values = {
+    email: 'mira@northwind.example',
+    password: 'Mira@Northwind.example',
+    name: 'Mira',
+    organizationName: '',
+  }
+  for (const form of [authForms.reset, authForms.completion]) {
+    expect(fieldErrors(form, values)).toEqual({ password: ownAddressPassword })
+    expect(fieldErrors(form, { ...values, password: 'something else' })).toEqual({})
+  }
+  expect(fieldErrors(authForms.signIn, values)).toEqual({})
 })
 
 test('EM-03 the messages of the auto-responder', () => {

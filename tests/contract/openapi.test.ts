@@ -76,6 +76,39 @@ test.each(operations)('%s: the examples satisfy the schemas of the contract', (_
   }
 })
 
+test.each(operations)(
+  '%s: a record that is answered has the id that the path or other records call it by',
+  (_name, _route, operation) => {
+    const idOf = (name: string) =>
+      operations.flatMap(([, , each]) => each?.parameters ?? []).find((each) => each.name === name)?.example
+    const owners: Record<string, string> = {
+      Campaign: 'campaignId',
+      Offer: 'offerId',
+      Customer: 'customerId',
+      Organization: 'organizationId',
+    }
+    for (const answer of Object.values(operation?.responses ?? {})) {
+      const media = answer.content?.['application/json']
+      const data = document.components.schemas[media?.schema.$ref?.split('/').at(-1) ?? '']?.properties?.['data']
+      const ref = (data?.items ?? data)?.$ref?.split('/').at(-1) ?? ''
+      const owner = owners[ref]
+      if (!owner || !media) continue
+      const [record] = [(media.example as { data: { id: string } | { id: string }[] }).data].flat()
+      expect(record?.id).toBe(idOf(owner))
+    }
+  },
+)
+
+test('a refusal has an example of its own, which says what its status says', () => {
+  const examples = Object.values(document.components.responses).map(
+    (answer) => answer.content?.['application/json'].example,
+  )
+  expect(new Set(examples.map((each) => JSON.stringify(each))).size).toBe(examples.length)
+  expect(document.components.responses['Unauthorized']?.content?.['application/json'].example).toMatchObject({
+    error: { code: 'unauthorized' },
+  })
+})
+
 test('no schema is empty, closed to further fields, or an object within another that has no name', () => {
   const faults: string[] = []
   const look = (value: unknown, path: string, isTop: boolean) => {

@@ -7,7 +7,7 @@ import { withRules } from './rules'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-const builtIn = new Set(['install', 'ci', 'pack'])
+const builtIn = new Set(['install', 'ci', 'pack', 'audit'])
 
 test.each(['README.md', 'CONTRIBUTING.md'])('%s names only commands, files and test steps that exist', (file) => {
   const text = read(file)

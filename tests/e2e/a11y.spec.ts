@@ -14,8 +14,9 @@ for (const theme of ['light', 'dark'] as const) {
         ['/auth?mode=forgot', 'Send link'],
         ['/auth?token=x', 'Complete sign-up'],
         ['/auth?token=x&mode=reset', 'Set password'],
+        ['/auth?token=x&mode=email', 'Change email'],
         ['/pay/tok-open', 'Order A-17'],
-        ['/pay/wrong', 'Try again'],
+        ['/pay/wrong', 'Please ask the seller for a new link.'],
         ['/nowhere', 'Not Found'],
       ] as const) {
         await page.goto(path)

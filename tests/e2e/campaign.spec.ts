@@ -28,11 +28,11 @@ test('CD-01 CD-02 CD-04 General Details, and the buttons of each tab', async ({ 
 
 test('CD-02 AP-03 a completed campaign with nothing optional is green and shows dashes', async ({ open, page }) => {
   await open('/campaigns/cmp_2')
-  const status = page.getByText('Completed', { exact: true })
+  const status = page.getByRole('tabpanel').getByText('Completed', { exact: true })
   await expect(status).toBeVisible()
   const green = await status.evaluate((badge) => getComputedStyle(badge).backgroundColor)
   await page.goto('/campaigns/cmp_1')
-  const active = page.getByText('Active', { exact: true })
+  const active = page.getByRole('tabpanel').getByText('Active', { exact: true })
   await expect(active).toBeVisible()
   expect(await active.evaluate((badge) => getComputedStyle(badge).backgroundColor)).not.toBe(green)
   await page.goto('/campaigns/cmp_2')

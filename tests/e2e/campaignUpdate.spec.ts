@@ -42,7 +42,7 @@ test('UC-02 UC-03 UC-04 the dialog closes on Update, the campaign changes at onc
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Summer Launch' })).toBeVisible()
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Completed', { exact: true })).toBeVisible()
   const reads = () => backend.callsOf('GET /campaigns/cmp_1').length
   const before = reads()
   release()
@@ -51,7 +51,7 @@ test('UC-02 UC-03 UC-04 the dialog closes on Update, the campaign changes at onc
   const again = await openUpdate(page)
   await again.getByLabel('Status').selectOption('Active')
   await again.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Active', { exact: true })).toBeVisible()
   await expect.poll(() => backend.data.campaigns[0]?.['status']).toBe('active')
 })
 

@@ -4,6 +4,7 @@ import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
 import { freePort } from '../freePort'
+import { leaksIn } from './logSecrets'
 import { type Running, startServer } from './startServer'
 
 interface WorkerFixtures {
@@ -38,9 +39,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   reference: [
     async ({}, use) => {
-      const server = await startServer(await freePort(), { SEED: 'demo' })
+      const server = await startServer(await freePort(), { SEED: 'demo', LOG_LEVEL: 'info' })
       await use(server)
       await server.stop()
+      // Of whatever the tests have done.
+      expect(leaksIn(server.output())).toEqual([])
     },
     { scope: 'worker', timeout: 90_000 },
   ],

@@ -1,5 +1,5 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import type { BrowserContext, Page, TestInfo } from 'playwright/test'
+import type { BrowserContext, Locator, Page, TestInfo } from 'playwright/test'
 import { expectAccessible } from './axe'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
@@ -123,6 +123,124 @@ test('a recording is stepped through, forward, back, to any event, and played', 
   await expect(controls.getByRole('button', { name: 'Play' })).toBeVisible()
   await page.getByRole('button', { name: 'Close recording' }).click()
   await expect(page.getByText('Waiting for a page.')).toBeVisible()
+})
+
+test('a chart is fitted when it opens, zoomed, moved and centred, its panes resized, and it is saved as a file', async ({
+  open,
+  page,
+  backend: _,
+}, info) => {
+  const { path, recording } = await recordEdit(open, info)
+  await page.goto('/inspector')
+  await page.getByLabel('Recording').setInputFiles(path)
+  const place = page.getByRole('slider', { name: 'Event' })
+  const updating = recording.events.findIndex(({ state }) => state === 'updating')
+  await place.fill(String(updating))
+  await expect(chart(page)).toContainText('Active: offerEdit.updating', drawn)
+  const frame = chart(page)
+  const state = (id: string) => page.locator(`[data-state="offerEdit.${id}"] rect`).first()
+  const boxes = async (...locators: Locator[]) => Promise.all(locators.map((each) => each.boundingBox()))
+  const isWithin = async (inner: Locator) => {
+    const [a, b] = await boxes(inner, frame)
+    if (!a || !b) return false
+    return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height
+  }
+  await expect.poll(() => isWithin(page.locator('[data-state="offerEdit"] rect').first())).toBe(true)
+  const widthOf = async () => (await state('updating').boundingBox())?.width ?? 0
+  const fittedWidth = await widthOf()
+  await frame.hover()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -400)
+  await page.keyboard.up('Control')
+  await expect.poll(widthOf).toBeGreaterThan(fittedWidth * 2)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  // Zoomed in, what becomes active comes into the middle.
+  await page.getByRole('button', { name: 'Last event' }).click()
+  await page.getByRole('button', { name: /^offerEdit\./ }).click()
+  await place.fill(String(updating))
+  await expect(frame).toContainText('Active: offerEdit.updating')
+  await expect
+    .poll(async () => {
+      const [a, b] = await boxes(state('updating'), frame)
+      return a && b ? Math.round(Math.abs(a.x + a.width / 2 - b.x - b.width / 2)) : -1
+    })
+    .toBeLessThanOrEqual(1)
+  const before = await state('updating').boundingBox()
+  const middle = await frame.boundingBox()
+  if (!before || !middle) throw new Error('Nothing is drawn')
+  await page.mouse.move(middle.x + 20, middle.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(middle.x + 60, middle.y + 50, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => Math.round(((await state('updating').boundingBox())?.x ?? 0) - before.x)).toBe(40)
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  await expect.poll(async () => Math.round(await widthOf())).toBe(Math.round(fittedWidth))
+  // The frame grows with its pane, and the chart is still seen whole.
+  const splitter = page.getByRole('separator', { name: 'Width of the details' })
+  await splitter.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(splitter).toHaveAttribute('aria-valuenow', '336')
+  const [line] = await boxes(splitter)
+  await page.mouse.move((line?.x ?? 0) + 1, (line?.y ?? 0) + 100)
+  await page.mouse.down()
+  await page.mouse.move((line?.x ?? 0) - 99, (line?.y ?? 0) + 100, { steps: 3 })
+  await page.mouse.up()
+  await expect(splitter).toHaveAttribute('aria-valuenow', '436')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as SVG' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('offerEdit.svg')
+  const svg = readFileSync(await file.path(), 'utf8')
+  expect(svg).toMatch(/^<svg xmlns=/)
+  expect(svg).toMatch(/data-state="offerEdit.updating"[^>]* data-active=""/)
+  await expectAccessible(page)
+})
+
+test('a replay shows who is there by then, follows who acts, steps by keys, and its link leads to the same event', async ({
+  open,
+  page,
+  backend: _,
+}, info) => {
+  const { path, recording } = await recordEdit(open, info)
+  await page.goto('/inspector')
+  await page.getByLabel('Recording').setInputFiles(path)
+  const place = page.getByRole('slider', { name: 'Event' })
+  await expect(place).toHaveValue('0')
+  const editor = page.getByRole('list', { name: 'Actors' }).getByRole('button', { name: /^offerEdit\./ })
+  await expect(editor).toBeHidden()
+  const { events, actors } = recording
+  const session = actors.find(({ machine }) => machine === 'offerEdit')?.session
+  const born = events.findIndex(({ actor }) => actor === session)
+  await place.fill(String(born - 1))
+  await expect(editor).toBeHidden()
+  await page.locator('h1').click()
+  await page.keyboard.press('ArrowRight')
+  await expect(place).toHaveValue(String(born))
+  await expect(editor).toHaveAttribute('aria-pressed', 'true')
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  // What an event changed is shown beside all that there is.
+  const changed = events.findIndex(({ actor, event }) => actor === session && event.type === 'field.change')
+  await place.fill(String(changed))
+  await expect(page.getByRole('list', { name: 'What the event changed' })).toContainText('"77"')
+  // Whoever is chosen stays, until the actor that acts is followed again.
+  const actorsList = page.getByRole('list', { name: 'Actors' })
+  const sessionActor = actorsList.getByRole('button', { name: /^session/ })
+  await sessionActor.click()
+  await expect(sessionActor).toContainText(/signedIn\.\w+\.\w+, signedIn\./)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(place).toHaveValue(String(changed))
+  await expect(sessionActor).toHaveAttribute('aria-pressed', 'true')
+  await follow.click()
+  await expect(editor).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(new RegExp(`event=${changed + 1}$`))
+  const link = page.url()
+  await page.goto(link)
+  await expect(page.getByText(`to go to its event ${changed + 1}.`)).toBeVisible()
+  await page.getByLabel('Recording').setInputFiles(path)
+  await expect(place).toHaveValue(String(changed))
+  await expect(editor).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a recording goes to Stately Inspector at the press of a button', async ({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, row, test as base } from './fixtures'
+import { leaksIn } from './logSecrets'
 import { signIn } from './reference'
 import type { Running } from './startServer'
 
@@ -72,6 +73,56 @@ test('SE-09 SE-08 a person signs up by mail, and gets back in with a new passwor
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Your password has been changed')).toBeVisible()
   await signIn(page, email, 'second password')
+})
+
+test('SE-09 an email changes by the link mailed to the new address, with the password', async ({ page, app }) => {
+  const [before, after] = [`ola.${Date.now()}@new.example`, `ola.later.${Date.now()}@new.example`]
+  const follow = async (email: string) => {
+    const { pathname, search } = new URL(linkFor(app, email) ?? '')
+    await page.goto(pathname + search)
+  }
+  await page.goto('/auth?mode=signup')
+  await page.getByLabel('Email').fill(before)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect.poll(() => linkFor(app, before)).toContain('mode=signup')
+  await follow(before)
+  await page.getByLabel('Name', { exact: true }).fill('Ola New')
+  await page.getByLabel('Password').fill('password1')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  const password = page.getByLabel('Password')
+  await expect(password).toHaveAccessibleDescription('This password is one of the most common. Choose another one.')
+  await expect(password).toBeFocused()
+  await password.fill('a rare password')
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  await page.getByRole('button', { name: 'Ola New' }).click()
+  await page.getByRole('menuitem', { name: 'Your profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your profile' })
+  await expect(dialog.getByLabel('Password')).toBeHidden()
+  await dialog.getByLabel('Email').fill(after)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Password is required to change your email')).toBeVisible()
+  await dialog.getByLabel('Password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This is not your password').first()).toBeVisible()
+  await dialog.getByLabel('Password').fill('a rare password')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`We have sent a link to ${after}.`)).toBeVisible()
+  await expect.poll(() => linkFor(app, after)).toContain('mode=email')
+  await follow(after)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText(`Your email is ${after} from now on.`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await follow(after)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText('This link is not valid any more').first()).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await signIn(page, after, 'a rare password')
+  // Addresses with tokens were opened, and the server's log names none of them.
+  await page.goto('/pay/demo-pay-open-northwind-supply-00000001')
+  await expect.poll(() => app.output()).toContain('"/api/v1/orders/token/…"')
+  expect(app.output()).toMatch(/"\/auth\?mode=email&token=…"/)
+  expect(leaksIn(app.output())).toEqual([])
 })
 
 test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({

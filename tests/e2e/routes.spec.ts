@@ -29,7 +29,7 @@ test('RT-03 the order is fetched before the payment page shows', async ({ page, 
   await expect(page.getByText('Rake')).toBeHidden()
   release()
   await expect(page.getByText('Rake')).toBeVisible()
-  await expect(page.getByText('42.50 EUR').first()).toBeVisible()
+  await expect(page.getByText('€42.50').first()).toBeVisible()
   expect(backend.callsOf('GET /orders/token/tok-open')).toHaveLength(1)
 })
 

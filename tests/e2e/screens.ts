@@ -52,10 +52,11 @@ const screens: Screen[] = [
       await shown('A link is on its way')(page)
     },
   },
+  { name: 'auth-emailChange', path: '/auth?mode=email&token=x', as: 'nobody', when: shown('this link was mailed to') },
   { name: 'auth-completion', path: '/auth?token=x', as: 'nobody', when: shown('Complete sign-up') },
   { name: 'payment', path: '/pay/tok-open', as: 'nobody', when: shown('Rake') },
   { name: 'payment-bare', path: '/pay/tok-bare', as: 'nobody', when: shown('Order ord_2') },
-  { name: 'payment-failed', path: '/pay/wrong', as: 'nobody', when: shown('Try again') },
+  { name: 'payment-failed', path: '/pay/wrong', as: 'nobody', when: shown('ask the seller') },
   { name: 'notFound', path: '/nowhere', as: 'nobody', when: shown('Not Found') },
   { name: 'demo-dashboard', path: '/dashboard', as: 'Dana', when: shown('Winter Warmers') },
   { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', when: shown('Winter Warmers') },
@@ -107,7 +108,7 @@ const screens: Screen[] = [
     name: 'offers-loading',
     path: offersTab,
     given: (b) => void b.hold('POST /search'),
-    when: (page) => page.getByRole('columnheader').first().waitFor(),
+    when: (page) => page.locator('[data-skeleton]').first().waitFor(),
   },
   { name: 'offers-empty', path: '/campaigns/cmp_2?tab=offers', when: shown('No records found') },
   {
@@ -255,6 +256,16 @@ const screens: Screen[] = [
       await button(page, 'Ann Archer').click()
       await page.getByRole('menuitem', { name: 'Your profile' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'profile-email',
+    path: '/dashboard',
+    when: async (page) => {
+      await button(page, 'Ann Archer').click()
+      await page.getByRole('menuitem', { name: 'Your profile' }).click()
+      await page.getByRole('dialog').getByLabel('Email').fill('ann@elsewhere.example')
+      await page.getByRole('dialog').getByLabel('Password').waitFor()
     },
   },
   {

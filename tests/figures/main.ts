@@ -16,7 +16,16 @@ const bench = (part: string) => node('tests/bench/main.ts', '--only', part)
 const test = (file: string) => ['npx', '--no-install', 'vitest', 'run', '--reporter=./tests/figures/reporter.ts', file]
 
 const figures: Record<string, Figure> = {
+  backend: {
+    about: 'Sixty faults in a backend written in Python from the specification alone, and how many the checker finds.',
+    command: node('tests/conformance/python/main.ts'),
+  },
   bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
+  damage: {
+    about: 'A check interrupted after every single request, and killed at every moment, and what is left of it.',
+    command: test('tests/conformance/damage.test.ts'),
+    env: { ABORTS: 'all' },
+  },
   faults: {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
     command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),
@@ -31,6 +40,11 @@ const figures: Record<string, Figure> = {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
   },
+  requests: {
+    about:
+      'Generated requests, allowed and not, as people of two organizations and as nobody, and what was wrong with the answers.',
+    command: node('tests/figures/requests/main.ts'),
+  },
   schedules: {
     about: 'Random schedules of changes, answers, failures and rereads, and how many ended with what the server holds.',
     command: test('tests/machines/overlay.property.test.ts'),
@@ -39,6 +53,10 @@ const figures: Record<string, Figure> = {
   search: {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
     command: bench('search'),
+  },
+  soak: {
+    about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',
+    command: bench('soak'),
   },
   server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
 }

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright'
+import { contract } from '../../contract'
 import { canonical } from '../../machines/qa/record/fingerprint'
 import { machines } from '../../machines/qa/machines'
 import { parseRecording, type RecordedExchange, type Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
-import { controls, visit } from './controls'
+import { controls, surroundings, visit } from './controls'
 import { Unreadable } from './files'
 
 /** How long a control may take to appear, and a machine to start, in milliseconds. */
@@ -17,14 +18,14 @@ const patience = 10_000
 /** How long a call may take to be made that was made in the recording, in milliseconds. */
 const settling = 3_000
 
-/** Serves the built app, and no backend. */
-async function serveBuiltApp() {
+/** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
+async function serveBuiltApp(extensions: boolean) {
   if (!existsSync('dist/index.html')) throw new Unreadable('the app is not built; run npm run build first')
   const server = Fastify()
-  await secure(server, '')
+  await secure(server)
   await serveApp(server, {
     root: `${process.cwd()}/dist`,
-    runtimeConfig: { apiHost: '', extensions: false, inspectorUrl: '' },
+    runtimeConfig: { apiHost: '', extensions, inspectorUrl: '' },
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   return { url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, stop: () => server.close() }
@@ -97,6 +98,15 @@ class RecordedBackend {
     return exchange
   }
 }
+
+const extensionPaths = Object.values(contract).flatMap((routes) =>
+  Object.values<{ path: string; metadata: { level: string } }>(routes).flatMap(({ path, metadata }) =>
+    metadata.level === 'extension' ? [new RegExp(`^${path.replaceAll(/:\\w+/g, '[^/]+')}(?:$|\\?)`)] : [],
+  ),
+)
+
+const usesExtensions = ({ exchanges }: Recording) =>
+  exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path)))
 
 interface Session {
   hasToken?: boolean
@@ -200,8 +210,9 @@ function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number
   const organizationName = (id: string) => organizations?.data?.find((one) => one.id === id)?.name ?? id
   const events = recording.events.flatMap(({ at, actor: session, source, event }): Step[] => {
     const actor = actors.get(session)
-    if (source !== undefined || !actor?.machine || event.type.startsWith('xstate.')) return []
-    const control = controls[event.type]
+    if (!actor?.machine || event.type.startsWith('xstate.')) return []
+    const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
+    if (!control && source !== undefined) return []
     if (!control) {
       notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
       return []
@@ -221,7 +232,7 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
   const { visits, events } = recording
   const [first] = visits
   if (!first) throw new Unreadable('the recording does not say on which page it begins')
-  const server = await serveBuiltApp()
+  const server = await serveBuiltApp(usesExtensions(recording))
   const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
   try {
     const context = await browser.newContext({
@@ -242,18 +253,27 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     let now = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
     backend.advance(now)
     if (now > 0) await page.waitForLoadState('networkidle')
-    for (const { at, perform, about } of stepsOf(recording, page, notDriven)) {
-      backend.advance(at)
+    const goTo = async (at: number) => {
       await page.clock.runFor(Math.max(0, at - now))
-      now = at
+      now = Math.max(now, at)
+      backend.advance(at)
       await backend.settle()
+    }
+    const answered = recording.exchanges.map(({ at }) => at).toSorted((a, b) => a - b)
+    // Answers and timers come in the order of the recording, between what a person does.
+    const goThrough = async (at: number) => {
+      while (answered[0] !== undefined && answered[0] <= at) await goTo(answered.shift() ?? at)
+      await goTo(at)
+    }
+    for (const { at, perform, about } of stepsOf(recording, page, notDriven)) {
+      await goThrough(at)
       await perform().catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
       await starts.settle(at)
     }
+    await goThrough(events.at(-1)?.at ?? now)
     backend.advance(Infinity)
-    await page.clock.runFor(Math.max(0, (events.at(-1)?.at ?? 0) - now))
     await backend.settle()
     await page.waitForLoadState('networkidle')
     const text = JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording()))

@@ -132,12 +132,61 @@ export const controls: Readonly<Record<string, Control>> = {
       await pages.getByRole('button', { name: String(Number(event['pageIndex']) + 1), exact: true }).click()
     }
   },
+  'sort.change': async ({ event, page }) => {
+    const { by } = (event['sort'] ?? { by: await sortedBy(page) }) as { by: string }
+    await page.locator(`th[data-column="${by}"] button`).click()
+  },
+  'filter.change': async ({ event, page }) =>
+    void (await page.locator(`select[name="${String(event['name'])}"]`).selectOption(event['value'] ?? '')),
+  'filters.clear': press('Clear filters'),
+  'columns.change': async ({ event, page }) => {
+    const hidden = event['hiddenColumns'] as string[]
+    await openMenu(page.getByRole('button', { name: 'Columns' }), page)
+    for (const entry of await page.getByRole('menuitemcheckbox').all()) {
+      const isHidden = (await entry.getAttribute('aria-checked')) === 'false'
+      const id = (await entry.getAttribute('data-value')) ?? ''
+      if (hidden.includes(id) !== isHidden) return entry.click()
+    }
+  },
+  'toast.undo': press('Undo'),
+  'options.retry': press('Try again'),
   'list.retry': press('Try again'),
   'rows.retry': press('Try again'),
   'record.retry': press('Try again'),
   'page.retry': press('Try again'),
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),
+}
+
+const sortedBy = (page: Page) => page.locator('th[aria-sort]').first().getAttribute('data-column')
+
+const seen =
+  (state: 'hidden' | 'visible'): Control =>
+  async ({ page }) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+
+/** What another tab of the same browser does with the token. */
+const fromOtherTab =
+  (token: string | null): Control =>
+  async ({ page }) => {
+    const other = await page.context().newPage()
+    await other.goto(new URL('/config.json', page.url()).href)
+    await other.evaluate((value) => {
+      if (value === null) localStorage.removeItem('auth_token')
+      else localStorage.setItem('auth_token', `${value} ${Math.random()}`)
+    }, token)
+    await other.close()
+  }
+
+/** What happens around the app: its window, another tab. Actors of the app report it. */
+export const surroundings: Readonly<Record<string, Control>> = {
+  'page.hidden': seen('hidden'),
+  'page.shown': seen('visible'),
+  'token.removed': fromOtherTab(null),
+  'token.replaced': fromOtherTab('REDACTED'),
 }
 
 const tabs: Record<string, string> = {
@@ -150,10 +199,17 @@ const tabs: Record<string, string> = {
 /** Goes where the recording went, by a link or tab when there is one. */
 export async function visit(page: Page, address: string): Promise<void> {
   const goal = new URL(address, page.url())
+  // What was done last may be on its way there.
+  if (
+    await page.waitForURL(goal.href, { timeout: 500 }).then(
+      () => true,
+      () => false,
+    )
+  )
+    return
   const here = new URL(page.url())
   const tab = goal.searchParams.get('tab') ?? 'general'
-  if (goal.pathname === here.pathname) {
-    if (tab === (here.searchParams.get('tab') ?? 'general')) return
+  if (goal.pathname === here.pathname && tab !== (here.searchParams.get('tab') ?? 'general')) {
     await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
     return
   }

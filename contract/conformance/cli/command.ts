@@ -1,6 +1,9 @@
-import { check } from '../check'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { check, takeUp } from '../check'
 import { CouldNotRun } from '../engine/errors'
 import { prettyReport } from '../report/pretty'
+import { writeScripts } from '../report/scripts'
 import { writeReports } from '../report/write'
 import { rulesTable } from '../rules'
 import { type Command, helpFor, InvalidUse, readCommand } from './options'
@@ -9,7 +12,8 @@ import { progressDisplay } from './progress'
 const print = (text: string) => process.stdout.write(text)
 
 /** Checks as the command line says; returns the exit code. */
-async function runCheck({ options, reports, out = 'conformance' }: Command): Promise<number> {
+async function runCheck({ options, reports, out = 'conformance', undo }: Command): Promise<number> {
+  if (undo !== undefined) return runUndo(options, undo)
   const interruption = new AbortController()
   // The first Ctrl-C cleans up, the second one ends at once.
   process.once('SIGINT', () => interruption.abort())
@@ -18,16 +22,41 @@ async function runCheck({ options, reports, out = 'conformance' }: Command): Pro
   const progress = progressDisplay(process.stderr)
   const onProgress = isQuiet ? undefined : progress.show
   try {
-    const report = await check({ ...options, signal: interruption.signal, ...(onProgress && { onProgress }) })
+    const journalFile = journalIn(out)
+    const report = await check({
+      ...options,
+      journalFile,
+      signal: interruption.signal,
+      ...(onProgress && { onProgress }),
+    })
     progress.clear()
     const isColoured = process.stdout.isTTY && process.env['NO_COLOR'] === undefined
-    if (reports.includes('pretty')) print(prettyReport(report, { isColoured }))
+    await writeScripts(report, out)
+    if (reports.includes('pretty')) print(prettyReport(report, { isColoured, out }))
     for (const path of await writeReports(report, reports, out)) process.stderr.write(`written: ${path}\n`)
     if (report.interrupted) return 130
     return report.findings.length === 0 ? 0 : 1
   } finally {
     progress.clear()
   }
+}
+
+/** A journal of its own for each run, so that one that was left behind is never written over. */
+function journalIn(out: string): string {
+  const left = existsSync(out) ? readdirSync(out).filter((name) => /^journal-.*\.jsonl$/.test(name)) : []
+  for (const name of left) {
+    const file = join(out, name)
+    process.stderr.write(`${file}: a check was ended before it had put everything back; --undo ${file} does it\n`)
+  }
+  return join(out, `journal-${Date.now().toString(36)}-${process.pid}.jsonl`)
+}
+
+/** Puts back what a check has left behind; returns the exit code. */
+async function runUndo(options: Command['options'], file: string): Promise<number> {
+  const left = await takeUp(options, file)
+  for (const one of left) print(`left behind: ${one}\n`)
+  print(left.length === 0 ? 'everything is as it was\n' : 'everything else is as it was\n')
+  return left.length === 0 ? 0 : 1
 }
 
 /** Does what the command line asks for; returns the exit code. */

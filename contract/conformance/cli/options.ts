@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { resources } from '../engine/calls'
+import { Journal } from '../engine/journal'
 import type { CheckOptions } from '../engine/model'
 import { type ReportKind, reportKinds } from '../report/kinds'
 
@@ -11,6 +12,8 @@ export interface Command {
   reports: ReportKind[]
   /** Where the reports are written, but for pretty, which is printed. */
   out: string | undefined
+  /** A journal to take up, instead of checking. */
+  undo: string | undefined
 }
 
 /** What --help prints; `command` is what people type to run it. */
@@ -28,18 +31,22 @@ export const helpFor = (
                           organizations are kept apart is skipped
   --order-token T         the token of a payment link that has not expired
   --expired-order-token T the token of one that has expired
+  --reset-token T         the token of a mail that resets the password of --email; it is used up, the password stays
   --level core|full       the twenty calls (the default), or the extensions too
   --only RESOURCE         ${resources.join(', ')}; several with commas
   --read-only             send nothing but GET, login and search
   --seed N                repeat the cases of a run
+  --keep                  leave the records that it makes; what it changed is put back all the same
+  --undo FILE             put back what a check that was killed has left; FILE is the journal in its --out
   --report KIND           ${reportKinds.join(', ')}; several with commas; pretty when left out
-  --out DIR               where to write json, junit and html; conformance when left out
+  --out DIR               where to write json, junit, html, the scripts of the findings and the journal; conformance
+                          when left out
   --rules                 print the rules as a table in markdown
   --help
 
 It makes its own records through the API and takes them away again, also when it is interrupted. Let one run at a time
 work in an organization. Passwords and tokens may be given as OFFERDESK_PASSWORD, OFFERDESK_TOKEN,
-OFFERDESK_SECOND_PASSWORD, OFFERDESK_ORDER_TOKEN and OFFERDESK_EXPIRED_ORDER_TOKEN instead.
+OFFERDESK_SECOND_PASSWORD, OFFERDESK_ORDER_TOKEN, OFFERDESK_EXPIRED_ORDER_TOKEN and OFFERDESK_RESET_TOKEN instead.
 
 Exit code 0: it conforms, 1: it breaks the contract, 2: it could not be checked, 130: interrupted.
 `
@@ -53,10 +60,13 @@ const flags = {
   'second-password': { type: 'string' },
   'order-token': { type: 'string' },
   'expired-order-token': { type: 'string' },
+  'reset-token': { type: 'string' },
   level: { type: 'string' },
   only: { type: 'string', multiple: true },
   'read-only': { type: 'boolean' },
   seed: { type: 'string' },
+  keep: { type: 'boolean' },
+  undo: { type: 'string' },
   report: { type: 'string', multiple: true },
   out: { type: 'string' },
 } as const
@@ -76,7 +86,7 @@ const listOf = (values: readonly string[] = []) =>
 /** Reads the command line; secrets may come from the environment. Throws InvalidUse. */
 export function readCommand(args: string[], env: Record<string, string | undefined> = {}): Command {
   const values = parsed(args)
-  const baseUrl = values['base-url']
+  const baseUrl = values['base-url'] ?? baseUrlOf(values.undo)
   if (baseUrl === undefined) throw new InvalidUse('--base-url is missing')
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new InvalidUse(`--base-url has to be an http or https address, not ${baseUrl}`)
@@ -97,6 +107,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   if ((secondEmail === undefined) !== (secondPassword === undefined)) {
     throw new InvalidUse('--second-email and --second-password belong together')
   }
+  const resetToken = values['reset-token'] ?? env['OFFERDESK_RESET_TOKEN']
+  if (resetToken !== undefined && email === undefined) throw new InvalidUse('--reset-token needs --email')
   const only = listOf(values.only)
   return {
     options: {
@@ -109,10 +121,23 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       ...(secondEmail !== undefined && secondPassword !== undefined && { secondEmail, secondPassword }),
       ...(orderToken !== undefined && { orderToken }),
       ...(expiredOrderToken !== undefined && { expiredOrderToken }),
+      ...(resetToken !== undefined && { resetToken }),
+      ...(values.keep === true && { keep: true }),
       ...(only.length > 0 && { only: only.map(resourceOf) }),
     },
     reports: values.report === undefined ? ['pretty'] : listOf(values.report).map(reportOf),
     out: values.out,
+    undo: values.undo,
+  }
+}
+
+/** The server that a journal is of; undefined when there is none. */
+function baseUrlOf(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return Journal.read(file).head?.baseUrl
+  } catch {
+    throw new InvalidUse(`${file} is no journal of a check`)
   }
 }
 

@@ -1,79 +1,195 @@
+import { isSame } from './compare'
 import { Blocked, CouldNotRun, RateLimited } from './errors'
-import { type Row, rowsOf } from './listing'
+import type { Account, Exchange } from './exchange'
+import type { Fields } from './fields'
+import { tokenOf } from './history'
+import { type JournalHead, type Made, ownPrice, type Undo } from './journal'
+import { recordOf, type Row, rowsOf, searchPage } from './listing'
 import type { Run } from './run'
-import type { World } from './world'
+
+/** Pages of 100 rows that are read of a list. */
+const mostPages = 20
+
+/** How long a fresh record may stay unfound by a search. */
+const freshMs = 2_000
 
 /**
- * Takes away what the run made and puts back what it changed; returns what is left, in words. Nothing of it is judged:
- * what is broken was found before. Works on after an interruption.
+ * Undoes every change of a run's journal, the last one first, and proves it by reading; returns what is left, in words.
+ * Nothing of it is judged: what is broken was found before. Works on after an interruption.
  */
-export async function cleanUp(run: Run, world: World | undefined): Promise<string[]> {
-  if (world === undefined || run.options.readOnly) return []
+export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]> {
+  const { journal } = run
+  if (journal.head === undefined) return []
   run.sender.ignoreInterruption()
-  const { made } = world
   const left: string[] = []
+  let hasStrays = false
   await run.recorder.muted(async () => {
-    await collectStrays(run, world)
-    for (const [id, account] of made.offers) {
-      const isGone = await isAnswered(run, 'offers.delete', { as: account, params: { offerId: id } }, [200, 204, 404])
-      if (!isGone) left.push(`offer ${id}`)
+    await orNot(() => signedIn(run), [])
+    for (const undo of journal.open) {
+      if (undo.what === 'delete' && undo.id === undefined) hasStrays ||= !keep
+      else if (undo.what === 'delete' && keep) left.push(wordsOf(undo))
+      else left.push(...(await orNot(() => undone(run, undo), [wordsOf(undo)])))
     }
-    for (const [id, account] of made.customers) {
-      const ask = { as: account, params: { customerId: id } }
-      const isGone = await isAnswered(run, 'customers.delete', ask, [200, 204, 404])
-      if (!isGone) left.push(`customer ${id}`)
-    }
-    for (const [campaignId, { account, fields }] of made.campaigns) {
-      const isBack = await isAnswered(
-        run,
-        'campaigns.update',
-        { as: account, params: { campaignId }, body: fields },
-        [200],
-      )
-      if (!isBack) left.push(`changed fields ${Object.keys(fields).join(', ')} of campaign ${campaignId}`)
-    }
-    if (made.profile !== undefined) {
-      const isBack = await isAnswered(run, 'users.update', { body: made.profile }, [200])
-      if (!isBack) left.push(`changed fields ${Object.keys(made.profile).join(', ')} of the signed-in user`)
-    }
+    if (hasStrays) left.push(...(await orNot(() => sweep(run), ['whatever has the marker in its name'])))
   })
-  return [...left, ...made.kept]
+  const isDone = left.every((one) => journal.open.some((undo) => undo.what === 'nothing' && undo.left === one))
+  if (isDone || keep) journal.end()
+  return left.toReversed()
 }
 
-async function isAnswered(
-  run: Run,
-  name: string,
-  ask: Parameters<Run['ask']>[1],
-  statuses: number[],
-): Promise<boolean> {
+/** A reset of the password may have ended the session that the undoing needs. */
+async function signedIn(run: Run): Promise<string[]> {
+  const { email, password } = run.options
+  if (email === undefined || password === undefined) return []
+  if ((await run.ask('users.me')).status !== 401) return []
+  run.first.token = tokenOf(await run.ask('users.login', { as: null, body: { email, password } })) ?? run.first.token
+  return []
+}
+
+/** What could not be asked is left, too. */
+async function orNot(work: () => Promise<string[]>, otherwise: string[]): Promise<string[]> {
   try {
-    return statuses.includes((await run.ask(name, ask)).status)
+    return await work()
   } catch (error) {
-    if (error instanceof Blocked || error instanceof RateLimited || error instanceof CouldNotRun) return false
+    if (error instanceof Blocked || error instanceof RateLimited || error instanceof CouldNotRun) return otherwise
     throw error
   }
 }
 
-/** Offers and customers with the run's marker in their name that it does not know of, such as those of a request that had to be refused. */
-async function collectStrays(run: Run, { first, second, marker, made }: World): Promise<void> {
-  const terms = [marker, `yw${marker.slice(2)}`]
-  for (const tenant of second === undefined ? [first] : [first, second]) {
-    for (const q of terms) {
-      for (const resource of ['offers', ...(run.isFull ? ['customers' as const] : [])] as const) {
-        const body = { organizationId: tenant.organizationId, resource, q, limit: 100, page: 1 }
-        for (const { id } of await found(run, tenant.account, body, terms)) made[resource].set(id, tenant.account)
+function wordsOf(undo: Undo): string {
+  switch (undo.what) {
+    case 'delete':
+      return `${undo.resource.slice(0, -1)} ${undo.id}`
+    case 'campaign':
+      return `changed fields ${Object.keys(undo.fields).join(', ')} of campaign ${undo.campaignId}`
+    case 'profile':
+      return `changed fields ${Object.keys(undo.fields).join(', ')} of the ${undo.account} account's user`
+    case 'campaigns':
+      return `campaigns of organization ${undo.organizationId} that have the marker in them`
+    case 'nothing':
+      return undo.left
+  }
+}
+
+async function undone(run: Run, undo: Undo): Promise<string[]> {
+  switch (undo.what) {
+    case 'nothing':
+      return [undo.left]
+    case 'delete':
+      return (await isDeleted(run, undo.resource, accountOf(run, undo.account), undo.id ?? '')) ? [] : [wordsOf(undo)]
+    case 'campaign': {
+      const as = accountOf(run, undo.account)
+      const params = { campaignId: undo.campaignId }
+      const read = async () => recordOf(await run.ask('campaigns.get', { as, params }))
+      return putBack(undo, read, (body) => run.ask('campaigns.update', { as, params, body }))
+    }
+    case 'profile': {
+      const as = accountOf(run, undo.account)
+      const read = async () => dataOf(await run.ask('users.me', { as }))
+      // Somebody else's profile is none of the run's business, unless it has written into it.
+      const isMine = (value: unknown) => undo.account === 'first' || hasMarker(run, value)
+      return putBack(undo, read, (body) => run.ask('users.update', { as, body }), isMine)
+    }
+    case 'campaigns':
+      return putListBack(run, undo)
+  }
+}
+
+const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
+
+function accountOf(run: Run, name: Account['name']): Account {
+  const account = name === 'first' ? run.first : run.second
+  if (account === undefined) throw new Blocked(`the ${name} account is not signed in`)
+  return account
+}
+
+const termsOf = ({ marker }: Pick<JournalHead, 'marker'>) => [marker, `yw${marker.slice(2)}`]
+
+const hasMarker = ({ journal }: Run, value: unknown) =>
+  typeof value === 'string' && journal.head !== undefined && termsOf(journal.head).some((term) => value.includes(term))
+
+/** The fields that are no longer what they were. */
+const movedFrom = (former: Fields, now: Fields) =>
+  Object.fromEntries(Object.entries(former).filter(([name, value]) => !isSame(name, value, now[name])))
+
+async function putBack(
+  undo: Extract<Undo, { what: 'campaign' | 'profile' }>,
+  read: () => Promise<Fields>,
+  write: (fields: Fields) => Promise<Exchange>,
+  isMine: (value: unknown) => boolean = () => true,
+): Promise<string[]> {
+  const now = await read()
+  const moved = Object.fromEntries(Object.entries(movedFrom(undo.fields, now)).filter(([name]) => isMine(now[name])))
+  if (Object.keys(moved).length === 0) return []
+  const { status } = await write(moved)
+  // A server that refuses them together may take them one by one.
+  if (status >= 400) for (const [name, value] of Object.entries(moved)) await write({ [name]: value })
+  const still = Object.keys(movedFrom(moved, await read()))
+  return still.length === 0 ? [] : [wordsOf({ ...undo, fields: Object.fromEntries(still.map((name) => [name, true])) })]
+}
+
+/** Campaigns that were listed before the run: what has the run's marker now is put back. */
+async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>): Promise<string[]> {
+  const as = accountOf(run, undo.account)
+  const query = { organizationId: undo.organizationId, resource: 'campaigns' as const, limit: 100, page: 1 }
+  const { rows } = await searchPage(run, query, as)
+  const left: string[] = []
+  for (const row of rows) {
+    const moved = movedFrom(undo.fields[row.id] ?? {}, row)
+    const fields = Object.fromEntries(Object.entries(moved).filter(([name]) => hasMarker(run, row[name])))
+    if (Object.keys(fields).length === 0) continue
+    left.push(...(await undone(run, { what: 'campaign', account: undo.account, campaignId: row.id, fields })))
+  }
+  return left
+}
+
+async function isDeleted(run: Run, resource: Made, as: Account, id: string): Promise<boolean> {
+  const [name, params] =
+    resource === 'offers' ? ['offers.delete', { offerId: id }] : ['customers.delete', { customerId: id }]
+  return [200, 204, 404].includes((await run.ask(name, { as, params })).status)
+}
+
+/** Deletes whatever has the run's marker in its name, such as what a request made whose answer never came. */
+async function sweep(run: Run): Promise<string[]> {
+  const { head } = run.journal
+  const left: string[] = []
+  let seen = 0
+  const all = async () => {
+    for (const { account, organizationId } of head?.places ?? []) {
+      if (account === 'second' && run.second === undefined) continue
+      const as = accountOf(run, account)
+      for (const resource of ['offers', ...(head?.level === 'full' ? (['customers'] as const) : [])] as const) {
+        for (const { id } of await strays(run, as, organizationId, resource)) {
+          seen += 1
+          if (!(await isDeleted(run, resource, as, id))) left.push(`${resource.slice(0, -1)} ${id}`)
+        }
       }
     }
   }
+  await all()
+  if (seen > 0 || !run.isUnanswered) return left
+  // A search may find a record a moment after it was made, and the last answer may never have come.
+  await run.sender.pause(freshMs)
+  await all()
+  return left
 }
 
-async function found(run: Run, as: World['first']['account'], body: unknown, terms: readonly string[]): Promise<Row[]> {
-  try {
-    const rows = rowsOf(await run.ask('search.search', { as, body }))
-    const isNamed = (name: unknown) => terms.some((term) => typeof name === 'string' && name.includes(term))
-    return rows.filter(({ displayName, firstName, email }) => [displayName, firstName, email].some(isNamed))
-  } catch (error) {
-    if (error instanceof Blocked || error instanceof RateLimited || error instanceof CouldNotRun) return []
-    throw error
+async function strays(run: Run, as: Account, organizationId: string, resource: Made): Promise<Row[]> {
+  const found = new Map<string, Row>()
+  // By its name where the list is too long to be read.
+  const names = termsOf(run.journal.head ?? { marker: '' }).map((q) => ({ q }))
+  for (const query of [{}, ...names]) {
+    let isWhole = false
+    for (let page = 1; page <= mostPages && !isWhole; page += 1) {
+      const body = { organizationId, resource, limit: 100, page, ...query }
+      const rows = rowsOf(await run.ask('search.search', { as, body }))
+      for (const row of rows) if (isStray(run, row)) found.set(row.id, row)
+      isWhole = rows.length < 100
+    }
+    if (isWhole && !('q' in query)) break
   }
+  return [...found.values()]
 }
+
+const isStray = (run: Run, { displayName, firstName, email, basePrice, quantity }: Row) =>
+  [displayName, firstName, email].some((text) => hasMarker(run, text)) || (basePrice === ownPrice && quantity === 7)

@@ -5,10 +5,16 @@ const isDate = (name: string) => name === 'startDate' || name === 'endDate'
 
 const day = (text: string) => text.slice(0, 10)
 
-/** A day may be answered as a day or as a moment of it, a moment also as its day. */
+/**
+ * A day may be answered as a day or as a moment of it. A moment may be answered as itself, in whatever zone, or as its
+ * day; its time without its zone is another moment.
+ */
 function isSameDay(sent: string, read: string): boolean {
-  if (day(sent) === day(read)) return true
-  return sent.length > 10 && read.length > 10 && Date.parse(sent) === Date.parse(read)
+  const [isMoment, isAnsweredAsMoment] = [sent.length > 10, read.length > 10]
+  if (!isMoment) return day(sent) === day(read)
+  if (isAnsweredAsMoment && Math.abs(Date.parse(sent) - Date.parse(read)) < 1_000) return true
+  const days = [day(sent), day(new Date(sent).toISOString())]
+  return days.includes(day(read)) && (!isAnsweredAsMoment || /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]|$)/.test(read))
 }
 
 /** Whether what was read is what was sent; texts may have lost the blanks around them. */
@@ -17,7 +23,9 @@ export function isSame(name: string, sent: unknown, read: unknown): boolean {
   if (typeof sent === 'string' && typeof read === 'string') {
     if (isDate(name)) return isSameDay(sent, read)
     const isAddress = name === 'email' || name === 'from'
-    return isAddress ? sent.trim().toLowerCase() === read.toLowerCase() : sent.trim() === read
+    if (isAddress) return sent.trim().toLowerCase() === read.toLowerCase()
+    // Letters of two code points may be kept as the one that is the same to everybody.
+    return sent.trim() === read || sent.trim().normalize() === read
   }
   // An empty text may be kept as no text.
   return sent === '' && (read === null || read === undefined)
@@ -28,10 +36,27 @@ const shown = (value: unknown) => {
   return text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text
 }
 
+const codePoints = (letters: readonly string[]) =>
+  letters.length === 0
+    ? 'nothing'
+    : letters.map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`).join(' ')
+
+/** Where two texts part that may look alike, in code points; nothing where plain letters show it. */
+export function lookAlike(read: unknown, sent: unknown): string {
+  if (typeof read !== 'string' || typeof sent !== 'string') return ''
+  const [one, other] = [Array.from(read), Array.from(sent)]
+  const at = one.findIndex((letter, index) => letter !== other[index])
+  const place = at === -1 ? one.length : at
+  const [is, due] = [one, other].map((letters) => letters.slice(place, place + 3)) as [string[], string[]]
+  const isPlain = [...is, ...due].every((letter) => /^[ -~]$/.test(letter)) && place < 100
+  return isPlain ? '' : ` (from character ${place + 1}: ${codePoints(is)} instead of ${codePoints(due)})`
+}
+
 /** The first field whose value is not what was sent, in words; undefined when all are. */
 export function difference(sent: Fields, read: Fields): string | undefined {
   for (const [name, value] of Object.entries(sent)) {
-    if (!isSame(name, value, read[name])) return `${name} is ${shown(read[name])} instead of ${shown(value)}`
+    if (!isSame(name, value, read[name]))
+      return `${name} is ${shown(read[name])} instead of ${shown(value)}${lookAlike(read[name], value)}`
   }
   return undefined
 }

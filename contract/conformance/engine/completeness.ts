@@ -25,31 +25,34 @@ const essential: Record<SearchResource, readonly string[]> = {
   transactions: ['orderId', 'orderNumber', 'type', 'status', 'amount', 'currency', 'createdAt'],
 }
 
-/** The first field that is declared and not sent; an absent value has to be sent as null. */
-function absent(shape: JsonSchema, value: unknown, path: string, optional: ReadonlySet<string>): string | undefined {
-  if (value === null || value === undefined) return undefined
+/** The fields that are declared and not sent; an absent value has to be sent as null. */
+function* absent(shape: JsonSchema, value: unknown, path: string, optional: ReadonlySet<string>): Generator<string> {
+  if (value === null || value === undefined) return
   if (Array.isArray(value)) {
-    if (shape.items === undefined) return undefined
-    for (const [index, one] of value.entries()) {
-      const found = absent(shape.items, one, `${path}[${index}]`, optional)
-      if (found !== undefined) return found
-    }
-    return undefined
+    if (shape.items === undefined) return
+    for (const [index, one] of value.entries()) yield* absent(shape.items, one, `${path}[${index}]`, optional)
+    return
   }
   const properties = shape.properties ?? shape.anyOf?.find((one) => one.properties !== undefined)?.properties
   const items = shape.items ?? shape.anyOf?.find((one) => one.items !== undefined)?.items
-  if (items !== undefined) return absent({ items }, value, path, optional)
-  if (properties === undefined || typeof value !== 'object') return undefined
+  if (items !== undefined) return void (yield* absent({ items }, value, path, optional))
+  if (properties === undefined || typeof value !== 'object') return
   for (const [name, inner] of Object.entries(properties)) {
     const at = path === '' ? name : `${path}.${name}`
-    if (!(name in value)) {
-      if (!optional.has(name)) return `${at} is missing`
-    } else {
-      const found = absent(inner, (value as Record<string, unknown>)[name], at, optional)
-      if (found !== undefined) return found
-    }
+    if (name in value) yield* absent(inner, (value as Record<string, unknown>)[name], at, optional)
+    else if (!optional.has(name)) yield at
   }
-  return undefined
+}
+
+/** The fields that are missing, each once whatever number of rows lack it; undefined when there is none. */
+function missingFrom(shape: JsonSchema, value: unknown, path: string, optional: ReadonlySet<string>) {
+  const byName = new Map<string, string>()
+  for (const at of absent(shape, value, path, optional)) {
+    const name = at.replaceAll(/\[\d+\]/g, '')
+    if (!byName.has(name)) byName.set(name, at)
+  }
+  const names = [...byName.values()]
+  return names.length === 0 ? undefined : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing`
 }
 
 /** The resource that a search asks for, if it is one of the contract's. */
@@ -64,12 +67,12 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   const optional = new Set(['details', 'version', ...(wantsNoMembers ? ['members'] : [])])
   // Of its organizations a backend need only tell id and name.
   if (call.name === 'organizations.list') optional.add('currency')
-  if (call.name !== 'search.search') return absent(shapeOf(call.answer), json, '', optional)
+  if (call.name !== 'search.search') return missingFrom(shapeOf(call.answer), json, '', optional)
   const resource = resourceOf(body)
   // What else was accepted is found by the refusal that was due.
   if (resource === undefined) return undefined
   const rows = (json as { data: Record<string, unknown>[] }).data
-  const missing = absent({ items: shapeOf(searchRows[resource]) }, rows, 'data', optional)
+  const missing = missingFrom({ items: shapeOf(searchRows[resource]) }, rows, 'data', optional)
   if (missing !== undefined) return missing
   for (const [index, row] of rows.entries()) {
     const empty = essential[resource].find((name) => row[name] === null || row[name] === '')

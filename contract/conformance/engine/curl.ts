@@ -1,12 +1,5 @@
 import type { HttpRequest } from './http'
-
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
-/** A long run of one character is printed as what makes it, so that the command stays readable and exact. */
-const shortened = (text: string) =>
-  quoted(text).replaceAll(/([A-Za-z0-9])\1{119,}/g, (run: string) => {
-    return `'"$(printf '%0${run.length}d' 0 | tr 0 ${run.slice(0, 1)})"'`
-  })
+import { quoted, shortened } from './shell'
 
 /** Longest body that a command shows. */
 const maxBody = 30_000

@@ -23,6 +23,8 @@ export interface Ask {
   headers?: Record<string, string>
   /** Whether the contract allows the request, so that it counts as a valid case. */
   isValid?: boolean
+  /** Whether nothing but a success is right, the record that is asked for being there. */
+  mustSucceed?: boolean
   /** Success that is not declared for the call but fits the case, or refusals beside the common ones. */
   alsoDeclared?: readonly number[]
 }

@@ -7,6 +7,8 @@ export interface HttpRequest {
   path: string
   headers: Record<string, string>
   body?: string | undefined
+  /** Where a script that repeats the request waits for a second. */
+  pauseAt?: number
 }
 
 export interface HttpReply {

@@ -71,7 +71,7 @@ export interface Walk {
 async function walkPages(run: Run, query: Query, limit: number, as: Account, most: number) {
   const rows: Row[] = []
   const seen = new Set<string>()
-  const problems: { rule: RuleId; expected: string; actual: string }[] = []
+  const problems: { rule: RuleId; exchange: Exchange; expected: string; actual: string }[] = []
   const first = await searchPage(run, { ...query, limit, page: 1 }, as)
   let { exchange } = first
   const { total } = first
@@ -82,6 +82,7 @@ async function walkPages(run: Run, query: Query, limit: number, as: Account, mos
     if (one.total !== total) {
       problems.push({
         rule: 'search.total',
+        exchange,
         expected: 'the same total on every page',
         actual: `${total} on page 1, ${one.total} on page ${page}`,
       })
@@ -90,6 +91,7 @@ async function walkPages(run: Run, query: Query, limit: number, as: Account, mos
       if (seen.has(row.id)) {
         problems.push({
           rule: 'search.paging',
+          exchange,
           expected: 'each record on one page',
           actual: `${row.id} again on page ${page} of ${limit} rows each`,
         })
@@ -102,6 +104,7 @@ async function walkPages(run: Run, query: Query, limit: number, as: Account, mos
   if (isComplete && seen.size !== total) {
     problems.push({
       rule: 'search.total',
+      exchange,
       expected: 'as many records on all pages as the total says',
       actual: `${seen.size} records, a total of ${total}`,
     })
@@ -124,7 +127,7 @@ export async function walk(
     const problem = result.problems.find((one) => one.rule === rule)
     run.verify(
       rule,
-      result.exchange,
+      problem?.exchange ?? result.exchange,
       problem === undefined,
       problem?.expected ?? 'pages that fit together',
       problem?.actual,

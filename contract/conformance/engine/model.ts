@@ -15,6 +15,8 @@ export interface CheckOptions {
   orderToken?: string
   /** The token of a payment link that has expired. */
   expiredOrderToken?: string
+  /** The token of a mail that resets the first account's password; it is used up. */
+  resetToken?: string
   level: 'core' | 'full'
   /** Resources of the contract, such as `offers`; all when left out. */
   only?: string[]
@@ -22,6 +24,10 @@ export interface CheckOptions {
   readOnly: boolean
   /** The same seed makes the same cases. */
   seed: number
+  /** Leaves the records that the run makes, so that they can be looked at. */
+  keep?: boolean
+  /** Where to keep what has to be undone, for when the process is ended; it goes when nothing is left of it. */
+  journalFile?: string
   /** Milliseconds that the server has for each answer; 10,000 when left out. */
   requestTimeoutMs?: number
   onProgress?: (progress: Progress) => void
@@ -57,6 +63,10 @@ export interface Finding {
   actual: string
   /** A command that repeats the request; secrets are `$TOKEN` and `$PASSWORD`. */
   curl: string
+  /** A whole script for sh that repeats the finding by itself: it signs in, makes what is needed, and asks. */
+  script: string
+  /** What else was seen where the same was expected, such as other fields; left out when nothing was. */
+  others?: string[]
   /** How often it was seen. */
   count: number
 }

@@ -9,6 +9,7 @@ interface Check {
   expected: string
   actual: string
   curl: () => string
+  script: (finding: { expected: string; actual: string }) => string
 }
 
 type Counts = Pick<CallReport, 'requests' | 'valid' | 'invalid' | 'exercised'>
@@ -16,6 +17,17 @@ type Counts = Pick<CallReport, 'requests' | 'valid' | 'invalid' | 'exercised'>
 /** How much of an answer a finding shows. */
 const maxText = 600
 const cut = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
+
+/** How many other answers of one finding are named. */
+const mostOthers = 20
+const masked = (text: string) => text.replaceAll(/\d+/g, '#')
+
+/** A field that is wrong at another place is named, too. */
+function addOther(finding: Finding, actual: string): void {
+  const others = (finding.others ??= [])
+  const isNew = [finding.actual, ...others].every((one) => masked(one) !== masked(actual))
+  if (isNew && others.length < mostOthers) others.push(actual)
+}
 
 /** Keeps what a run has found, counted per rule and call. */
 export class Recorder {
@@ -40,6 +52,10 @@ export class Recorder {
     this.requests += 1
     counts.requests += 1
     counts[isValid ? 'valid' : 'invalid'] += 1
+  }
+
+  isExercised(call: string): boolean {
+    return this.#countsOf(call).exercised
   }
 
   exercised(call: string): void {
@@ -86,15 +102,18 @@ export class Recorder {
     this.#skipped.set(`${rule}|${reason}`, { rule, reason })
   }
 
-  #record({ rule, call, expected, actual, curl }: Check): void {
+  #record({ rule, call, expected, actual, curl, script }: Check): void {
     const { kind, title } = rules[rule]
     // The same break with other figures is one finding.
     const key = `${rule}|${call}|${expected.replaceAll(/\d+/g, '#')}`
     const known = this.#findings.get(key)
-    if (known) known.count += 1
-    else {
-      const seen = { expected: cut(expected), actual: cut(actual), curl: curl(), count: 1 }
-      this.#findings.set(key, { rule, call, kind, reason: title, ...seen })
+    if (known) {
+      known.count += 1
+      addOther(known, cut(actual))
+    } else {
+      const said = { expected: cut(expected), actual: cut(actual) }
+      const shown = { ...said, curl: curl(), script: script(said), count: 1 }
+      this.#findings.set(key, { rule, call, kind, reason: title, ...shown })
     }
   }
 

@@ -3,11 +3,15 @@ import { allCalls, type Call, callNamed, isReading } from './calls'
 import { curlOf } from './curl'
 import { Blocked } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
+import { History } from './history'
+import { Journal } from './journal'
 import { judge } from './judge'
 import type { CheckOptions } from './model'
 import { Recorder } from './recorder'
+import { scriptOf } from './script'
 import { Secrets } from './secrets'
 import { Sender } from './sender'
+import { after, before } from './undoes'
 
 /** One run: sends requests, applies the rules that hold for every answer, and keeps what was found. */
 export class Run {
@@ -16,6 +20,12 @@ export class Run {
   readonly recorder: Recorder
   readonly secrets = new Secrets()
   readonly sender: Sender
+  /** Calls that the server does not have. */
+  readonly #missing = new Set<string>()
+  journal = new Journal()
+  readonly history = new History()
+  /** Whether a request that makes something was sent last, and its answer never came. */
+  isUnanswered = false
   readonly first: Account = { name: 'first', token: '' }
   second: Account | undefined
   /** What signing in said of the first account. */
@@ -32,6 +42,10 @@ export class Run {
 
   get isFull(): boolean {
     return this.options.level === 'full'
+  }
+
+  get isInterrupted(): boolean {
+    return this.options.signal?.aborted === true
   }
 
   /** How a method that no call uses may be refused; at level core it may also be one that is not known (RFC 9110). */
@@ -57,14 +71,44 @@ export class Run {
     if (this.options.readOnly && isWrite) {
       throw new Error(`${name} would write in a run that must not`)
     }
+    const account = ask.as === undefined ? this.first : ask.as
+    const entry = before(this.journal, call, ask, account?.name ?? 'first')
+    const logged = this.history.begin(account?.name)
+    this.isUnanswered = entry !== undefined
     const exchange = await this.sender.send(call, this.sender.requestOf(call, ask))
+    this.isUnanswered = false
+    this.history.end(logged, exchange)
+    after(this.journal, entry, exchange, ask)
     this.recorder.count(call.name, ask.isValid !== false)
+    if (this.#isMissing(exchange, ask)) throw new Blocked(`the server has no ${call.method} ${call.path}`)
     judge(this, exchange, ask)
     return exchange
   }
 
+  /** A call that answers its very first valid request as if it were not there: that is one finding, whatever is asked of it. */
+  #isMissing(exchange: Exchange, { mustSucceed }: Ask): boolean {
+    const { call, status } = exchange
+    if (this.#missing.has(call.name)) return true
+    if (mustSucceed !== true || ![404, 405, 501].includes(status) || this.recorder.isExercised(call.name)) return false
+    this.verify('call.offered', exchange, false, `${call.method} ${call.path}, as level ${this.options.level} asks for`)
+    this.#missing.add(call.name)
+    return true
+  }
+
+  /** Whether a call is there: an answer that no call of that address would give to the request is a finding. */
+  async isOffered(call: Call, ask: Ask): Promise<boolean> {
+    try {
+      await this.ask(call.name, { ...ask, isValid: false, alsoDeclared: [405, 501], mustSucceed: true })
+      return true
+    } catch (error) {
+      if (error instanceof Blocked) return false
+      throw error
+    }
+  }
+
   /** Records whether a rule holds, and returns it. */
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual = exchange.summary): boolean {
+    if (this.#missing.has(exchange.call.name)) return holds
     return this.recorder.verify({
       rule,
       call: exchange.call.name,
@@ -72,12 +116,27 @@ export class Run {
       expected: this.secrets.redact(expected),
       actual: this.secrets.redact(actual),
       curl: () => this.secrets.redactCommand(curlOf(this.options.baseUrl, exchange.request)),
+      script: this.#scriptFor(rule, exchange, holds),
     })
+  }
+
+  /** What repeats a finding, made only when it is kept; what was seen last is what shows it. */
+  #scriptFor(
+    rule: RuleId,
+    exchange: Exchange,
+    holds: boolean,
+  ): (finding: { expected: string; actual: string }) => string {
+    if (holds) return () => ''
+    const { now } = this.history
+    return ({ expected, actual }) => {
+      const chain = this.history.chainTo(exchange, [this.first.token, this.second?.token ?? ''], now)
+      return scriptOf(this, chain, { rule, expected, actual })
+    }
   }
 
   /** A valid request that must succeed. Throws Blocked when it does not. */
   async succeed(rule: RuleId, name: string, ask: Ask = {}): Promise<Exchange> {
-    const exchange = await this.ask(name, ask)
+    const exchange = await this.ask(name, { ...ask, mustSucceed: true })
     if (!this.isSuccess(rule, exchange)) throw new Blocked(`${name} did not succeed`)
     return exchange
   }

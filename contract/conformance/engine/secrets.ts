@@ -3,30 +3,43 @@ const writings = (secret: string) => [
   ...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
 ]
 
+/** How a secret follows from another: `by` is an expression of JavaScript in which that one is `it`. */
+export interface Derivation {
+  of: string
+  by: string
+}
+
+interface Named {
+  /** The variable that a command takes instead, such as TOKEN. */
+  name: string
+  from: Derivation | undefined
+}
+
 /** What is never shown, and what stands in its place. */
 export class Secrets {
-  readonly #names = new Map<string, string>()
+  readonly #names = new Map<string, Named>()
 
-  /** `name` is the variable that a command takes instead, such as TOKEN. */
-  add(secret: string | undefined, name: string): void {
+  add(secret: string | undefined, name: string, from?: Derivation): void {
     if (secret === undefined || secret.length < 4) return
     // A token that an answer hands out is TOKEN until it is known whose it is.
-    if ((this.#names.get(secret) ?? 'TOKEN') !== 'TOKEN') return
-    this.#names.set(secret, name)
+    if ((this.#names.get(secret)?.name ?? 'TOKEN') !== 'TOKEN') return
+    this.#names.set(secret, { name, from })
+  }
+
+  /** Every way in which a secret may be written, the longest first, with what is known of it. */
+  get written(): [writing: string, Named][] {
+    return [...this.#names]
+      .flatMap(([secret, named]) => writings(secret).map((writing): [string, Named] => [writing, named]))
+      .toSorted(([one], [other]) => other.length - one.length)
   }
 
   redact(text: string): string {
-    let result = text
-    const byLength = [...this.#names].toSorted(([one], [other]) => other.length - one.length)
-    for (const [secret, name] of byLength) {
-      for (const writing of writings(secret)) result = result.replaceAll(writing, `$${name}`)
-    }
-    return result
+    return this.written.reduce((result, [writing, { name }]) => result.replaceAll(writing, `$${name}`), text)
   }
 
   /** A command in single quotes has to leave them for its variables. */
   redactCommand(text: string): string {
-    const names = [...new Set(this.#names.values())].join('|')
+    const names = [...new Set([...this.#names.values()].map(({ name }) => name))].join('|')
     const redacted = this.redact(text)
     return names === '' ? redacted : redacted.replaceAll(new RegExp(String.raw`\$(${names})\b`, 'g'), `'"$$$1"'`)
   }

@@ -94,6 +94,7 @@ export async function signInAll(run: Run): Promise<void> {
   run.secrets.add(secondPassword, 'SECOND_PASSWORD')
   run.secrets.add(orderToken, 'ORDER_TOKEN')
   run.secrets.add(expiredOrderToken, 'EXPIRED_ORDER_TOKEN')
+  run.secrets.add(run.options.resetToken, 'RESET_TOKEN')
   const contact = await firstContact(run)
   if (email !== undefined && password !== undefined) {
     await signIn(run, run.first, email, password, contact)

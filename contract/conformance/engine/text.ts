@@ -8,6 +8,9 @@ export function textOf(value: unknown): string {
 export const withOtherCase = (text: string): string =>
   Array.from(text, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 
+/** The same as an expression, for the scripts of the findings. */
+export const otherCaseBy = 'Array.from(it, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join("")'
+
 /** The same form as a known id, with its digits changed. */
 export function neverGiven(id: string): string {
   if (/^\d+$/.test(id)) return `9${'8'.repeat(Math.max(id.length, 8))}`

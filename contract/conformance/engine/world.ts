@@ -1,44 +1,18 @@
-import type { Account } from './exchange'
+import { restorable, restorableUser } from './restorable'
 import { searchPage } from './listing'
+import type { Fields } from './fields'
 import type { Run } from './run'
 import type { Tenant } from './tenant'
 
-/** What a run works with, and what it has to put back. */
+/** What a run works with. */
 export interface World {
   first: Tenant
   second: Tenant | undefined
   /** In the name of everything that the run makes. */
   marker: string
-  made: Made
-}
-
-/** What the run made or changed, for the cleaning up. */
-export interface Made {
-  /** Offers that are known to be the run's own. */
-  offers: Map<string, Account>
-  /** Customers that are known to be the run's own. */
-  customers: Map<string, Account>
   /** Ids that were answered to requests that had to be refused. */
   suspects: Set<string>
-  /** Fields to put back, by campaign. */
-  campaigns: Map<string, { account: Account; fields: Record<string, unknown> }>
-  /** Fields of the user to put back. */
-  profile: Record<string, unknown> | undefined
-  /** Sessions beside the one of the run. */
-  sessions: string[]
-  /** What there is no call to delete, in words. */
-  kept: string[]
 }
-
-export const noneMade = (): Made => ({
-  offers: new Map(),
-  customers: new Map(),
-  suspects: new Set(),
-  campaigns: new Map(),
-  profile: undefined,
-  sessions: [],
-  kept: [],
-})
 
 /** A word that no record has yet, the same for the same seed unless an earlier run left something behind. */
 export async function freshMarker(run: Run, organizationId: string): Promise<string> {
@@ -49,4 +23,22 @@ export async function freshMarker(run: Run, organizationId: string): Promise<str
     if (total === 0) return marker
   }
   return `${base}x${Date.now().toString(36)}z`
+}
+
+/** Begins the journal with what the run could change without meaning to: the users' profiles and the listed campaigns. */
+export async function beginJournal(run: Run, { first, second, marker }: World, startedAt: Date): Promise<void> {
+  const { baseUrl, level, journalFile } = run.options
+  const places = [
+    ...first.organizations.slice(0, 5).map(({ id }) => ({ account: 'first' as const, organizationId: id })),
+    ...(second === undefined ? [] : [{ account: 'second' as const, organizationId: second.organizationId }]),
+  ]
+  run.journal.begin({ format: 1, baseUrl, level, startedAt: startedAt.toISOString(), marker, places }, journalFile)
+  for (const tenant of second === undefined ? [first] : [first, second]) {
+    const { account, organizationId, campaigns } = tenant
+    const { json } = await run.ask('users.me', { as: account })
+    const former = restorableUser((json as { data?: Fields } | undefined)?.data ?? {})
+    run.journal.add({ what: 'profile', account: account.name, fields: former })
+    const fields = Object.fromEntries(campaigns.map((row) => [row.id, restorable(row)]))
+    run.journal.add({ what: 'campaigns', account: account.name, organizationId, fields })
+  }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import { openapi } from '../../openapi/document'
+import { levelsText } from '../levels'
 
 const help = `npm run conformance:pack [-- --out DIR]
 
@@ -83,9 +84,11 @@ async function pack(out: string) {
     }
   }
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(openapi(), null, 2)}\n`)
+  writeFileSync(join(folder, 'LEVELS.md'), levelsText())
   for (const [from, to] of [
     ['contract/conformance/package/README.md', 'README.md'],
     ['LICENSE', 'LICENSE'],
+    ['contract/conformance/report/report.schema.json', 'report.schema.json'],
   ] as const) {
     cpSync(fromRoot(from), join(folder, to))
   }
@@ -104,9 +107,10 @@ async function pack(out: string) {
     exports: {
       '.': { types: './types/conformance/package/client.d.ts', default: './client.js' },
       './openapi.json': './openapi.json',
+      './report.schema.json': './report.schema.json',
       './package.json': './package.json',
     },
-    files: ['bin', 'client.js', 'types', 'openapi.json'],
+    files: ['bin', 'client.js', 'types', 'openapi.json', 'report.schema.json', 'LEVELS.md'],
     // Their types only, as they were when the client was built.
     dependencies: Object.fromEntries(typed.map((name) => [name, '*'])),
     bundleDependencies: typed,

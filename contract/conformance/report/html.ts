@@ -21,12 +21,12 @@ dl { display: grid; gap: 4px 16px; grid-template-columns: max-content 1fr; margi
 dt { color: var(--quiet) } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 `
 
-const findingHtml = ({ rule, kind, reason, expected, actual, curl, count }: Finding) => `
+const findingHtml = ({ rule, kind, reason, expected, actual, others = [], script, count }: Finding) => `
 <article>
 <h3><code>${escaped(rule)}</code> ${escaped(reason)}</h3>
 <div class="quiet">${escaped(kind)}, seen ${escaped(count)} ${count === 1 ? 'time' : 'times'}</div>
-<dl><dt>Expected</dt><dd>${escaped(expected)}</dd><dt>Actual</dt><dd>${escaped(actual)}</dd></dl>
-<pre>${escaped(curl)}</pre>
+<dl><dt>Expected</dt><dd>${escaped(expected)}</dd><dt>Actual</dt><dd>${[actual, ...others].map(escaped).join('<br>')}</dd></dl>
+<pre>${escaped(script)}</pre>
 </article>`
 
 function callHtml({ call, method, path, requests, valid, invalid, findings, exercised }: CallGroup): string {

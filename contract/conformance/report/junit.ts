@@ -23,8 +23,8 @@ export function junitReport(report: Report): string {
     const own = isExercised
       ? `    <testcase${attributes({ classname: call, name: 'is exercised' })}/>`
       : `    <testcase${attributes({ classname: call, name: 'is exercised' })}><skipped message="no valid request reached it"/></testcase>`
-    const cases = found.map(({ rule, reason, expected, actual, curl, count }) => {
-      const text = `expected ${expected}\nactual ${actual}\nseen ${count} times\n${curl}`
+    const cases = found.map(({ rule, reason, expected, actual, others = [], script, count }) => {
+      const text = `expected ${expected}\n${[actual, ...others].map((one) => `actual ${one}\n`).join('')}seen ${count} times\n${script}`
       const failure = `<failure${attributes({ type: rule, message: `${reason}: expected ${expected}` })}>${escaped(text)}</failure>`
       return `    <testcase${attributes({ classname: call, name: `${rule}: ${reason} (${expected})` })}>${failure}</testcase>`
     })

@@ -10,12 +10,14 @@ const finding = z
     expected: z.string(),
     actual: z.string(),
     curl: z.string(),
+    script: z.optional(z.string()),
+    others: z.optional(z.array(z.string())),
     count: z.int().check(z.minimum(1)),
   })
   .register(z.globalRegistry, {
     id: 'Finding',
     description:
-      'One way in which the server breaks the contract: the rule, the call such as offers.update, what goes wrong in words, and a command that repeats the request. In it, $TOKEN, $PASSWORD and their like stand for secrets.',
+      'One way in which the server breaks the contract: the rule, the call such as offers.update, what goes wrong in words, the command of the request at fault, and a script for sh that repeats the finding by itself. In both, $TOKEN, $PASSWORD and their like stand for secrets.',
   })
 
 const call = z

@@ -3,10 +3,11 @@ import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row, walk } from '../engine/listing'
+import { restorable, updatable } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
-import { mayMove, readCampaign, restorable, updatable } from './campaignBasics'
+import { mayMove, readCampaign } from './campaignBasics'
 
 /** New values, twice for each field, so that an update that answers the one before is seen. */
 const newValues = (name: string, before: unknown, marker: string, isFull: boolean): unknown[] => {
@@ -18,17 +19,18 @@ const newValues = (name: string, before: unknown, marker: string, isFull: boolea
     case 'mustAgreeToTerms':
       return [before !== true, before === true, before !== true]
     case 'startDate':
-      return ['2001-02-03', '2000-02-29']
+      return ['2001-02-03', '2000-02-29', '2000-03-01T22:15:00-05:00', '2000-03-01T03:20:00+09:30']
     case 'endDate':
-      return ['2091-12-31', '2092-01-01']
+      return ['2091-12-31', '2092-01-01', '2092-03-01T22:15:00-05:00']
     case 'termsOfService':
       return [
+        '',
         `${marker} line one\nline two\n\n  indented “quoted” <p>&amp;</p> 条款`,
         `${marker} ${'long '.repeat(1_000)}end`,
         ...longest(20_000),
       ]
     case 'internalNote':
-      return [`${marker} note\nÅse\t🎧`, `${marker} note two`, ...longest(5_000)]
+      return [`${marker} note\nÅse\t🎧`, '', `${marker} note two`, ...longest(5_000)]
     case 'category':
       return [`${marker} Küche`, `${marker} Home`, ...longest(100)]
     default:
@@ -65,7 +67,7 @@ export async function checkUpdates(run: Run, world: World): Promise<void> {
   const before = await walk(run, query)
   const meant = new Set(chosen.map(({ campaign }) => campaign.id))
   for (const { campaign, names } of chosen) {
-    world.made.campaigns.set(campaign.id, { account: tenant.account, fields: restorable(campaign) })
+    run.journal.campaign(campaign.id, tenant.account.name, restorable(campaign))
     let current = campaign
     for (const name of names) {
       for (const value of newValues(name, campaign[name], world.marker, run.isFull)) {
@@ -76,7 +78,6 @@ export async function checkUpdates(run: Run, world: World): Promise<void> {
     if (one !== undefined && two !== undefined) await checkAtOnce(run, campaign.id, [one, two], world.marker)
     current = await readCampaign(run, campaign.id)
     await updateAndRead(run, current, restorable(campaign))
-    world.made.campaigns.delete(campaign.id)
   }
   const after = await walk(run, query)
   const harmed = collateral(before.rows, after.rows, meant, mayMove)

@@ -2,11 +2,12 @@ import { change, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Fields } from '../engine/fields'
 import { recordOf, searchPage } from '../engine/listing'
+import { updatable } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { type Tenant, workplaceOf } from '../engine/tenant'
 import type { World } from '../engine/world'
-import { mayMove, updatable } from './campaignBasics'
+import { mayMove } from './campaignBasics'
 import { checkUpdates } from './campaignUpdates'
 
 /** Campaigns are read; some are changed and put back. */

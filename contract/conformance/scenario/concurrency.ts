@@ -4,7 +4,7 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { workplaceOf } from '../engine/tenant'
 import type { World } from '../engine/world'
-import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
+import { findOffer, keepIfOurs, makeOffer, offerBody, tidyOffer } from './offerBasics'
 
 /** How often updates meet: one meeting in several is enough to lose a field. */
 const rounds = 8
@@ -19,9 +19,9 @@ async function addAtOnce(run: Run, world: World): Promise<void> {
   )
   for (const [index, exchange] of answers.entries()) {
     const row = await findOffer(run, tenant, recordOf(exchange).id)
-    const isThere = keepIfOurs(world, tenant, row, names[index] ?? '')
+    const isThere = keepIfOurs(run, tenant, row, names[index] ?? '')
     run.verify('offers.create', exchange, isThere, 'each of two offers that were added at once in the list')
-    if (isThere) await deleteOffer(run, world, tenant, row.id)
+    if (isThere) await tidyOffer(run, tenant, row.id)
   }
 }
 
@@ -30,7 +30,7 @@ export async function checkConcurrency(run: Run, world: World): Promise<void> {
   await attempt(run, 'offers.create', () => addAtOnce(run, world))
   await attempt(run, 'offers.concurrent', async () => {
     const tenant = world.first
-    const { row } = await makeOffer(run, world, tenant, `${world.marker} at once`, { minPrice: 1, maxPrice: 500 })
+    const { row } = await makeOffer(run, tenant, `${world.marker} at once`, { minPrice: 1, maxPrice: 500 })
     for (let round = 1; round <= rounds; round += 1) {
       const fields: Record<string, unknown> = {
         displayName: `${world.marker} at once ${round}`,
@@ -52,6 +52,6 @@ export async function checkConcurrency(run: Run, world: World): Promise<void> {
         if (!run.verify('offers.concurrent', exchange, lost === undefined, expected, lost)) break
       }
     }
-    await deleteOffer(run, world, tenant, row.id)
+    await tidyOffer(run, tenant, row.id)
   })
 }

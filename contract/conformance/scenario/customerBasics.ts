@@ -5,15 +5,14 @@ import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { Tenant } from '../engine/tenant'
-import type { World } from '../engine/world'
 
 /** Makes a customer and registers it for the cleaning up. */
-export async function makeCustomer(run: Run, world: World, tenant: Tenant, body: Fields): Promise<[Row, Exchange]> {
+export async function makeCustomer(run: Run, tenant: Tenant, body: Fields): Promise<[Row, Exchange]> {
   const exchange = await run.succeed('customers.create', 'customers.create', { as: tenant.account, body })
   const row = recordOf(exchange)
   // An id that is another customer's must not be deleted.
   if (difference({ firstName: body['firstName'] }, row) !== undefined) throw new Blocked('the new customer is another')
-  world.made.customers.set(row.id, tenant.account)
+  run.journal.made('customers', row.id, tenant.account.name, String(body['firstName']))
   return [row, exchange]
 }
 
@@ -21,7 +20,11 @@ export const readCustomer = async (run: Run, { account }: Tenant, customerId: st
   recordOf(await run.succeed('customers.create', 'customers.get', { as: account, params: { customerId } }))
 
 /** Deletes a customer of the run's own. */
-export async function deleteCustomer(run: Run, world: World, { account }: Tenant, customerId: string): Promise<void> {
+export async function deleteCustomer(run: Run, { account }: Tenant, customerId: string): Promise<void> {
   await run.succeed('customers.delete', 'customers.delete', { as: account, params: { customerId } })
-  world.made.customers.delete(customerId)
+}
+
+/** Deletes a customer that is not needed any more, unless it is to be looked at afterwards. */
+export async function tidyCustomer(run: Run, tenant: Tenant, customerId: string): Promise<void> {
+  if (run.options.keep !== true) await deleteCustomer(run, tenant, customerId)
 }

@@ -47,7 +47,7 @@ async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> 
   const query = { organizationId: tenant.organizationId, resource: 'customers' as const }
   const before = await walk(run, query)
   const body = customerBody(tenant, world.marker)
-  const [made, exchange] = await makeCustomer(run, world, tenant, body)
+  const [made, exchange] = await makeCustomer(run, tenant, body)
   const read = await readCustomer(run, tenant, made.id)
   for (const shown of [made, read]) {
     const wrong = unlike(body, shown)
@@ -57,7 +57,7 @@ async function checkLife(run: Run, world: World, tenant: Tenant): Promise<void> 
   let current = read
   for (const update of updatesFor(world.marker)) current = await updateAndRead(run, tenant, current, update)
   await checkRefused(run, current)
-  const gone = await checkDeleted(run, world, tenant, current)
+  const gone = await checkDeleted(run, tenant, current)
   const after = await walk(run, query)
   const harmed = collateral(before.rows, after.rows, new Set())
   run.verify('customers.others', gone, harmed === undefined, 'the other customers as they were', harmed)
@@ -117,7 +117,7 @@ async function checkRefused(run: Run, { id: customerId }: Row): Promise<void> {
 }
 
 /** A deleted customer is gone, comes back as it was, and is gone again. */
-async function checkDeleted(run: Run, world: World, tenant: Tenant, customer: Row): Promise<Exchange> {
+async function checkDeleted(run: Run, tenant: Tenant, customer: Row): Promise<Exchange> {
   const params = { customerId: customer.id }
   const isValid = true
   const deleted = await run.succeed('customers.delete', 'customers.delete', { params })
@@ -133,7 +133,7 @@ async function checkDeleted(run: Run, world: World, tenant: Tenant, customer: Ro
   }
   await checkFound(run, tenant, await readCustomer(run, tenant, customer.id), String(customer['email']))
   await run.refuse('customers.restore', 'customers.restore', { params, isValid, body: {} }, [404, 409])
-  await deleteCustomer(run, world, tenant, customer.id)
+  await deleteCustomer(run, tenant, customer.id)
   return deleted
 }
 

@@ -3,12 +3,16 @@ import { change } from '../engine/compare'
 import { type Row, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 
+type Value = string | number | boolean
+
 /** The most and the least frequent value of a column. */
-function valuesOf(rows: readonly Row[], name: string): string[] {
-  const counts = new Map<string, number>()
+function valuesOf(rows: readonly Row[], name: string): Value[] {
+  const counts = new Map<Value, number>()
   for (const row of rows) {
     const value = row[name]
-    if (typeof value === 'string' && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+    const isValue =
+      (typeof value === 'string' && value !== '') || typeof value === 'boolean' || typeof value === 'number'
+    if (isValue) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value)
   const [most] = byCount
@@ -25,7 +29,7 @@ export async function checkFilter(
   all: readonly Row[],
 ): Promise<boolean> {
   let isApplied = false
-  const isPromised = run.isFull || (resource === 'offers' && name === 'campaignId')
+  const isPromised = (run.isFull && name !== 'mustAgreeToTerms') || (resource === 'offers' && name === 'campaignId')
   for (const value of [...valuesOf(all, name), 'zq-nothing-has-this']) {
     const body = { organizationId, resource, filters: { [name]: value }, limit: 100, page: 1 }
     const exchange = await run.ask('search.search', { body })
@@ -60,8 +64,37 @@ export async function checkFilter(
       if (!run.verify('search.sameRow', exchange, differs === undefined, 'the rows of the whole list', differs)) break
     }
   }
+  if (isApplied) await checkBeginning(run, organizationId, resource, name, all)
   if (isApplied && run.isFull) await checkOddValues(run, organizationId, resource, name)
   return isApplied
+}
+
+/** A value is compared whole: what only begins like one is not it. */
+async function checkBeginning(
+  run: Run,
+  organizationId: string,
+  resource: SearchResource,
+  name: string,
+  all: readonly Row[],
+): Promise<void> {
+  const [value] = valuesOf(all, name)
+  if (typeof value !== 'string' || value.length < 2) return
+  for (const part of [value.slice(0, -1), value.slice(1)]) {
+    if (all.some((row) => row[name] === part)) continue
+    const body = { organizationId, resource, filters: { [name]: part } }
+    const exchange = await run.ask('search.search', { body })
+    const holds = exchange.status === 200 ? totalOf(exchange) === 0 : [400, 404, 422].includes(exchange.status)
+    run.verify('search.filter', exchange, holds, `no rows with ${name} ${JSON.stringify(part)}, or a refusal`)
+  }
+}
+
+/** A filter that the server does not know is refused or finds nothing: ignored, it shows what was to be hidden. */
+export async function checkUnknownFilter(run: Run, organizationId: string, all: readonly Row[]): Promise<void> {
+  if (all.length === 0) return
+  const body = { organizationId, resource: 'offers', filters: { zqUnknownFilter: 'zq-nothing-has-this' } }
+  const exchange = await run.ask('search.search', { body })
+  const holds = exchange.status === 200 ? totalOf(exchange) === 0 : [400, 404, 422].includes(exchange.status)
+  run.verify('search.filterRefused', exchange, holds, 'nothing by a filter that is not known, or a refusal')
 }
 
 /** A value that no row has is not the same as no filter. */

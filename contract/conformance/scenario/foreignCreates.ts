@@ -20,12 +20,8 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
     [foreign, { ...body, organizationId: victim.organizationId }],
     [foreign, body],
     [foreign, { ...offerBody(victim, body.displayName) }],
-    ...(product && run.isFull
-      ? ([[own, { ...body, productId: product.id }]] as [string, Record<string, unknown>][])
-      : []),
-    ...(gateway && run.isFull
-      ? ([[own, { ...body, gatewayInstanceId: gateway.id }]] as [string, Record<string, unknown>][])
-      : []),
+    ...(product ? ([[own, { ...body, productId: product.id }]] as [string, Record<string, unknown>][]) : []),
+    ...(gateway ? ([[own, { ...body, gatewayInstanceId: gateway.id }]] as [string, Record<string, unknown>][]) : []),
   ]
   for (const [campaignId, one] of attempts) {
     await run.refuse(
@@ -42,10 +38,10 @@ export async function createForeign(run: Run, world: World, intruder: Tenant, vi
       tenant.account,
     )
     const strays = rows.filter(({ displayName }) => String(displayName).includes(term))
-    for (const { id } of strays) world.made.offers.set(id, tenant.account)
+    for (const { id } of strays) run.journal.made('offers', id, tenant.account.name, '')
     run.verify(
       'access.noEffect',
-      exchange,
+      run.history.lastWrite('offers.create', '', strays[0]?.id) ?? exchange,
       strays.length === 0,
       'no offer made by a refused request',
       `${strays.length} made`,
@@ -75,16 +71,13 @@ async function createForeignMail(
     [own, theirs?.id],
   ]
   for (const [campaignId, pluginInstanceId] of attempts) {
-    if (pluginInstanceId === undefined || (campaignId === own && !run.isFull)) continue
-    const exchange = await run.refuse(
+    if (pluginInstanceId === undefined) continue
+    await run.refuse(
       campaignId === foreign ? 'access.foreignPath' : 'access.foreignBody',
       'autoresponders.createEmail',
       { as: intruder.account, params: { campaignId }, body: { ...mail, pluginInstanceId }, isValid: true },
       hiddenInBody,
     )
-    if (exchange.status < 300 && exchange.status >= 200) {
-      world.made.kept.push(`an auto-responder that had to be refused, in campaign ${campaignId}`)
-    }
   }
   const listed = await run.succeed('shape.valid', 'autoresponders.listEmail', {
     as: victim.account,
@@ -92,5 +85,6 @@ async function createForeignMail(
   })
   const { data } = listed.json as { data?: Row[] }
   const stray = (data ?? []).some(({ subject }) => String(subject).includes(`${world.marker} intruding`))
-  run.verify('access.noEffect', listed, !stray, 'no auto-responder made by a refused request')
+  const refused = run.history.lastWrite('autoresponders.createEmail') ?? listed
+  run.verify('access.noEffect', refused, !stray, 'no auto-responder made by a refused request')
 }

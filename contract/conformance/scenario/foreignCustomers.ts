@@ -20,7 +20,7 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
   const secret = secretOf(world, victim)
   const email = `${secret}@unknown.offerdesk.example`
   const { organizationId } = victim
-  const [{ id: customerId }] = await makeCustomer(run, world, victim, { organizationId, firstName: secret, email })
+  const [{ id: customerId }] = await makeCustomer(run, victim, { organizationId, firstName: secret, email })
   const before = await readCustomer(run, victim, customerId)
   const to = { params: { customerId }, isValid: true }
   const asks: [name: string, ask: Ask][] = [
@@ -59,5 +59,5 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
     'no customer made by a refused request',
     `${listed.total} found`,
   )
-  await deleteCustomer(run, world, victim, customerId)
+  await deleteCustomer(run, victim, customerId)
 }

@@ -4,14 +4,15 @@ import type { SearchResource } from '../../search'
 import { callNamed } from '../engine/calls'
 import { Blocked } from '../engine/errors'
 import type { Fields } from '../engine/fields'
+import { restorable } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { validRequests } from '../generate/arbitrary'
 import { holdsFor } from '../generate/property'
-import { readCampaign, restorable } from './campaignBasics'
+import { readCampaign } from './campaignBasics'
 import { updateAndRead as updateCampaign } from './campaignUpdates'
-import { deleteOffer, makeOffer } from './offerBasics'
+import { makeOffer, tidyOffer } from './offerBasics'
 import { updateAndRead as updateOffer } from './offerUpdates'
 
 const bodyOf = (name: string): z.ZodMiniType => {
@@ -90,12 +91,14 @@ export async function generatedOffers(run: Run, world: World): Promise<void> {
     })
     return holdsFor(run, 'shape.valid', values, 20, async (body) => {
       const { organizationId: _o, productId: _p, gatewayInstanceId: _g, displayName, ...fields } = body
-      const { row } = await makeOffer(run, world, tenant, String(displayName), fields, 'shape.valid')
-      await deleteOffer(run, world, tenant, row.id)
+      // A name of its own is what it is known by should the run be ended; other names are tried by updates.
+      const name = `${world.marker} ${String(displayName)}`.slice(0, 200).trim()
+      const { row } = await makeOffer(run, tenant, name, fields, 'shape.valid')
+      await tidyOffer(run, tenant, row.id)
     })
   })
   await attempt(run, 'offers.update', async () => {
-    let { row } = await makeOffer(run, world, tenant, `${world.marker} generated`)
+    let { row } = await makeOffer(run, tenant, `${world.marker} generated`)
     const values = validRequests(bodyOf('offers.update')).filter(
       ({ minPrice, maxPrice }) =>
         (minPrice === undefined) === (maxPrice === undefined) && !(Number(minPrice) > Number(maxPrice)),
@@ -103,7 +106,7 @@ export async function generatedOffers(run: Run, world: World): Promise<void> {
     await holdsFor(run, 'shape.valid', values, 20, async (body) => {
       ;[row] = await updateOffer(run, tenant, row, body)
     })
-    await deleteOffer(run, world, tenant, row.id)
+    await tidyOffer(run, tenant, row.id)
   })
 }
 
@@ -115,7 +118,7 @@ export async function generatedCampaigns(run: Run, world: World): Promise<void> 
     const [campaign] = read.toSorted((a, b) => Object.keys(restorable(b)).length - Object.keys(restorable(a)).length)
     const fields = campaign === undefined ? {} : restorable(campaign)
     if (campaign === undefined || Object.keys(fields).length === 0) throw new Blocked('no campaign can be put back')
-    world.made.campaigns.set(campaign.id, { account: first.account, fields })
+    run.journal.campaign(campaign.id, first.account.name, fields)
     let current = campaign
     const values = validRequests(bodyOf('campaigns.update'))
       .map((body) => Object.fromEntries(Object.entries(body).filter(([name]) => name in fields)))
@@ -124,7 +127,6 @@ export async function generatedCampaigns(run: Run, world: World): Promise<void> 
       current = await updateCampaign(run, current, body)
     })
     await updateCampaign(run, current, fields)
-    world.made.campaigns.delete(campaign.id)
   })
 }
 

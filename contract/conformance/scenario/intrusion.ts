@@ -3,6 +3,7 @@ import { callNamed, isReading } from '../engine/calls'
 import { change } from '../engine/compare'
 import { type Ask, type Exchange, saidBy } from '../engine/exchange'
 import { recordOf, type Row, rowsOf, searchPage, totalOf } from '../engine/listing'
+import { restorable } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { type Tenant, workplaceOf } from '../engine/tenant'
@@ -11,7 +12,7 @@ import type { World } from '../engine/world'
 import { readCampaign } from './campaignBasics'
 import { findNothing, hidden, secretOf } from './foreign'
 import { createForeign } from './foreignCreates'
-import { deleteOffer, findOffer, makeOffer } from './offerBasics'
+import { findOffer, makeOffer, tidyOffer } from './offerBasics'
 
 /** `intruder` asks for what is the victim's. */
 export async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
@@ -140,7 +141,7 @@ const without = (ids: string[]) => (text: string) => ids.reduce(withoutId, text)
 async function changeForeign(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
   const as = intruder.account
   const secret = secretOf(world, victim)
-  const { row } = await makeOffer(run, world, victim, `${secret} planted`)
+  const { row } = await makeOffer(run, victim, `${secret} planted`)
   run.markers.push({ owner: victim.account.name, text: secret })
   const params = { offerId: row.id }
   const isValid = true
@@ -153,23 +154,27 @@ async function changeForeign(run: Run, world: World, intruder: Tenant, victim: T
     { organizationId: intruder.organizationId, resource: 'offers', limit: 100 },
     as,
   )
-  run.verify('access.noEffect', seen, moved === undefined, "the other organization's offer as it was", moved)
-  if (now === undefined) world.made.offers.delete(row.id)
+  const atOffer = run.history.lastWrite(now === undefined ? 'offers.delete' : 'offers.', moved) ?? seen
+  run.verify('access.noEffect', atOffer, moved === undefined, "the other organization's offer as it was", moved)
+  if (now === undefined) run.journal.deleted('offers', row.id)
   await findByWord(run, intruder, secret)
 
   const campaignId = workplaceOf(victim).id
   const campaign = await readCampaign(run, campaignId, victim.account)
   const body = { name: `${world.marker} taken over` }
-  world.made.campaigns.set(campaignId, { account: victim.account, fields: { name: campaign['name'] } })
+  run.journal.campaign(campaignId, victim.account.name, restorable(campaign))
   await refuseForeign(run, intruder, victim, 'campaigns.update', { params: { campaignId }, body, isValid })
   const after = await readCampaign(run, campaignId, victim.account)
   const changed = change(campaign, after, new Set(['offersCount']))
-  if (
-    run.verify('access.noEffect', seen, changed === undefined, "the other organization's campaign as it was", changed)
-  ) {
-    world.made.campaigns.delete(campaignId)
-  }
-  if (now !== undefined) await deleteOffer(run, world, victim, row.id)
+  const atCampaign = run.history.lastWrite('campaigns.update') ?? seen
+  run.verify(
+    'access.noEffect',
+    atCampaign,
+    changed === undefined,
+    "the other organization's campaign as it was",
+    changed,
+  )
+  if (now !== undefined) await tidyOffer(run, victim, row.id)
 }
 
 async function findByWord(run: Run, intruder: Tenant, secret: string): Promise<void> {

@@ -4,7 +4,7 @@ import { type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { checkFilter, checkPairs } from './filters'
+import { checkFilter, checkPairs, checkUnknownFilter } from './filters'
 import { checkReferences } from './references'
 import { checkOrderOfPages, checkSorts } from './sorting'
 
@@ -12,7 +12,7 @@ import { checkOrderOfPages, checkSorts } from './sorting'
 const filterable: Record<SearchResource, readonly string[]> = {
   offers: ['campaignId', 'productId'],
   products: ['status', 'category'],
-  campaigns: ['status', 'category', 'type'],
+  campaigns: ['status', 'category', 'type', 'mustAgreeToTerms'],
   customers: [],
   orders: ['campaignId', 'customerId', 'status', 'paymentStatus', 'fulfillmentStatus'],
   fulfillments: ['orderId', 'status'],
@@ -44,6 +44,9 @@ export async function checkLists(run: Run, world: World): Promise<void> {
         await attempt(run, 'search.filter', async () => {
           if (await checkFilter(run, organizationId, resource, name, all.rows)) applied.push(name)
         })
+      }
+      if (resource === 'offers') {
+        await attempt(run, 'search.filterRefused', () => checkUnknownFilter(run, organizationId, all.rows))
       }
       await attempt(run, 'search.filter', () => checkPairs(run, organizationId, resource, applied, all.rows))
       await attempt(run, 'search.q', () => checkNames(run, organizationId, resource, all.rows))

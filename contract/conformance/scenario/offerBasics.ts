@@ -2,10 +2,10 @@ import type { OfferCreate } from '../../offers'
 import { difference, disagreement } from '../engine/compare'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
+import { ownPrice } from '../engine/journal'
 import { recordOf, type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { productOf, type Tenant, workplaceOf } from '../engine/tenant'
-import type { World } from '../engine/world'
 import type { RuleId } from '../rules'
 
 export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
@@ -19,7 +19,7 @@ export function offerBody(tenant: Tenant, displayName: string, fields: OfferFiel
     ...(gateway === undefined ? {} : { gatewayInstanceId: gateway.id }),
     displayName,
     quantity: 7,
-    basePrice: 12.34,
+    basePrice: ownPrice,
     ...fields,
   }
 }
@@ -49,9 +49,9 @@ export async function findOffer(run: Run, tenant: Tenant, id: string): Promise<R
 }
 
 /** Registers a new offer for the cleaning up, unless the id that was answered is another one's. */
-export function keepIfOurs(world: World, tenant: Tenant, row: Row | undefined, displayName: string): row is Row {
+export function keepIfOurs(run: Run, { account }: Tenant, row: Row | undefined, displayName: string): row is Row {
   const isOurs = row !== undefined && difference({ displayName }, row) === undefined
-  if (isOurs) world.made.offers.set(row.id, tenant.account)
+  if (isOurs) run.journal.made('offers', row.id, account.name, displayName)
   return isOurs
 }
 
@@ -61,7 +61,6 @@ export function keepIfOurs(world: World, tenant: Tenant, row: Row | undefined, d
  */
 export async function makeOffer(
   run: Run,
-  world: World,
   tenant: Tenant,
   displayName: string,
   fields: OfferFields = {},
@@ -75,9 +74,11 @@ export async function makeOffer(
   const wrong = difference(withReferences(sent, answered), answered)
   run.verify('offers.create', exchange, wrong === undefined, 'the offer as it was sent', wrong)
   const row = await findOffer(run, tenant, answered.id)
-  const isOurs = keepIfOurs(world, tenant, row, displayName)
+  const isOurs = keepIfOurs(run, tenant, row, displayName)
   const lost =
-    row === undefined ? `no offer with the answered id ${answered.id} in the list` : difference(shownOf(sent), row)
+    row === undefined
+      ? `no offer with the answered id ${answered.id} in the list`
+      : difference(withReferences(sent, row), row)
   run.verify('offers.create', exchange, lost === undefined, "the offer as it was sent in its campaign's list", lost)
   if (!isOurs) throw new Blocked('the new offer can not be found')
   const differs = disagreement(answered, row)
@@ -85,6 +86,8 @@ export async function makeOffer(
   for (const shown of [answered, row]) {
     const elsewhere = wrongReference({ ...params, ...body }, shown)
     run.verify('offers.create', exchange, elsewhere === undefined, 'the offer in its campaign', elsewhere)
+    const limit = limitOfNobody(run, sent, shown)
+    run.verify('offers.create', exchange, limit === undefined, 'no limit that was not sent', limit)
   }
   return { row, exchange }
 }
@@ -97,20 +100,29 @@ export function wrongReference(asked: Record<string, unknown>, shown: Row): stri
   return difference(Object.fromEntries(names.map((name) => [name, asked[name]])), shown)
 }
 
-/** References may be left out of an answer, but not be wrong. */
-const withReferences = (sent: Record<string, unknown>, answered: Row) =>
-  Object.fromEntries(
-    Object.entries(sent).filter(([name]) => !name.endsWith('Id') || (name in answered && answered[name] !== null)),
-  )
+/** References may be left out of what is shown, but neither be wrong nor lost. */
+const withReferences = (sent: Record<string, unknown>, shown: Row) =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => !name.endsWith('Id') || name in shown))
 
-const shownOf = (sent: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(sent).filter(([name]) => !name.endsWith('Id')))
+const limits = ['minPrice', 'maxPrice', 'maxQuantity', 'shipPrice'] as const
+
+/** The first limit that nobody asked for; at level core, one that nothing could be sold within. */
+function limitOfNobody(run: Run, sent: Record<string, unknown>, shown: Row): string | undefined {
+  const names = run.isFull ? limits : (['maxPrice', 'maxQuantity'] as const)
+  const name = names.find((one) => {
+    const value = shown[one]
+    return !(one in sent) && value !== null && value !== undefined && (run.isFull || value === 0)
+  })
+  return name && `${name} is ${String(shown[name])}`
+}
 
 /** Deletes an offer of the run's own; returns the exchange. */
-export async function deleteOffer(run: Run, world: World, tenant: Tenant, id: string, rule: RuleId = 'offers.delete') {
-  const exchange = await run.succeed(rule, 'offers.delete', { as: tenant.account, params: { offerId: id } })
-  world.made.offers.delete(id)
-  return exchange
+export const deleteOffer = (run: Run, { account }: Tenant, id: string, rule: RuleId = 'offers.delete') =>
+  run.succeed(rule, 'offers.delete', { as: account, params: { offerId: id } })
+
+/** Deletes an offer that is not needed any more, unless it is to be looked at afterwards. */
+export async function tidyOffer(run: Run, tenant: Tenant, id: string, rule: RuleId = 'offers.delete'): Promise<void> {
+  if (run.options.keep !== true) await deleteOffer(run, tenant, id, rule)
 }
 
 export const allOffers = (run: Run, { organizationId, account }: Tenant) =>

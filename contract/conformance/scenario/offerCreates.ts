@@ -6,7 +6,7 @@ import type { Run } from '../engine/run'
 import { type Tenant, workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
-import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody, offersOf } from './offerBasics'
+import { findOffer, keepIfOurs, makeOffer, offerBody, offersOf, tidyOffer } from './offerBasics'
 
 /** Values that are easily rounded, cut or mangled. */
 const telling = [
@@ -29,15 +29,15 @@ export async function checkCreate(run: Run, world: World, tenant: Tenant): Promi
   const before = await offersOf(run, tenant)
   const made: Row[] = []
   for (const { displayName, ...fields } of telling) {
-    const { row } = await makeOffer(run, world, tenant, `${world.marker} ${displayName}`, fields)
+    const { row } = await makeOffer(run, tenant, `${world.marker} ${displayName}`, fields)
     made.push(row)
   }
   const long = `${world.marker} ${'long '.repeat(60)}`.slice(0, 199).concat('z')
-  const { row, exchange } = await makeOffer(run, world, tenant, long)
+  const { row, exchange } = await makeOffer(run, tenant, long)
   made.push(row)
   if (run.isFull) made.push(await makeWithoutGateway(run, world, tenant))
   // As long in letters, and longer in bytes.
-  made.push((await makeOffer(run, world, tenant, `${world.marker} ${'é'.repeat(200)}`.slice(0, 199).concat('z'))).row)
+  made.push((await makeOffer(run, tenant, `${world.marker} ${'é'.repeat(200)}`.slice(0, 199).concat('z'))).row)
   const after = await offersOf(run, tenant)
   const known = new Set([...before.rows, ...made].map(({ id }) => id))
   const others = after.rows.filter(
@@ -56,7 +56,8 @@ export async function checkCreate(run: Run, world: World, tenant: Tenant): Promi
   checkDates(run, exchange, row)
   const ids = new Set(made.map(({ id }) => id))
   run.verify('offers.ids', exchange, ids.size === made.length, 'an id of its own for every offer', 'an id twice')
-  for (const { id } of made) await deleteOffer(run, world, tenant, id)
+  for (const { id } of made) await tidyOffer(run, tenant, id)
+  if (run.options.keep === true) return
   const last = await offersOf(run, tenant)
   run.verify(
     'offers.delete',
@@ -74,7 +75,7 @@ async function makeWithoutGateway(run: Run, world: World, tenant: Tenant): Promi
   const exchange = await run.succeed('offers.create', 'offers.create', { as: tenant.account, params, body })
   const row = await findOffer(run, tenant, recordOf(exchange).id)
   run.verify('offers.create', exchange, row !== undefined, "the offer in its campaign's list", 'it is in no list')
-  if (!keepIfOurs(world, tenant, row, body.displayName)) throw new Blocked('the new offer can not be found')
+  if (!keepIfOurs(run, tenant, row, body.displayName)) throw new Blocked('the new offer can not be found')
   return row
 }
 

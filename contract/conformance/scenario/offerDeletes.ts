@@ -4,28 +4,28 @@ import { type Row, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { type Tenant, workplaceOf } from '../engine/tenant'
 import type { World } from '../engine/world'
-import { allOffers, deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
+import { allOffers, deleteOffer, findOffer, makeOffer, offersOf, tidyOffer } from './offerBasics'
 
 export async function checkDelete(run: Run, world: World, tenant: Tenant): Promise<void> {
   // Alike in all but their ids, so that a delete by anything else takes more than one.
   const names = ['namesake', 'namesake', 'namesake']
   const made: Row[] = []
-  for (const name of names) made.push((await makeOffer(run, world, tenant, `${world.marker} delete ${name}`)).row)
+  for (const name of names) made.push((await makeOffer(run, tenant, `${world.marker} delete ${name}`)).row)
   const [one, doomed, three] = made
   if (one === undefined || doomed === undefined || three === undefined) return
   const campaignId = workplaceOf(tenant).id
   const query = { organizationId: tenant.organizationId, resource: 'campaigns' as const }
-  await lookAtOffer(run, world, tenant, doomed.id)
+  await lookAtOffer(run, tenant, doomed.id)
   const before = await allOffers(run, tenant)
   const campaigns = await walk(run, query)
   const listed = await offersOf(run, tenant)
   const mails = await run.succeed('shape.valid', 'autoresponders.listEmail', { params: { campaignId } })
-  const exchange = await deleteOffer(run, world, tenant, doomed.id)
+  const exchange = await deleteOffer(run, tenant, doomed.id)
 
   const after = await allOffers(run, tenant)
   const isGone = !after.rows.some(({ id }) => id === doomed.id)
   run.verify('offers.delete', exchange, isGone, 'the offer gone from the list', 'it is still there')
-  if (!isGone) world.made.offers.set(doomed.id, tenant.account)
+  if (!isGone) run.journal.made('offers', doomed.id, tenant.account.name, '')
   const harmed = collateral(before.rows, after.rows, new Set([doomed.id]))
   run.verify('offers.deleteOnly', exchange, harmed === undefined, 'every other offer as it was', harmed)
   const left = await offersOf(run, tenant)
@@ -50,19 +50,18 @@ export async function checkDelete(run: Run, world: World, tenant: Tenant): Promi
   const again = await allOffers(run, tenant)
   const risen = again.rows.some(({ id }) => id === doomed.id)
   run.verify('offers.afterDelete', again.exchange, !risen, 'the offer still gone', 'it is back')
-  await deleteOffer(run, world, tenant, one.id)
-  if (!run.isFull) return void (await deleteOffer(run, world, tenant, three.id))
+  await tidyOffer(run, tenant, one.id)
+  if (!run.isFull) return tidyOffer(run, tenant, three.id)
   await run.succeed('offers.delete', 'offers.delete', { params: { offerId: three.id }, body: {} })
-  world.made.offers.delete(three.id)
 }
 
 /** What only looks at an offer must not delete it. */
-async function lookAtOffer(run: Run, world: World, tenant: Tenant, offerId: string): Promise<void> {
+async function lookAtOffer(run: Run, tenant: Tenant, offerId: string): Promise<void> {
   for (const method of ['HEAD', 'OPTIONS']) {
     const ask = { params: { offerId }, method, isValid: false, alsoDeclared: [200, 204, 404, 405] }
     const exchange = await run.ask('offers.delete', ask)
     const isThere = (await findOffer(run, tenant, offerId)) !== undefined
-    if (!isThere) world.made.offers.delete(offerId)
+    if (!isThere) run.journal.deleted('offers', offerId)
     run.verify('resilience.head', exchange, isThere, `the offer still there after ${method}`, 'it is gone')
   }
 }

@@ -7,7 +7,7 @@ import { attempt } from '../engine/steps'
 import { productOf, type Tenant, workplaceOf } from '../engine/tenant'
 import { neverGiven, textOf } from '../engine/text'
 import type { World } from '../engine/world'
-import { allOffers, deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody, wrongReference } from './offerBasics'
+import { allOffers, findOffer, keepIfOurs, makeOffer, offerBody, tidyOffer, wrongReference } from './offerBasics'
 
 const mayMove = new Set(['updatedAt'])
 
@@ -40,11 +40,11 @@ const updates: Record<string, unknown>[] = [
 export async function checkUpdate(run: Run, world: World, tenant: Tenant): Promise<void> {
   const fields = { basePrice: 20, minPrice: 2, maxPrice: 90, maxQuantity: 9, shipPrice: 4 }
   const others = [
-    await makeOffer(run, world, tenant, `${world.marker} neighbour one`, fields),
-    await makeOffer(run, world, tenant, `${world.marker} neighbour two`),
-    await makeOffer(run, world, tenant, `${world.marker} changed`, fields),
+    await makeOffer(run, tenant, `${world.marker} neighbour one`, fields),
+    await makeOffer(run, tenant, `${world.marker} neighbour two`),
+    await makeOffer(run, tenant, `${world.marker} changed`, fields),
   ]
-  const made = await makeOffer(run, world, tenant, `${world.marker} changed`, fields)
+  const made = await makeOffer(run, tenant, `${world.marker} changed`, fields)
   const before = await allOffers(run, tenant)
   let current = made.row
   let exchange = made.exchange
@@ -53,6 +53,7 @@ export async function checkUpdate(run: Run, world: World, tenant: Tenant): Promi
       'displayName' in update ? { ...update, displayName: `${world.marker} ${textOf(update['displayName'])}` } : update
     ;[current, exchange] = await updateAndRead(run, tenant, current, named)
   }
+  await attempt(run, 'refusal.body', () => refuseCrossing(run, tenant, current))
   if (run.isFull) {
     await attempt(run, 'access.noEffect', () => refuseWhole(run, tenant, current))
     await checkTouched(run, tenant, current)
@@ -61,7 +62,20 @@ export async function checkUpdate(run: Run, world: World, tenant: Tenant): Promi
   const after = await allOffers(run, tenant)
   const harmed = collateral(before.rows, after.rows, new Set([current.id]))
   run.verify('offers.others', exchange, harmed === undefined, 'the other offers as they were', harmed)
-  for (const { row } of [...others, { row: current }]) await deleteOffer(run, world, tenant, row.id)
+  for (const { row } of [...others, { row: current }]) await tidyOffer(run, tenant, row.id)
+}
+
+/** Of the two limits of a price, an update of one must not get past the other. */
+async function refuseCrossing(run: Run, tenant: Tenant, current: Row): Promise<void> {
+  const { minPrice, maxPrice } = current
+  if (typeof minPrice !== 'number' || typeof maxPrice !== 'number' || minPrice < 1) return
+  for (const body of [{ maxPrice: minPrice - 0.5 }, { minPrice: maxPrice + 0.5 }]) {
+    const ask = { as: tenant.account, params: { offerId: current.id }, body }
+    const exchange = await run.refuse('refusal.body', 'offers.update', ask, [400, 409, 422])
+    if (exchange.status >= 400) continue
+    // Whatever follows compares with the offer as it was.
+    await run.ask('offers.update', { ...ask, body: { minPrice, maxPrice } })
+  }
 }
 
 /** A change a while after the last one moves the moment of the last change, which tables are sorted by. */
@@ -94,7 +108,7 @@ async function refuseWhole(run: Run, tenant: Tenant, current: Row): Promise<void
 /** What the server alone gives an offer may be in a body; the request is refused, or the field left out of account. */
 async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<void> {
   const rule = 'offers.ownFields'
-  const { row } = await makeOffer(run, world, tenant, `${world.marker} own fields`)
+  const { row } = await makeOffer(run, tenant, `${world.marker} own fields`)
   const elsewhere = tenant.campaigns.find(({ id }) => id !== workplaceOf(tenant).id)
   const taken = {
     id: neverGiven(row.id),
@@ -109,14 +123,14 @@ async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<v
   const now = await findOffer(run, tenant, row.id)
   const moved = now === undefined ? 'it is not in its campaign' : change(row, now, new Set(['quantity', 'updatedAt']))
   run.verify(rule, updated, moved === undefined, 'id, campaign and createdAt as they were', moved)
-  await deleteOffer(run, world, tenant, row.id)
+  await tidyOffer(run, tenant, row.id)
 
   const body = { ...offerBody(tenant, `${world.marker} own fields too`), ...taken }
   const made = await run.ask('offers.create', { params: { campaignId: workplaceOf(tenant).id }, body, ...statuses })
   if (made.status >= 400) return
   const answered = recordOf(made)
   const found = await findOffer(run, tenant, answered.id)
-  const isOurs = keepIfOurs(world, tenant, found, body.displayName)
+  const isOurs = keepIfOurs(run, tenant, found, body.displayName)
   const wrong = isTaken(answered) ?? (found === undefined ? 'the campaign' : isTaken(found))
   run.verify(
     rule,
@@ -125,7 +139,7 @@ async function checkOwnFields(run: Run, world: World, tenant: Tenant): Promise<v
     'an offer with an id and a createdAt of the server, in its campaign',
     wrong,
   )
-  if (isOurs) await deleteOffer(run, world, tenant, found.id)
+  if (isOurs) await tidyOffer(run, tenant, found.id)
 }
 
 /** Sends an update and proves it by the answer and by the list; returns the offer as it is now. */

@@ -4,11 +4,11 @@ import type { Exchange } from '../engine/exchange'
 import { recordOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { type Tenant, tenantIn } from '../engine/tenant'
+import { type Tenant, tenantIn, workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { findNothing, hiddenInBody } from './foreign'
-import { deleteOffer, findOffer, keepIfOurs, makeOffer, offerBody } from './offerBasics'
+import { findOffer, keepIfOurs, makeOffer, offerBody, tidyOffer } from './offerBasics'
 
 /** One account of an organization must not find what another of its own organizations has. */
 export async function checkScope(run: Run, world: World): Promise<void> {
@@ -18,7 +18,7 @@ export async function checkScope(run: Run, world: World): Promise<void> {
     run.recorder.skip('access.scope', 'the account has one organization only')
     return
   }
-  if (run.isFull) await checkInstances(run, first, other.id)
+  await checkInstances(run, first, other.id)
   await attempt(run, 'access.ownOrganizations', () => checkOther(run, world, other.id))
   // A customer or a product may be of two organizations where the specification alone is followed.
   for (const resource of run.isFull ? searchResources : (['campaigns', 'offers'] as const)) {
@@ -36,8 +36,8 @@ export async function checkScope(run: Run, world: World): Promise<void> {
     const [foreign] = there.rows
     if (resource !== 'campaigns' || foreign === undefined) continue
     await findNothing(run, first, { campaignId: foreign.id })
-    if (run.options.readOnly || !run.isFull) continue
-    const body = offerBody(first, 'not wanted')
+    if (run.options.readOnly || first.products.length === 0) continue
+    const body = offerBody(first, `${world.marker} not wanted`)
     await run.refuse(
       'access.foreignPath',
       'offers.create',
@@ -61,17 +61,45 @@ async function checkOther(run: Run, world: World, organizationId: string): Promi
   const differs = disagreement(campaign, recordOf(read))
   run.verify(rule, read, differs === undefined, 'the campaign as its list shows it', differs)
   await run.succeed(rule, 'autoresponders.listEmail', { params })
+  if (!run.options.readOnly) await attempt(run, 'access.scope', () => refuseMixed(run, world, other))
   if (!run.isFull || run.options.readOnly || other.products.length === 0) return
-  const { row } = await makeOffer(run, world, other, `${world.marker} other organization`, {}, rule)
+  const { row } = await makeOffer(run, other, `${world.marker} other organization`, {}, rule)
   const changed = await run.succeed(rule, 'offers.update', { params: { offerId: row.id }, body: { quantity: 8 } })
   const now = await findOffer(run, other, row.id)
   run.verify(rule, changed, now?.['quantity'] === 8, 'the changed offer in its list', textOf(now?.['quantity']))
-  await deleteOffer(run, world, other, row.id, rule)
+  await tidyOffer(run, other, row.id, rule)
   // All of it is of that organization, but the one it is said to be for.
   const body = { ...offerBody(other, `${world.marker} not wanted`), organizationId: world.first.organizationId }
   const made = await run.refuse('access.scope', 'offers.create', { params, body, isValid: true }, hiddenInBody)
   if (made.status >= 400) return
-  keepIfOurs(world, other, await findOffer(run, other, recordOf(made).id), body.displayName)
+  keepIfOurs(run, other, await findOffer(run, other, recordOf(made).id), body.displayName)
+}
+
+/** What belongs to another organization of the same person can't be used in this one. */
+async function refuseMixed(run: Run, world: World, other: Tenant): Promise<void> {
+  const { first, marker } = world
+  const params = { campaignId: workplaceOf(first).id }
+  const body = offerBody(first, `${marker} not wanted`)
+  const [product] = other.products
+  const [gateway] = other.gateways
+  const mixed = [
+    ...(product === undefined ? [] : [{ ...body, productId: product.id }]),
+    ...(gateway === undefined ? [] : [{ ...body, gatewayInstanceId: gateway.id }]),
+  ]
+  const isValid = true
+  for (const one of mixed) {
+    await run.refuse('access.scope', 'offers.create', { params, body: one, isValid }, hiddenInBody)
+  }
+  const [plugin] = other.plugins
+  if (plugin === undefined) return
+  const mail = {
+    subject: `${marker} not wanted`,
+    body: '<p>x</p>',
+    event: 'order.completed',
+    from: 'checker@offerdesk.example',
+    pluginInstanceId: plugin.id,
+  }
+  await run.refuse('access.scope', 'autoresponders.createEmail', { params, body: mail, isValid }, hiddenInBody)
 }
 
 /** Gateways and plugins of two organizations of one person. */

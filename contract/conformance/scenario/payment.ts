@@ -4,7 +4,7 @@ import type { Fields } from '../engine/fields'
 import { searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { textOf, withOtherCase } from '../engine/text'
+import { otherCaseBy, textOf, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
 
 const dayMs = 86_400_000
@@ -35,12 +35,16 @@ async function checkUnknown(run: Run, { marker }: World): Promise<void> {
   const { orderToken } = run.options
   if (orderToken === undefined) return
   // Near misses: a token is compared whole.
-  const nearly = [`${orderToken}x`, orderToken.slice(0, -1), flipped(orderToken)]
+  const nearly: [near: string, name: string, by: string][] = [
+    [`${orderToken}x`, 'LONGER_ORDER_TOKEN', 'it + "x"'],
+    [orderToken.slice(0, -1), 'CUT_ORDER_TOKEN', 'it.slice(0, -1)'],
+    [flipped(orderToken), 'ALTERED_ORDER_TOKEN', '(it.startsWith("a") ? "b" : "a") + it.slice(1)'],
+  ]
   // That letters count in a token, the specification does not say.
-  if (run.isFull) nearly.push(withOtherCase(orderToken))
-  for (const near of nearly) {
+  if (run.isFull) nearly.push([withOtherCase(orderToken), 'OTHER_CASE_ORDER_TOKEN', otherCaseBy])
+  for (const [near, name, by] of nearly) {
     if (near === '' || near === orderToken) continue
-    run.secrets.add(near, 'NEARLY_ORDER_TOKEN')
+    run.secrets.add(near, name, { of: 'ORDER_TOKEN', by })
     await run.refuse('payment.unknown', 'orders.getByToken', ask(near), refused)
   }
 }
@@ -107,6 +111,8 @@ async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, 
   const listed = found.find(({ id }) => id === order['id'])
   if (listed === undefined) return
   for (const name of ['number', 'total', 'subtotal', 'shippingTotal', 'currency', 'status', 'paymentStatus']) {
+    // A field that one of them leaves out is asked for where everything has to be sent.
+    if (!(name in listed) || !(name in order)) continue
     const isSame = (listed[name] ?? null) === (order[name] ?? null)
     run.verify(
       'payment.order',
@@ -117,6 +123,7 @@ async function checkAgainstList(run: Run, { first }: World, exchange: Exchange, 
     )
   }
   const items = Array.isArray(order['items']) ? (order['items'] as Fields[]) : []
+  if (items.length === 0) return
   const sum = items.reduce((total, { total: part }) => total + Number(part), 0)
   const adds = Math.abs(sum - Number(order['subtotal'])) < 0.005
   run.verify(

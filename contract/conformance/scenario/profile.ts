@@ -2,8 +2,9 @@ import { change, difference, disagreement } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
+import { restorableUser } from '../engine/restorable'
 import type { Run } from '../engine/run'
-import { attempt } from '../engine/steps'
+import { attempt, needsSecond } from '../engine/steps'
 import type { World } from '../engine/world'
 import { signInAgain } from './sessions'
 
@@ -16,23 +17,19 @@ const readMe = (run: Run) => run.succeed('session.me', 'users.me')
 export async function checkProfile(run: Run, world: World): Promise<void> {
   await attempt(run, 'profile.update', async () => {
     const before = userOf(await readMe(run))
-    const names = run.isFull ? ['name', 'organizationName'] : ['name']
-    const own = Object.fromEntries(
-      names
-        .map((name) => [name, before[name]] as const)
-        .filter(([, value]) => typeof value === 'string' && value.trim() !== ''),
-    )
+    const { email: _email, ...own } = restorableUser(before)
+    if (!run.isFull) delete own['organizationName']
     if (Object.keys(own).length === 0) {
       run.recorder.skip('profile.update', 'the user has no name that could be put back')
       return
     }
-    world.made.profile = own
     let current = before
     for (const name of Object.keys(own)) {
       for (const value of [`${world.marker} Åsa “O’Neil” 名`, `${world.marker} two`]) {
         current = await updateAndRead(run, current, { [name]: value })
       }
     }
+    await checkOthers(run)
     await checkSignIn(run, current)
     current = await changeAtOnce(run, world, Object.keys(own), current)
     // The address is sent as it is: with another one, nobody could sign in if the run were ended here.
@@ -41,8 +38,47 @@ export async function checkProfile(run: Run, world: World): Promise<void> {
     const moved = change(before, current, new Set(['updatedAt']))
     const exchange = await readMe(run)
     run.verify('profile.partial', exchange, moved === undefined, 'the profile as it was before', moved)
-    world.made.profile = undefined
+    await attempt(run, 'profile.others', () => checkTaken(run))
   })
+}
+
+const emailOf = (user: Fields) => (typeof user['email'] === 'string' ? user['email'].toLowerCase() : '')
+
+/** Another account's profile does not follow the one that is changed. */
+async function checkOthers(run: Run): Promise<void> {
+  if (run.second === undefined) return
+  const exchange = await run.succeed('session.me', 'users.me', { as: run.second })
+  const now = userOf(exchange)
+  const former = run.journal.former('users.update', '', 'second') ?? {}
+  const moved = change(former, Object.fromEntries(Object.keys(former).map((name) => [name, now[name]])))
+  run.verify('profile.others', exchange, moved === undefined, "the other account's profile as it was", moved)
+}
+
+/** Another account's address is refused, or waits for a mail that never comes: it is not taken. */
+async function checkTaken(run: Run): Promise<void> {
+  const { secondEmail } = run.options
+  if (run.second === undefined || secondEmail === undefined) {
+    run.recorder.skip('profile.others', needsSecond)
+    return
+  }
+  const before = userOf(await readMe(run))
+  if (run.journal.former('users.update', '', 'first')?.['email'] === undefined) {
+    run.recorder.skip('profile.others', 'the address of the user could not be put back')
+    return
+  }
+  const statuses = [200, 400, 401, 403, 409, 422]
+  const exchange = await run.ask('users.update', {
+    body: { email: secondEmail },
+    isValid: false,
+    alsoDeclared: statuses,
+  })
+  const now = userOf(await readMe(run))
+  const isTaken = emailOf(now) === secondEmail.toLowerCase()
+  run.verify('profile.others', exchange, !isTaken, 'not the address of another account', emailOf(now))
+  if (isTaken) await run.ask('users.update', { body: { email: before['email'] } })
+  const other = userOf(await run.succeed('session.me', 'users.me', { as: run.second }))
+  const isSame = emailOf(other) === secondEmail.toLowerCase()
+  run.verify('profile.others', exchange, isSame, "the other account's address as it was", emailOf(other))
 }
 
 /** Changes of different fields that are sent at the same time are all there afterwards. */

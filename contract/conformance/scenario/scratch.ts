@@ -1,12 +1,13 @@
 import { change } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { type Row, walk } from '../engine/listing'
+import { restorable, restorableUser } from '../engine/restorable'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { readCampaign, restorable } from './campaignBasics'
-import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
-import { deleteOffer, findOffer, makeOffer, offersOf } from './offerBasics'
+import { readCampaign } from './campaignBasics'
+import { makeCustomer, readCustomer, tidyCustomer } from './customerBasics'
+import { findOffer, makeOffer, offersOf, tidyOffer } from './offerBasics'
 import type { Scratch } from './validAsks'
 
 /**
@@ -14,7 +15,7 @@ import type { Scratch } from './validAsks'
  * refused. What was made or changed all the same is put right.
  */
 export async function withScratch(run: Run, world: World, work: (scratch: Scratch) => Promise<void>): Promise<void> {
-  const { first, made } = world
+  const { first } = world
   if (run.options.readOnly) {
     await work({ offer: undefined, customer: undefined, campaign: first.workplace, campaignFields: {}, user: {} })
     return
@@ -29,10 +30,10 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
     const after = await listed()
     const known = new Set(before.rows.map(({ id }) => id))
     const strays = after.rows.filter((row) => !known.has(row.id) && isOurs(row, world))
-    for (const { id } of strays) made.offers.set(id, first.account)
+    for (const { id } of strays) run.journal.made('offers', id, first.account.name, '')
     run.verify(
       'access.noEffect',
-      after.exchange,
+      run.history.lastWrite('offers.create', '', strays[0]?.id) ?? after.exchange,
       strays.length === 0,
       'no offer made by a refused request',
       `${strays.length} made`,
@@ -40,42 +41,45 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
     if (scratch.offer) {
       const now = await findOffer(run, first, scratch.offer.id)
       const moved = now === undefined ? 'it is gone' : change(scratch.offer, now)
-      run.verify('access.noEffect', after.exchange, moved === undefined, 'the offer as it was', moved)
+      const shown = run.history.lastWrite('offers.', moved) ?? after.exchange
+      run.verify('access.noEffect', shown, moved === undefined, 'the offer as it was', moved)
     }
     if (scratch.customer) {
       const moved = change(scratch.customer, await readCustomer(run, first, scratch.customer.id))
-      run.verify('access.noEffect', after.exchange, moved === undefined, 'the customer as it was', moved)
+      const shown = run.history.lastWrite('customers.', moved) ?? after.exchange
+      run.verify('access.noEffect', shown, moved === undefined, 'the customer as it was', moved)
     }
     if (scratch.campaign) {
       const now = await readCampaign(run, scratch.campaign.id)
       const moved = change(scratch.campaign, now, new Set(['updatedAt', 'offersCount']))
-      const isSame = run.verify('access.noEffect', after.exchange, moved === undefined, 'the campaign as it was', moved)
-      if (isSame) made.campaigns.delete(scratch.campaign.id)
+      const shown = run.history.lastWrite('campaigns.', moved) ?? after.exchange
+      run.verify('access.noEffect', shown, moved === undefined, 'the campaign as it was', moved)
     }
     const meNow = await run.succeed('session.me', 'users.me')
     const moved = change(dataOf(me.json), dataOf(meNow.json))
-    if (run.verify('access.noEffect', meNow, moved === undefined, 'the user as before', moved)) made.profile = undefined
+    const shown = run.history.lastWrite('users.update', moved) ?? meNow
+    run.verify('access.noEffect', shown, moved === undefined, 'the user as before', moved)
   })
-  if (scratch.offer && made.offers.has(scratch.offer.id)) {
-    const now = await findOffer(run, first, scratch.offer.id)
-    if (now === undefined) made.offers.delete(scratch.offer.id)
-    else await deleteOffer(run, world, first, scratch.offer.id)
+  const { customer, offer } = scratch
+  if (offer && run.journal.isOurs('offers', offer.id)) {
+    const now = await findOffer(run, first, offer.id)
+    if (now === undefined) run.journal.deleted('offers', offer.id)
+    else await tidyOffer(run, first, offer.id)
   }
-  const { customer } = scratch
-  if (customer) await attempt(run, 'customers.delete', () => deleteCustomer(run, world, first, customer.id))
+  if (customer) await attempt(run, 'customers.delete', () => tidyCustomer(run, first, customer.id))
 }
 
 const dataOf = (json: unknown): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
 
 /** Other people may be adding offers, too. */
-const isOurs = ({ id, displayName }: Row, { marker, made }: World) =>
-  made.suspects.has(id) || (typeof displayName === 'string' && displayName.includes(marker))
+const isOurs = ({ id, displayName }: Row, { marker, suspects }: World) =>
+  suspects.has(id) || (typeof displayName === 'string' && displayName.includes(marker))
 
 async function prepared(run: Run, world: World): Promise<Scratch> {
-  const { first, made } = world
+  const { first } = world
   let offer: Row | undefined
   await attempt(run, 'offers.create', async () => {
-    offer = (await makeOffer(run, world, first, `${world.marker} untouched`)).row
+    offer = (await makeOffer(run, first, `${world.marker} untouched`)).row
   })
   const customer = await scratchCustomer(run, world)
   let campaign: Row | undefined
@@ -87,10 +91,8 @@ async function prepared(run: Run, world: World): Promise<Scratch> {
     campaign = read
     campaignFields = fields
   }
-  if (campaign) made.campaigns.set(campaign.id, { account: first.account, fields: campaignFields })
-  const { name } = recordFields(await run.succeed('session.me', 'users.me'))
-  const user = typeof name === 'string' && name.trim() !== '' ? { name } : {}
-  if ('name' in user) made.profile = user
+  if (campaign) run.journal.campaign(campaign.id, first.account.name, campaignFields)
+  const user = restorableUser(dataOf((await run.succeed('session.me', 'users.me')).json))
   return { offer, customer, campaign, campaignFields, user }
 }
 
@@ -105,10 +107,8 @@ async function scratchCustomer(run: Run, world: World): Promise<Row | undefined>
   let customer: Row | undefined
   if (!run.isFull || !run.covers('customers')) return customer
   await attempt(run, 'customers.create', async () => {
-    const [{ id }] = await makeCustomer(run, world, world.first, body)
+    const [{ id }] = await makeCustomer(run, world.first, body)
     customer = await readCustomer(run, world.first, id)
   })
   return customer
 }
-
-const recordFields = ({ json }: { json: unknown }): Fields => dataOf(json)

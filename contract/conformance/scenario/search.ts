@@ -1,15 +1,20 @@
 import { isAlike } from '../engine/declared'
-import { type Page, type Query, type Row, searchPage, walk } from '../engine/listing'
+import { ownPrice } from '../engine/journal'
+import { type Page, type Query, recordOf, type Row, searchPage, totalOf, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
+import { type Tenant, workplaceOf } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
-import { deleteOffer, makeOffer, type OfferFields } from './offerBasics'
+import { findOffer, keepIfOurs, makeOffer, offerBody, type OfferFields, tidyOffer } from './offerBasics'
 import { checkOwnSorts, checkSortsOfNothing } from './sorting'
 
 /** Prices and quantities whose order as text is another than as numbers, and that repeat across pages. */
 const prices = [100, 9, 25.5, 1000, 3, 9.99, 30, 200, 10, 2, 1000.01, 99, 20.2]
 const quantities = [5, 40, 5, 5, 300, 5, 40, 5, 5, 7, 5, 40, 5]
+
+/** Many more, made without looking at each: full pages of 10, 20 and 50, and more than any of them holds. */
+const many = 60
 
 /** What follows the letter in a name: long, and with letters beyond ASCII. */
 const tail = 'y'.repeat(70)
@@ -31,7 +36,7 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     for (const [index, basePrice] of prices.entries()) {
       const fields: OfferFields = { basePrice, quantity: quantities[index] ?? 1, shipPrice: 5 }
       const name = `${term} ${letters[index]}${tails[index] ?? ''} ${world.marker}t`
-      made.push((await makeOffer(run, world, tenant, name, fields)).row)
+      made.push((await makeOffer(run, tenant, name, fields)).row)
       if (index === 0) await attempt(run, 'search.q', () => checkFresh(run, tenant.organizationId, term, made))
     }
     const query: Query = { organizationId: tenant.organizationId, resource: 'offers', q: term }
@@ -40,13 +45,16 @@ export async function checkSearch(run: Run, world: World): Promise<void> {
     await attempt(run, 'search.defaults', () => checkDefaults(run, query, made))
     await attempt(run, 'search.filter', () => checkNarrowing(run, query, made, world))
     await attempt(run, 'search.sort', () => checkOwnSorts(run, query, made, world))
+    await attempt(run, 'search.sort', () => checkSortsOfNothing(run, query, made))
+    await attempt(run, 'search.filter', () => checkTogether(run, query, world))
+    await attempt(run, 'search.paging', () => checkMany(run, tenant, world.marker))
     if (run.isFull) {
-      await attempt(run, 'search.sort', () => checkSortsOfNothing(run, query, made))
       await attempt(run, 'search.qFull', () => checkCase(run, query, made))
       await attempt(run, 'search.qFull', () => checkWords(run, query, made, world.marker))
     }
     await attempt(run, 'search.q', () => checkRenamed(run, world, query, made))
-    for (const { id } of made) await deleteOffer(run, world, tenant, id)
+    for (const { id } of made) await tidyOffer(run, tenant, id)
+    if (run.options.keep === true) return
     const { rows, exchange } = await untilTotal(run, query, 0)
     run.verify('search.q', exchange, rows.length === 0, 'no deleted offer found')
   })
@@ -83,8 +91,8 @@ async function checkRenamed(run: Run, world: World, query: Query, made: Row[]): 
   run.verify('search.q', old.exchange, isSameSet(old.rows, due), 'the renamed offer not by its old name')
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id).toSorted()
-const isSameSet = (rows: readonly Row[], expected: readonly Row[]) =>
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
+const isSameSet = (rows: readonly { id: string }[], expected: readonly { id: string }[]) =>
   JSON.stringify(idsOf(rows)) === JSON.stringify(idsOf(expected))
 
 async function checkQ(run: Run, query: Query, made: Row[]): Promise<void> {
@@ -175,6 +183,66 @@ async function checkNarrowing(run: Run, query: Query, made: Row[], { first }: Wo
     there.total === 0 && there.rows.length === 0,
     'none of them in another campaign',
   )
+}
+
+/** Offers of a second product: filters narrow together, and each of them alone (OT-06). */
+async function checkTogether(run: Run, { organizationId, resource }: Query, { first, marker }: World): Promise<void> {
+  const [, product] = first.products
+  const campaignId = workplaceOf(first).id
+  if (product === undefined) return
+  const term = `${marker}b`
+  const body = { ...offerBody(first, `${term} second`), productId: product.id }
+  const made = await run.succeed('offers.create', 'offers.create', { params: { campaignId }, body })
+  const row = await findOffer(run, first, recordOf(made).id)
+  if (!keepIfOurs(run, first, row, body.displayName)) return
+  const all = await walk(run, { organizationId, resource })
+  const byProduct = all.rows.filter((one) => one['productId'] === product.id)
+  const pairs: Record<string, string | number>[] = [
+    { campaignId, productId: product.id },
+    { productId: product.id, campaignId },
+    { campaignId, basePrice: ownPrice },
+    { campaignId, quantity: 7, basePrice: ownPrice },
+  ]
+  for (const filters of all.isComplete && byProduct.length > 0 ? pairs : []) {
+    const names = Object.keys(filters).filter((name) => name !== 'campaignId')
+    const alone = Object.fromEntries(names.map((name) => [name, filters[name] ?? '']))
+    const exchange = await run.ask('search.search', { body: { organizationId, resource, filters: alone, limit: 1 } })
+    // What can not be filtered by is refused, or at level core left out of account.
+    if (exchange.status !== 200 || totalOf(exchange) === all.rows.length) continue
+    const found = await walk(run, { organizationId, resource, filters })
+    const due = all.rows.filter((one) => Object.entries(filters).every(([name, value]) => one[name] === value))
+    const expected = `the ${due.length} offers that have ${Object.keys(filters).join(' and ')}`
+    run.verify('search.filterRefused', found.exchange, isSameSet(found.rows, due), expected, `${found.total} found`)
+  }
+  await tidyOffer(run, first, row.id)
+}
+
+/** A total beyond every page, and a last page that is full. */
+async function checkMany(run: Run, tenant: Tenant, marker: string): Promise<void> {
+  const term = `${marker}m`
+  const params = { campaignId: workplaceOf(tenant).id }
+  const ids: string[] = []
+  for (let number = 0; number < many; number += 1) {
+    const body = offerBody(tenant, `${term} ${number}`)
+    const { id } = recordOf(await run.succeed('offers.create', 'offers.create', { params, body }))
+    ids.push(id)
+  }
+  const query: Query = { organizationId: tenant.organizationId, resource: 'offers', q: term }
+  const { rows, total, exchange } = await untilTotal(run, query, many)
+  for (const row of rows) {
+    const name = textOf(row['displayName'])
+    if (name.startsWith(term)) run.journal.made('offers', row.id, tenant.account.name, name)
+  }
+  run.verify('search.total', exchange, total === many, `a total of ${many}`, `${total}`)
+  const own = ids.map((id) => ({ id }))
+  for (const limit of [10, 20, 50, 100]) {
+    const walked = await walk(run, query, { limit })
+    const expected = `all ${many} once over the pages of ${limit}`
+    run.verify('search.paging', walked.exchange, isSameSet(walked.rows, own), expected, `${walked.rows.length} rows`)
+  }
+  const beyond = await searchPage(run, { ...query, limit: 10, page: many / 10 + 1 })
+  run.verify('search.paging', beyond.exchange, beyond.rows.length === 0, 'no rows beyond a full last page')
+  for (const { id } of rows) if (run.journal.isOurs('offers', id)) await tidyOffer(run, tenant, id)
 }
 
 async function checkCase(run: Run, query: Query, made: Row[]): Promise<void> {

@@ -3,7 +3,7 @@ import { type Ask, type Exchange, saidBy } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
-import { withOtherCase } from '../engine/text'
+import { otherCaseBy, withOtherCase } from '../engine/text'
 import type { World } from '../engine/world'
 
 const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | undefined)?.data ?? {}
@@ -21,13 +21,15 @@ export async function checkSessions(run: Run, world: World): Promise<void> {
     return
   }
   await attempt(run, 'session.wrongPassword', async () => {
-    const wrong = await tryPassword(run, email, nearly(password))
+    const wrong = await tryPassword(run, email, nearly(password), ['OTHER_CASE', nearlyBy(password)])
     await attempt(run, 'session.enumeration', () => checkEnumeration(run, world, wrong, { email, password }))
-    if (password.length > 1) await tryPassword(run, email, password.slice(0, -1))
+    if (password.length > 1) await tryPassword(run, email, password.slice(0, -1), ['CUT', 'it.slice(0, -1)'])
     if (run.isFull) await tryOddPasswords(run, email, password)
     if (secondEmail === undefined || secondPassword === undefined) return
-    await tryPassword(run, secondEmail, `${secondPassword}x`)
-    if (run.isFull && secondPassword.length < 128) await tryPassword(run, secondEmail, `${secondPassword} `)
+    await tryPassword(run, secondEmail, `${secondPassword}x`, ['LONGER', 'it + "x"'])
+    if (run.isFull && secondPassword.length < 128) {
+      await tryPassword(run, secondEmail, `${secondPassword} `, ['PADDED', 'it + " "'])
+    }
   })
   if (run.isFull) await attempt(run, 'session.login', () => checkOtherWays(run, email, password))
   await attempt(run, 'session.independent', async () => {
@@ -52,12 +54,9 @@ export async function signInAgain(run: Run, ask: Ask): Promise<Exchange> {
   return exchange
 }
 
-/**
- * The contract takes an address with blanks around it, in small or capital letters; the app sends the token that it has,
- * were its session ended or not.
- */
+/** An address is the same in capital letters; the app sends the token that it has, were its session ended or not. */
 async function checkOtherWays(run: Run, email: string, password: string): Promise<void> {
-  await signInAgain(run, { body: { email: ` ${email.toUpperCase()} `, password } })
+  await signInAgain(run, { body: { email: email.toUpperCase(), password } })
   const headers = { authorization: 'Bearer of-a-session-that-has-ended' }
   await signInAgain(run, { body: { email, password }, headers })
 }
@@ -83,22 +82,33 @@ async function checkMe(run: Run): Promise<void> {
   }
 }
 
+const nearlyBy = (password: string) => (nearly(password) === `${password}~` ? 'it + "~"' : otherCaseBy)
+
 /** Almost the password; where it has no letters, one sign more. */
 const nearly = (password: string) => {
   const other = withOtherCase(password)
   return other === password ? `${password}~` : other
 }
 
-async function tryPassword(run: Run, email: string, password: string): Promise<Exchange> {
-  if (password !== run.options.password) run.secrets.add(password, 'WRONG_PASSWORD')
+/** How a wrong password is called, and how it follows from the right one. */
+type Way = [name: string, by: string]
+
+/** Without a way, the password is the right one of another account. */
+async function tryPassword(run: Run, email: string, password: string, way?: Way): Promise<Exchange> {
+  if (way !== undefined) {
+    const [name, by] = way
+    const of = email === run.options.email ? 'PASSWORD' : 'SECOND_PASSWORD'
+    run.secrets.add(password, `${name}_${of}`, { of, by })
+  }
   const ask = { as: null, body: { email, password } }
   return run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 403, 422])
 }
 
 /** What some ways to hash a password cut off, or fail at; and what a careless query takes for a condition. */
 async function tryOddPasswords(run: Run, email: string, password: string): Promise<void> {
-  await tryPassword(run, email, `${password}\0x`)
-  if (password.length <= 80) await tryPassword(run, email, `${password}${'é'.repeat(48)}`)
+  await tryPassword(run, email, `${password}\0x`, ['NUL', String.raw`it + "\\u0000x"`])
+  if (password.length <= 80)
+    await tryPassword(run, email, `${password}${'é'.repeat(48)}`, ['LONG', 'it + "é".repeat(48)'])
   const ask = { as: null, body: { email, password: { $ne: '' } } }
   await run.refuse('session.wrongPassword', 'users.login', ask, [400, 401, 422])
 }

@@ -80,7 +80,7 @@ export async function generatedIds(run: Run, world: World): Promise<void> {
 }
 
 /** A new offer names records that nobody has: no server falls over it, and at level full it is refused. */
-async function unknownReferences(run: Run, { first, made, marker }: World): Promise<void> {
+async function unknownReferences(run: Run, { first, marker }: World): Promise<void> {
   const body = offerBody(first, `${marker} of nothing`)
   const { productId, gatewayInstanceId } = body
   const wrong: Fields[] = [
@@ -89,10 +89,7 @@ async function unknownReferences(run: Run, { first, made, marker }: World): Prom
   ]
   for (const one of wrong) {
     const ask = { params: { campaignId: workplaceOf(first).id }, body: one, isValid: true }
-    const exchange = run.isFull
-      ? await run.refuse('refusal.unknownId', 'offers.create', ask, hiddenInBody)
-      : await run.ask('offers.create', { ...ask, alsoDeclared: hiddenInBody })
-    const { data } = (exchange.json ?? {}) as { data?: { id?: unknown } | null }
-    if (typeof data?.id === 'string') made.offers.set(data.id, first.account)
+    if (run.isFull) await run.refuse('refusal.unknownId', 'offers.create', ask, hiddenInBody)
+    else await run.ask('offers.create', { ...ask, alsoDeclared: hiddenInBody })
   }
 }

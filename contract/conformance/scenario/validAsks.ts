@@ -1,4 +1,5 @@
 import type { Ask } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
 import type { Row } from '../engine/listing'
 import type { World } from '../engine/world'
 import { offerBody } from './offerBasics'
@@ -11,6 +12,9 @@ export interface Scratch {
   campaignFields: Readonly<Record<string, unknown>>
   user: Readonly<Record<string, unknown>>
 }
+
+/** An address may have to be confirmed before it changes, so that it is never sent for its own sake. */
+const withoutEmail = ({ email: _email, ...fields }: Fields): Fields => fields
 
 /** A request of every call that the contract allows and the server could accept; undefined for what there is none. */
 export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
@@ -35,7 +39,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'users.completeSignup':
       return { body: { password, name: 'Nobody', token } }
     case 'users.update':
-      return { body: scratch.user }
+      return { body: withoutEmail(scratch.user) }
     case 'users.logout':
       return { body: {} }
     case 'campaigns.get':

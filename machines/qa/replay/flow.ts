@@ -48,9 +48,9 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
   const actors = new Map(recording.actors.map((actor) => [actor.session, seenActor(actor, machines)]))
   const began = Date.parse(recording.savedAt) - (recording.events.at(-1)?.at ?? 0)
   const toMessages = createMessages((session) => actors.get(session), Number.isNaN(began) ? 0 : began)
-  const begun = new Set(recording.events.flatMap(({ actor, event }) => (event.type === 'xstate.init' ? actor : [])))
   const messages: InspectorMessage[] = [...actors.values()]
-    .filter(({ session }) => !begun.has(session))
+    // Whoever else took part is introduced by the first event that it took.
+    .filter(({ before }) => before !== undefined)
     .map((actor) => toMessages.actor(actor))
   let divergence: Divergence | undefined
   for (const frame of replay(recording, machines)) {

@@ -8,6 +8,8 @@ export interface LogActor {
   definition: string | undefined
   /** What it was when it was first heard of. */
   first: LogState
+  /** The index of the first entry that it was there at. */
+  begins: number
 }
 
 /** What an actor is: its state and context as JSON text, both empty for an actor that is no machine. */
@@ -64,6 +66,7 @@ export function withMessages(log: Log, messages: readonly InspectorMessage[], li
         parent: received.parentId,
         definition: isMachine(received.definition) ? received.definition : undefined,
         first: stateOf(received.snapshot),
+        begins: next,
       })
     } else if (received.type === '@xstate.event') {
       entries.push(entryOf(received, next))

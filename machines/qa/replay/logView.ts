@@ -1,4 +1,4 @@
-import type { Log, LogActor, LogEntry } from './log'
+import type { Log, LogActor, LogEntry, LogState } from './log'
 
 /** What a person looks at in a log. */
 export interface LogView {
@@ -7,26 +7,38 @@ export interface LogView {
   selected: string | undefined
   /** The entry that is shown; undefined follows the newest. */
   position: number | undefined
+  /** Whether the statechart is of the actor that acts, whichever that is. */
+  isFollowing: boolean
 }
 
 export const firstPosition = ({ dropped }: Log) => dropped
 export const lastPosition = ({ dropped, entries }: Log) => dropped + entries.length - 1
-export const positionOf = ({ position, log }: LogView) => position ?? lastPosition(log)
+export const positionOf = ({ position, log }: Pick<LogView, 'position' | 'log'>) => position ?? lastPosition(log)
 
 /** The first machine with states that a log names. */
 export const firstMachine = ({ actors }: Log) =>
   actors.find(({ definition }) => definition?.includes('"states"'))?.session
 
-/** Returns the position nearest to an index, and the machine that the event there went to. */
-export function placeAt({ log, selected }: LogView, index: number) {
-  const position = Math.min(Math.max(index, firstPosition(log)), lastPosition(log))
+/** The machine that took the event at a place, or else the one that is selected. */
+export function actingAt({ log, selected }: Pick<LogView, 'log' | 'selected'>, position: number) {
   const session = log.entries[position - log.dropped]?.actor
   const isMachine = log.actors.some((actor) => actor.session === session && actor.definition !== undefined)
-  return { position, selected: isMachine ? session : selected }
+  return isMachine ? session : selected
 }
 
-export const selectedActor = ({ log, selected }: LogView): LogActor | undefined =>
+/** The position nearest to an index, and the actor that is shown there. */
+export function placeAt(view: LogView, index: number) {
+  const { log, selected, isFollowing } = view
+  const position = Math.min(Math.max(index, firstPosition(log)), lastPosition(log))
+  return { position, selected: isFollowing ? actingAt(view, position) : selected }
+}
+
+export const selectedActor = ({ log, selected }: Pick<LogView, 'log' | 'selected'>): LogActor | undefined =>
   log.actors.find(({ session }) => session === selected)
+
+/** The actors that had begun at a place of the log; undefined for now. */
+export const begunActors = ({ actors }: Log, position: number | undefined): readonly LogActor[] =>
+  position === undefined ? actors : actors.filter(({ begins }) => begins <= position)
 
 /** Returns the entries of one actor, or of all, that a text occurs in, in any case. */
 export function matching(entries: readonly LogEntry[], text: string, actor: string): readonly LogEntry[] {
@@ -39,9 +51,26 @@ export function matching(entries: readonly LogEntry[], text: string, actor: stri
   )
 }
 
-/** Returns the names of the innermost states of a state's value. */
-export const leafNames = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafNames) : [String(value)]
+/** The actors that take part: each took something besides its beginning, or sent something. */
+export const heardActors = (entries: readonly LogEntry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(({ type, actor, source }) => (type === 'xstate.init' ? [] : source ? [source, actor] : [actor])),
+  )
+
+/** The innermost states of a state's value as paths, such as `signedIn.call.idle`. */
+export const statePaths = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => {
+        const paths = statePaths(inner)
+        return paths.length === 0 ? [name] : paths.map((path) => `${name}.${path}`)
+      })
+    : [String(value)]
+
+/** What an actor is, in a few words: its states, or how it ended. */
+export function stateText({ state, status }: LogState): string {
+  if (status !== 'active' && status !== '') return status
+  return state === '' ? '' : statePaths(JSON.parse(state)).join(', ')
+}
 
 /** Returns what an actor was after an entry, or is now; undefined when that came before its first. */
 export const entryAt = (log: Log, actor: string, position: number | undefined): LogEntry | undefined =>

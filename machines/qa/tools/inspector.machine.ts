@@ -4,6 +4,7 @@ import type { Chart } from '../chart/chart'
 import type { Flow, FlowFile } from '../replay/flow'
 import { emptyLog, withMessages } from '../replay/log'
 import {
+  actingAt,
   firstMachine,
   firstPosition,
   lastPosition,
@@ -17,7 +18,12 @@ import type { InspectorMessage } from './protocol'
 export const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 
+export interface InspectorInput {
+  /** The event that the page's address asks for, counted from 1. */
+  event: number | undefined
+}
 interface Context extends LogView {
+  wanted: number | undefined
   /** The recording that is shown instead of what is received. */
   flow: Flow | undefined
   search: string
@@ -39,6 +45,9 @@ export type InspectorEvent =
   | { type: 'actor.select'; session: string }
   | { type: 'entry.select'; index: number }
   | { type: 'entry.follow' }
+  | { type: 'actor.follow' }
+  | { type: 'chart.export' }
+  | { type: 'step.to'; index: number }
   | { type: 'step.first' }
   | { type: 'step.back' }
   | { type: 'step.forward' }
@@ -53,7 +62,7 @@ const longestPause = 3_000
 
 /** Our own inspector: what a page sends, or a recording, step by step. */
 export const inspectorMachine = setup({
-  types: { context: {} as Context, events: {} as InspectorEvent },
+  types: { input: {} as InspectorInput, context: {} as Context, events: {} as InspectorEvent },
   actors: {
     receiveMessages: callbackActor('receiveMessages'),
     openFile: promiseActor<Flow, { file: FlowFile }>('openFile'),
@@ -65,13 +74,24 @@ export const inspectorMachine = setup({
         withMessages(context.log, params.messages),
     }),
     selectFirst: assign({ selected: ({ context }) => context.selected ?? firstMachine(context.log) }),
-    clearLog: assign({ log: emptyLog, selected: undefined, drawn: '', position: undefined, filter: '' }),
-    showFlow: assign((_, { flow }: { flow: Flow }) => ({
+    clearLog: assign({
+      log: emptyLog,
+      isFollowing: false,
+      selected: undefined,
+      drawn: '',
+      position: undefined,
+      filter: '',
+    }),
+    showFlow: assign(({ context }, { flow }: { flow: Flow }) => ({
       flow,
       log: flow.log,
-      selected: firstMachine(flow.log),
+      isFollowing: true,
+      wanted: undefined,
       drawn: undefined,
-      position: firstPosition(flow.log),
+      ...placeAt(
+        { log: flow.log, selected: firstMachine(flow.log), position: undefined, isFollowing: true },
+        (context.wanted ?? 1) - 1,
+      ),
       search: '',
       filter: '',
       error: undefined,
@@ -79,8 +99,20 @@ export const inspectorMachine = setup({
     hideFlow: assign({ flow: undefined }),
     setError: assign({ error: (_, params: { error: unknown }) => params.error }),
     clearError: assign({ error: undefined }),
-    select: assign({ selected: (_, params: { session: string }) => params.session }),
+    // Whoever chooses an actor wants to go on seeing it.
+    select: assign((_, params: { session: string }) => ({ selected: params.session, isFollowing: false })),
+    followActor: assign(({ context }) => ({
+      isFollowing: !context.isFollowing,
+      selected: context.isFollowing ? context.selected : actingAt(context, positionOf(context)),
+    })),
+    selectActing: assign({
+      selected: ({ context }) => (context.isFollowing ? actingAt(context, positionOf(context)) : context.selected),
+    }),
+    exportChart: () => {},
     goTo: assign(({ context }, params: { index: number }) => placeAt(context, params.index)),
+    showEntry: assign(({ context }, params: { index: number }) =>
+      placeAt({ ...context, isFollowing: true }, params.index),
+    ),
     follow: assign({ position: undefined }),
     goFirst: assign(({ context }) => placeAt(context, firstPosition(context.log))),
     goLast: assign(({ context }) => placeAt(context, lastPosition(context.log))),
@@ -113,9 +145,11 @@ export const inspectorMachine = setup({
   },
 }).createMachine({
   id: 'inspector',
-  context: {
+  context: ({ input }) => ({
     log: emptyLog,
     flow: undefined,
+    wanted: input.event,
+    isFollowing: false,
     selected: undefined,
     position: undefined,
     search: '',
@@ -124,12 +158,14 @@ export const inspectorMachine = setup({
     chart: undefined,
     drawn: undefined,
     error: undefined,
-  },
+  }),
   invoke: { src: 'receiveMessages', id: 'receiveMessages' },
   on: {
     'search.change': { actions: { type: 'setSearch', params: ({ event }) => event } },
     'filter.change': { actions: { type: 'setFilter', params: ({ event }) => event } },
-    'entry.select': { actions: [{ type: 'goTo', params: ({ event }) => event }, 'redraw'] },
+    'entry.select': { actions: [{ type: 'showEntry', params: ({ event }) => event }, 'redraw'] },
+    'actor.follow': { actions: ['followActor', 'redraw'] },
+    'step.to': { actions: [{ type: 'goTo', params: ({ event }) => event }, 'redraw'] },
     'step.first': { actions: ['goFirst', 'redraw'] },
     'step.back': { actions: ['goBack', 'redraw'] },
     'step.forward': { actions: ['goForward', 'redraw'] },
@@ -149,7 +185,9 @@ export const inspectorMachine = setup({
                 guard: 'isNothingSelected',
                 actions: [{ type: 'addMessages', params: ({ event }) => event }, 'selectFirst'],
               },
-              { actions: { type: 'addMessages', params: ({ event }) => event } },
+              {
+                actions: [{ type: 'addMessages', params: ({ event }) => event }, 'selectActing', 'redraw'],
+              },
             ],
             'entry.follow': { actions: 'follow' },
             'log.clear': { actions: ['clearLog', 'clearError', 'redraw'] },
@@ -224,7 +262,7 @@ export const inspectorMachine = setup({
             onError: 'failed',
           },
         },
-        drawn: {},
+        drawn: { on: { 'chart.export': { actions: 'exportChart' } } },
         failed: {},
       },
     },

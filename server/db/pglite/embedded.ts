@@ -1,9 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once } from 'node:events'
-import { MessageChannel, Worker } from 'node:worker_threads'
 import type pg from 'pg'
-import { Channel } from './channel'
+import { type Engine, startEngine } from './engine'
+import { createDatabase, FolderUnusable, holdsDatabase, makeFolder } from './folder'
 import { lockFolder } from './lock'
 import { upkeepOf, type Upkeep } from './upkeep'
 
@@ -11,47 +9,90 @@ import { upkeepOf, type Upkeep } from './upkeep'
 export interface Embedded {
   /** How node-postgres reaches it: one connection at a time. */
   readonly connection: pg.ClientConfig
-  /** How often the disk was asked to keep what it holds, since the start. */
+  /** How often the disk was asked to keep what it holds, since the engine started. */
   readonly syncs: () => number
   keepUp(pool: pg.Pool): Upkeep
   close(): Promise<void>
 }
 
-/** Opens the folder's database and makes it first if need be. Rejects with `FolderInUse` while another process has it. */
-export async function openEmbedded(dataDir: string, log?: (message: string) => void): Promise<Embedded> {
-  await mkdir(dataDir, { recursive: true })
+export interface EmbeddedOptions {
+  log?: ((message: string) => void) | undefined
+  /** Told when the engine has stopped and can't be started again. */
+  onLost?: ((reason: Error) => void) | undefined
+}
+
+/**
+ * Opens the folder's database and makes it first if need be. Rejects with `FolderInUse` while another process has it,
+ * and with `FolderUnusable` when it is damaged or can't be made.
+ */
+export async function openEmbedded(dataDir: string, { log, onLost }: EmbeddedOptions = {}): Promise<Embedded> {
+  await makeFolder(dataDir)
   const lock = await lockFolder(dataDir)
-  const worker = new Worker(new URL('./boot.mjs', import.meta.url), {
-    workerData: { dataDir: join(dataDir, 'postgres') },
-  })
-  const exited = once(worker, 'exit').then(() => lock.release())
+  const folder = join(dataDir, 'postgres')
   try {
-    const syncs = await ready(worker)
-    worker.on('error', (error) => log?.(`The embedded database stopped: ${String(error)}`))
+    if (!(await holdsDatabase(folder))) await createDatabase(folder, makeDatabase)
+    const engine = await keepRunning(folder, log, onLost)
     return {
-      connection: { stream: () => connect(worker), user: 'postgres', database: 'postgres', pipeline: true },
-      syncs: () => Atomics.load(syncs, 0),
+      connection: { stream: () => engine.connect(), user: 'postgres', database: 'postgres', pipeline: true },
+      syncs: engine.syncs,
       keepUp: (pool) => upkeepOf(pool, log),
       close: async () => {
-        worker.postMessage({ type: 'close' }, [])
-        await exited
+        await engine.close()
+        await lock.release()
       },
     }
   } catch (error) {
-    await worker.terminate()
-    await exited
+    await lock.release()
     throw error
   }
 }
 
-async function ready(worker: Worker): Promise<Uint32Array> {
-  // Rejects when the worker fails first.
-  const [{ syncs }] = (await once(worker, 'message')) as [{ syncs: SharedArrayBuffer }]
-  return new Uint32Array(syncs)
+async function makeDatabase(folder: string): Promise<void> {
+  const engine = startEngine(folder)
+  await engine.ready
+  await engine.close()
 }
 
-function connect(worker: Worker): Channel {
-  const { port1, port2 } = new MessageChannel()
-  worker.postMessage({ type: 'connect', port: port2 }, [port2])
-  return new Channel(port1)
+const endsPerMinute = 3
+
+/** An engine that is started again whenever its thread ends by itself; connections of the old one are cut. */
+async function keepRunning(folder: string, log: EmbeddedOptions['log'], onLost: EmbeddedOptions['onLost']) {
+  let isClosing = false
+  let syncs: Uint32Array = new Uint32Array(1)
+  let engine = await started()
+  const ends: number[] = []
+
+  async function started(): Promise<Engine> {
+    const next = startEngine(folder)
+    syncs = await next.ready
+    return next
+  }
+
+  async function restart(reason: unknown): Promise<void> {
+    if (isClosing) return
+    log?.(`The embedded database stopped and is started again: ${String(reason)}`)
+    ends.push(Date.now())
+    const lately = ends.filter((end) => end > Date.now() - 60_000)
+    if (lately.length > endsPerMinute) {
+      throw new FolderUnusable(`The database in ${folder} stopped ${lately.length} times in a minute`)
+    }
+    // Whoever connects from now on waits for this one.
+    engine = startEngine(folder)
+    syncs = await engine.ready
+    watch()
+  }
+
+  function watch(): void {
+    void engine.ended.then(restart).catch((error: Error) => onLost?.(error))
+  }
+
+  watch()
+  return {
+    connect: () => engine.connect(),
+    syncs: () => Atomics.load(syncs, 0),
+    close: () => {
+      isClosing = true
+      return engine.close()
+    },
+  }
 }

@@ -1,12 +1,12 @@
 import { formatMoment, formatZone } from './format'
 
-/** A moment in the browser's zone, with its distance from UTC as title (OT-02). */
-export function Moment({ iso }: { iso: string | null | undefined }) {
+/** A moment in the browser's zone (OT-02), with its distance from UTC as title, or written out (GE-02). */
+export function Moment({ iso, zone = 'title' }: { iso: string | null | undefined; zone?: 'title' | 'written' }) {
   const text = formatMoment(iso)
   if (!iso || text === '-') return '-'
   return (
     <time dateTime={iso} title={`${text} (${formatZone(iso)})`}>
-      {text}
+      {zone === 'written' ? `${text} (${formatZone(iso)})` : text}
     </time>
   )
 }

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { page } from '../../../styled-system/recipes/page'
+import { useTitle } from '../../wiring/useTitle'
 
 interface PageHeaderProps {
   title: string
+  /** The list that the page's record is in, for the title of the tab. */
+  within?: string | undefined
   /** A router Link to the page above. */
   back?: ReactNode
   /** Beside the title, such as a status badge. */
@@ -11,14 +14,15 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-export function PageHeader({ title, back, badge, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, within, back, badge, description, actions }: PageHeaderProps) {
   const styles = page()
+  useTitle(title, within)
   return (
     <div className={styles.header}>
       <div className={styles.headline}>
         {back && <div className={styles.back}>{back}</div>}
         <div className={styles.title}>
-          <h1>{title}</h1>
+          <h1 title={title}>{title}</h1>
           {badge}
         </div>
         {description && <div className={styles.description}>{description}</div>}

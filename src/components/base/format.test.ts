@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { capitalised, formatCount, formatDay, formatMoment, formatDuration, formatMoney } from './format'
+import {
+  capitalised,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatMoney,
+  formatPrice,
+  formatZone,
+} from './format'
 
 test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
   expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
@@ -12,10 +21,17 @@ test('CD-02 a day is the day that is written, whatever the zone', () => {
   expect(formatDay(null)).toBe('-')
 })
 
-test('AP-03 money has two decimals and its currency where it is known; what is absent is a dash', () => {
+test('GE-02 the zone of a moment, with its distance from UTC', () => {
+  expect(formatZone('2026-03-05T15:04:09Z')).toMatch(/^GMT[+-]\d\d:\d\d$/)
+})
+
+test('AP-03 GE-02 money has two decimals and its currency where it is known; what is absent is a dash', () => {
   expect(formatMoney(1234.5)).toBe('1,234.50')
-  expect(formatMoney(0, 'EUR')).toBe('0.00 EUR')
-  expect(formatMoney(null, 'EUR')).toBe('-')
+  expect(formatPrice(1234.5, 'EUR')).toBe('€1,234.50')
+  expect(formatPrice(1234.5, 'CAD')).toBe('CA$1,234.50')
+  expect(formatPrice(1234.5, 'shells')).toBe('1,234.50 shells')
+  expect(formatPrice(0, undefined)).toBe('0.00')
+  expect(formatPrice(null, 'EUR')).toBe('-')
   expect(formatCount(1200)).toBe('1,200')
   expect(formatCount(undefined)).toBe('-')
   expect(capitalised('active')).toBe('Active')

@@ -1,4 +1,4 @@
-import { format, isValid, parseISO } from 'date-fns'
+import { isValid, lightFormat, parseISO } from 'date-fns'
 
 // What is absent shows as '-' (AP-03, OT-02).
 const absent = '-'
@@ -6,32 +6,50 @@ const absent = '-'
 // Not by Intl: its first use takes 40 ms of a fast processor, which everybody would wait for before the first row.
 const grouped = (digits: string) => digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',')
 
-/** Money in major units with two decimals, and its currency where it is known. */
-export function formatMoney(value: number | null | undefined, currency?: string | null): string {
-  if (value === null || value === undefined) return absent
-  return currency ? `${grouped(value.toFixed(2))} ${currency}` : grouped(value.toFixed(2))
+/** Money in major units with two decimals, for columns whose head names the currency. */
+export const formatMoney = (value: number | null | undefined): string =>
+  value === null || value === undefined ? absent : grouped(value.toFixed(2))
+
+/** Money with its currency, an ISO 4217 code; a code that is none stands behind the amount as it is (GE-02). */
+export function formatPrice(value: number | null | undefined, currency: string | null | undefined): string {
+  if (value === null || value === undefined || !currency) return formatMoney(value)
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value)
+  } catch {
+    return `${formatMoney(value)} ${currency}`
+  }
 }
 
 export const formatCount = (value: number | null | undefined): string =>
   value === null || value === undefined ? absent : grouped(String(Number(value.toFixed(2))))
 
 /** A moment in the browser's zone as `dd MMM yyyy, hh:mm:ss a` (OT-02). */
-export const formatMoment = (iso: string | null | undefined): string => formatIso(iso, 'dd MMM yyyy, hh:mm:ss a')
+export const formatMoment = (iso: string | null | undefined): string =>
+  formatIso(iso, (date) => `${day(date)}, ${lightFormat(date, 'hh:mm:ss a')}`)
 
 /** A moment of today, in milliseconds since 1970, as hours and minutes. */
-export const formatClock = (moment: number): string => format(moment, 'HH:mm')
+export const formatClock = (moment: number): string => lightFormat(moment, 'HH:mm')
 
 /** A calendar day, which has no zone: the day that is written is the day that is shown. */
-export const formatDay = (iso: string | null | undefined): string => formatIso(iso?.slice(0, 10), 'dd MMM yyyy')
+export const formatDay = (iso: string | null | undefined): string => formatIso(iso?.slice(0, 10), day)
 
-function formatIso(iso: string | null | undefined, pattern: string): string {
+// Without the months of all languages, which date-fns' own format brings along.
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const day = (date: Date) => `${lightFormat(date, 'dd')} ${months[date.getMonth()] ?? ''} ${lightFormat(date, 'yyyy')}`
+
+function formatIso(iso: string | null | undefined, write: (date: Date) => string): string {
   if (!iso) return absent
   const date = parseISO(iso)
-  return isValid(date) ? format(date, pattern) : absent
+  return isValid(date) ? write(date) : absent
 }
 
-/** The browser's distance from UTC at a moment, such as GMT+02:00, for titles of times. */
-export const formatZone = (iso: string): string => formatIso(iso, 'OOOO')
+/** The browser's distance from UTC at a moment, such as GMT+02:00. */
+export const formatZone = (iso: string): string =>
+  formatIso(iso, (date) => {
+    const offset = -date.getTimezoneOffset()
+    const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+    return `GMT${offset < 0 ? '-' : '+'}${`${hours}`.padStart(2, '0')}:${`${minutes}`.padStart(2, '0')}`
+  })
 
 export const capitalised = (text: string | null | undefined): string =>
   text ? text.charAt(0).toUpperCase() + text.slice(1) : absent

@@ -6,8 +6,10 @@ export interface MenuEntry {
   danger?: boolean | undefined
   disabled?: boolean | undefined
   icon?: ReactNode
-  /** Given, the entry is a checkbox, and choosing it leaves the menu open. */
+  /** Given, the entry is a checkbox, and choosing it leaves the menu open unless `closes` says otherwise. */
   checked?: boolean | undefined
+  /** One of several was wanted, and is chosen now. */
+  closes?: boolean | undefined
   /** Draws a line above the entry. */
   separated?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-import { createElement, type MouseEvent, useId } from 'react'
+import { createElement, type MouseEvent, type Ref, useId } from 'react'
 import type { Chart } from '../../../machines/qa/chart/chart'
 import { type ChartMarks, type Shape, shapesOf } from '../../../machines/qa/chart/shapes'
 import { statechart } from '../../../styled-system/recipes/statechart'
@@ -8,6 +8,8 @@ type Styles = ReturnType<typeof statechart>
 interface StatechartProps extends ChartMarks {
   chart: Chart
   active: ReadonlySet<string>
+  /** What of the chart fills the frame; without it the chart is as large as it is drawn, and the frame scrolls. */
+  view?: { frame: Ref<HTMLDivElement>; viewBox: string } | undefined
   /** Called with the id of a state that is clicked. Offer the same choice by keyboard beside the drawing. */
   onSelectState?: ((stateId: string) => void) | undefined
 }
@@ -21,23 +23,23 @@ const rendered = ({ element, part, attributes, text, children = [] }: Shape, ind
   )
 
 /** A machine's statechart with its active states lit, and named for who cannot see them. */
-export function Statechart({ chart, active, unreached, taken, onSelectState }: StatechartProps) {
+export function Statechart({ chart, active, unreached, taken, view, onSelectState }: StatechartProps) {
   const summaryId = useId()
-  const styles = statechart()
+  const styles = statechart({ isMoved: view !== undefined })
   const lit = chart.states.filter(({ id, kind }) => active.has(id) && kind !== 'compound' && kind !== 'parallel')
   const select = ({ target }: MouseEvent) => {
     const stateId = target instanceof Element && target.closest('[data-state]')?.getAttribute('data-state')
     if (stateId) onSelectState?.(stateId)
   }
   return (
-    <div className={styles.frame} role="group" aria-label={`Statechart of ${chart.id}`} tabIndex={0}>
+    <div ref={view?.frame} className={styles.frame} role="group" aria-label={`Statechart of ${chart.id}`} tabIndex={0}>
       <svg
         role="img"
         aria-label={`States and transitions of ${chart.id}`}
         aria-describedby={summaryId}
-        viewBox={`0 0 ${chart.width} ${chart.height}`}
-        width={chart.width}
-        height={chart.height}
+        viewBox={view?.viewBox ?? `0 0 ${chart.width} ${chart.height}`}
+        width={view ? '100%' : chart.width}
+        height={view ? '100%' : chart.height}
         onClick={select}
       >
         {shapesOf(chart, { active, unreached, taken }).map((shape, index) => rendered(shape, index, styles))}

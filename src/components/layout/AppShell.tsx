@@ -15,7 +15,7 @@ interface AppShellProps {
 /** The look of a router's Link in the side navigation. */
 export const navLinkStyle = () => shell().navLink
 
-/** Side navigation, header and content of the signed-in pages. */
+/** One bar above the content, which on a phone opens the navigation that else stands at the side. */
 export function AppShell({ nav, header, children }: AppShellProps) {
   const id = useId()
   const [isNavOpen, setNavOpen] = useState(false)
@@ -25,31 +25,26 @@ export function AppShell({ nav, header, children }: AppShellProps) {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <nav className={styles.side} aria-label="Main">
+      <header className={styles.header}>
+        <div className={styles.toggle}>
+          <IconButton label="Menu" aria-expanded={isNavOpen} aria-controls={id} onClick={() => setNavOpen(!isNavOpen)}>
+            <MenuIcon aria-hidden="true" />
+          </IconButton>
+        </div>
+        {header}
+      </header>
+      <nav className={styles.side} aria-label="Main" data-open={isNavOpen}>
         <div className={styles.sideTop}>
           <Brand />
-          <div className={styles.toggle}>
-            <IconButton
-              label="Menu"
-              aria-expanded={isNavOpen}
-              aria-controls={id}
-              onClick={() => setNavOpen(!isNavOpen)}
-            >
-              <MenuIcon aria-hidden="true" />
-            </IconButton>
-          </div>
         </div>
         {/* Following a link closes the menu of narrow screens. */}
-        <div id={id} className={styles.nav} data-open={isNavOpen} onClick={() => setNavOpen(false)}>
+        <div id={id} className={styles.nav} onClick={() => setNavOpen(false)}>
           {nav}
         </div>
       </nav>
-      <div className={styles.column}>
-        <header className={styles.header}>{header}</header>
-        <main id="main" className={styles.main} tabIndex={-1}>
-          {children}
-        </main>
-      </div>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { page } from '../../../styled-system/recipes/page'
 import { Brand } from '../base/Brand'
 import { Heading } from '../base/Heading'
+import { useTitle } from '../../wiring/useTitle'
 import { keepFocus } from '../form/keepFocus'
 import { Text } from '../base/Text'
 
@@ -16,6 +17,7 @@ interface AuthLayoutProps {
 /** One small form in the middle of the page. */
 export function AuthLayout({ title, description, children, footer }: AuthLayoutProps) {
   const styles = page()
+  useTitle(title)
   return (
     <main className={styles.auth} id="main">
       <Brand />

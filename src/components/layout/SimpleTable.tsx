@@ -1,40 +1,54 @@
 import type { ReactNode } from 'react'
-import { dataTable } from '../../../styled-system/recipes/data-table'
+import { simpleTable } from '../../../styled-system/recipes/simple-table'
 
 interface SimpleTableProps {
   label: string
   /** Titles; all but the first are of numbers, which stand at the end. */
   columns: readonly string[]
-  rows: readonly { id: string; cells: readonly ReactNode[] }[]
+  /** `note` says in short what a phone has no room for: all between the first column and the last. */
+  rows: readonly { id: string; cells: readonly ReactNode[]; note?: string | undefined }[]
+  /** Sums below the last column; the last of them is the one that counts. */
+  totals: readonly { term: string; amount: string }[]
 }
 
-/** A few rows to read, such as the items of a receipt. */
-export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
-  const styles = dataTable()
+/** A few rows to read and what they come to, such as the items of a receipt. */
+export function SimpleTable({ label, columns, rows, totals }: SimpleTableProps) {
+  const styles = simpleTable()
   return (
-    <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
-      <table className={styles.table} aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map((title, index) => (
-              <th key={title} scope="col" className={styles.headCell} data-align={index === 0 ? 'start' : 'end'}>
-                {title}
-              </th>
+    <table className={styles.root} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((title) => (
+            <th key={title} scope="col" className={styles.head}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, cells, note }) => (
+          <tr key={id}>
+            {cells.map((cell, index) => (
+              <td key={columns[index]} className={styles.cell}>
+                {cell}
+                {index === 0 && note !== undefined && <span className={styles.note}>{note}</span>}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, cells }) => (
-            <tr key={id} className={styles.row}>
-              {cells.map((cell, index) => (
-                <td key={columns[index]} className={styles.cell} data-align={index === 0 ? 'start' : 'end'}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        {totals.map(({ term, amount }) => (
+          <tr key={term} className={styles.total}>
+            <th scope="row" className={styles.term}>
+              {term}
+            </th>
+            <td className={styles.amount} colSpan={columns.length - 1}>
+              {amount}
+            </td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
   )
 }

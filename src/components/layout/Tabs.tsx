@@ -4,7 +4,8 @@ import { tabs as tabsRecipe } from '../../../styled-system/recipes/tabs'
 interface TabsProps<Id extends string> {
   /** What the tabs are about, for screen readers. */
   label: string
-  tabs: readonly { id: Id; label: string }[]
+  /** With how much there is behind them, where that is known; it is drawn, so that a tab keeps its name. */
+  tabs: readonly { id: Id; label: string; count?: string | undefined }[]
   value: Id
   onChange: (id: Id) => void
   /** The selected tab's panel. */
@@ -13,6 +14,12 @@ interface TabsProps<Id extends string> {
 
 /** How far a key goes through the tabs; the ends are joined. */
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** A tab that is chosen, by hand or by the address, comes into the middle of tabs that are wider than the page. */
+function scrollIntoMiddle(tab: HTMLElement | null) {
+  const list = tab?.parentElement
+  if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+}
 
 /**
  * Tabs after the pattern of WAI-ARIA: one tab stop, arrows, Home and End. Written out, as the first page has them and
@@ -36,10 +43,12 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         {tabs.map((tab) => (
           <button
             key={tab.id}
+            ref={tab.id === value ? scrollIntoMiddle : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
             data-tab={tab.id}
+            data-count={tab.count}
             className={styles.trigger}
             aria-selected={tab.id === value}
             aria-controls={tab.id === value ? `${id}-panel` : undefined}

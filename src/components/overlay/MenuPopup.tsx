@@ -21,7 +21,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
     )
   }
   return (
-    <Menu.CheckboxItem {...attributes} checked={entry.checked} closeOnSelect={false}>
+    <Menu.CheckboxItem {...attributes} checked={entry.checked} closeOnSelect={entry.closes ?? false}>
       <span className={styles.check} aria-hidden="true">
         {entry.checked && <Check />}
       </span>

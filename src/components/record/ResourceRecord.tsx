@@ -5,8 +5,10 @@ import { isNotFound } from '../../../contract/client/errors'
 import type { Read } from '../../wiring/cache'
 import { useIsOnline, usePending, usePendingChanges } from '../../wiring/context'
 import { useRecord } from '../../wiring/useRecord'
+import { useTitle } from '../../wiring/useTitle'
 import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
+import { capitalised } from '../base/format'
 import { ErrorState } from '../base/ErrorState'
 import { LoadingState } from '../base/LoadingState'
 import { ForeignRecord, UnknownRecord } from './ElsewhereRecord'
@@ -40,6 +42,12 @@ export function ResourceRecord<Row extends OwnedRow & { id: string }>({
   return isDeleted && deleted ? deleted : <ReadRecord {...props} />
 }
 
+/** Where there is no record to name, the tab is called after its list (GE-12). */
+function Unnamed({ resource, children }: { resource: string; children: ReactNode }) {
+  useTitle(capitalised(resource))
+  return children
+}
+
 function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Row>) {
   const { resource, read, failure, noun, toList, children } = props
   const actor = useRecord(resource, read)
@@ -50,13 +58,27 @@ function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Ro
   const records = useMemo(() => (record ? [record] : []), [record])
   const [shown = record] = usePending(resource, records)
   if (state.matches({ answer: 'failed' })) {
-    if (isNotFound(error)) return <UnknownRecord noun={noun} toList={toList} />
-    return <ErrorState message={failure} onRetry={retry} />
+    const instead = isNotFound(error) ? (
+      <UnknownRecord noun={noun} toList={toList} />
+    ) : (
+      <ErrorState message={failure} onRetry={retry} />
+    )
+    return <Unnamed resource={resource}>{instead}</Unnamed>
   }
   if (state.matches({ answer: 'foreign' })) {
-    return <ForeignRecord noun={noun} organizationId={record?.organizationId} toList={toList} />
+    return (
+      <Unnamed resource={resource}>
+        <ForeignRecord noun={noun} organizationId={record?.organizationId} toList={toList} />
+      </Unnamed>
+    )
   }
-  if (!shown) return <LoadingState lines={8} />
+  if (!shown) {
+    return (
+      <Unnamed resource={resource}>
+        <LoadingState lines={8} />
+      </Unnamed>
+    )
+  }
   return (
     <>
       {isOnline && state.matches({ answer: { populated: 'stale' } }) && (

@@ -6,6 +6,7 @@ import { ErrorState } from '../base/ErrorState'
 import { Pager } from './Pager'
 import { TableGrid } from './TableGrid'
 import { FilterChips } from './FilterChips'
+import { SortChoice } from './SortChoice'
 import type { DataTableProps } from './tableProps'
 import { TableToolbar } from './TableToolbar'
 
@@ -26,7 +27,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     search,
     toolbar,
   } = props
-  const { pageIndex, pageSize, totalRows, onPageChange } = props
+  const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange } = props
   const { filters = none, chosenFilters = unfiltered, onFilterChange, onFiltersClear } = props
   const isNarrowed = Boolean(search?.value) || Object.keys(chosenFilters).length > 0
   const styles = dataTable()
@@ -48,7 +49,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         chosenFilters={chosenFilters}
         onFilterChange={onFilterChange}
       >
-        {toolbar}
+        {onSortChange ? (
+          <>
+            <SortChoice columns={columns} sort={sort} onSortChange={onSortChange} />
+            {toolbar}
+          </>
+        ) : (
+          toolbar
+        )}
       </TableToolbar>
       <FilterChips filters={filters} chosen={chosenFilters} onChange={onFilterChange} />
       {!isFailed && error && <Alert action={retry}>{error}</Alert>}

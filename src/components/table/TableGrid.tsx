@@ -1,8 +1,9 @@
 import { useTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { type PointerEvent, useMemo } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
+import { useCurrency } from '../../wiring/context'
 import type { DataTableProps } from './tableProps'
-import { actionsWidth, columnDefs, features, tableWidth } from './tableColumns'
+import { columnDefs, features } from './tableColumns'
 import { TableHead } from './TableHead'
 import { SkeletonRows, TableRow } from './TableRows'
 
@@ -11,10 +12,20 @@ type TableGridProps<Row> = Pick<
   'label' | 'columns' | 'rows' | 'refreshing' | 'adding' | 'sort' | 'onSortChange' | 'pageSize' | 'rowActions'
 > & { hiddenColumns: readonly string[]; isLoading: boolean }
 
-/** Head and rows, in a box of their own that scrolls sideways. */
+/** What does not fit into its cell is told in full to who points at it (GE-02); what has a title of its own keeps it. */
+function tellWhole({ target }: PointerEvent) {
+  const cell = target instanceof Element && target.closest('td')
+  if (!cell || cell.querySelector('[title]')) return
+  const isCut = cell.scrollWidth > cell.clientWidth
+  if (isCut) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}
+
+/** Head and rows, in a box of their own that scrolls; the head and the first column stay in sight. */
 export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>) {
   const { label, columns, rows, hiddenColumns, isLoading, refreshing = false, adding = false } = props
   const { sort, onSortChange, pageSize = 10, rowActions } = props
+  const currency = useCurrency()
   const definitions = useMemo(() => columnDefs(columns), [columns])
   const columnVisibility = useMemo(() => Object.fromEntries(hiddenColumns.map((id) => [id, false])), [hiddenColumns])
   const table = useTable({
@@ -26,25 +37,23 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
   })
   const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
   const hasActions = rowActions !== undefined
-  const isSized = visible.some(({ size }) => size !== undefined)
-  const styles = dataTable({ fixed: isSized })
+  const styles = dataTable()
   return (
     <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
       <table
         className={styles.table}
-        style={isSized ? { minWidth: tableWidth(visible, hasActions) } : undefined}
         aria-label={label}
         aria-busy={isLoading || refreshing || adding}
         data-refreshing={refreshing || undefined}
       >
-        <colgroup>
-          {visible.map(({ id, size }) => (
-            <col key={id} style={size === undefined ? undefined : { width: size }} />
-          ))}
-          {hasActions && <col style={{ width: actionsWidth }} />}
-        </colgroup>
-        <TableHead columns={visible} sort={sort} onSortChange={onSortChange} hasActions={hasActions} />
-        <tbody>
+        <TableHead
+          columns={visible}
+          sort={sort}
+          onSortChange={onSortChange}
+          hasActions={hasActions}
+          currency={currency}
+        />
+        <tbody onPointerOver={tellWhole}>
           {isLoading ? (
             <SkeletonRows count={pageSize} columns={visible} hasActions={hasActions} />
           ) : (
@@ -56,6 +65,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
                   id={row.id}
                   row={row.original}
                   columns={visible}
+                  currency={currency}
                   cells={() => row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
                   actions={rowActions}
                 />

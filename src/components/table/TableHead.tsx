@@ -3,13 +3,15 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import type { ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import type { ColumnDefinition, Sort } from './tableColumns'
+import { type ColumnDefinition, fixedWidth, type Sort } from './tableColumns'
 
 interface TableHeadProps<Row> {
   columns: readonly ColumnDefinition<Row>[]
   sort: Sort | undefined
   onSortChange: ((sort: Sort | undefined) => void) | undefined
   hasActions: boolean
+  /** Drawn behind the titles of amounts, which keep their names. */
+  currency: string | undefined
 }
 
 const orders = { asc: 'ascending', desc: 'descending' } as const
@@ -26,7 +28,7 @@ function SortIcon({ order }: { order: Sort['order'] | undefined }): ReactNode {
 }
 
 /** Titles with an optional icon (DT-03), and the order of the rows. */
-export function TableHead<Row>({ columns, sort, onSortChange, hasActions }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSortChange, hasActions, currency }: TableHeadProps<Row>) {
   const styles = dataTable()
   return (
     <thead className={styles.head}>
@@ -34,7 +36,7 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasActions }: Tabl
         {columns.map((column) => {
           const order = sort?.by === column.id ? sort.order : undefined
           const title = (
-            <span className={styles.title}>
+            <span className={styles.title} data-currency={column.isMoney ? currency : undefined}>
               {column.icon}
               {column.title}
             </span>
@@ -44,15 +46,15 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasActions }: Tabl
               key={column.id}
               scope="col"
               className={styles.headCell}
+              style={fixedWidth(column)}
+              data-column={column.id}
               data-align={column.align}
               aria-sort={order && orders[order]}
             >
               {column.sortable && onSortChange ? (
                 <button type="button" className={styles.sort} onClick={() => onSortChange(nextSort(column.id, sort))}>
-                  <span className={styles.title}>
-                    {title}
-                    <SortIcon order={order} />
-                  </span>
+                  {title}
+                  <SortIcon order={order} />
                 </button>
               ) : (
                 title

@@ -2,11 +2,12 @@ import { memo, type ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { Menu } from '../overlay/Menu'
 import { Skeleton } from '../base/Skeleton'
-import type { ColumnDefinition, RowActions } from './tableColumns'
+import { type ColumnDefinition, fixedWidth, type RowActions } from './tableColumns'
 
 interface RowCellsProps {
   row: unknown
   columns: unknown
+  currency: unknown
   render: () => ReactNode
 }
 
@@ -15,29 +16,43 @@ const RowCells = memo(
   function RowCells({ render }: RowCellsProps) {
     return render()
   },
-  (before, after) => before.row === after.row && before.columns === after.columns,
+  (before, after) => before.row === after.row && before.columns === after.columns && before.currency === after.currency,
 )
 
 interface TableRowProps<Row> {
   id: string
   row: Row
   columns: readonly ColumnDefinition<Row>[]
+  currency: string | undefined
   /** The contents of the cells, in the order of the columns. */
   cells: () => readonly ReactNode[]
   actions: RowActions<Row> | undefined
 }
 
-export function TableRow<Row>({ id, row, columns, cells, actions }: TableRowProps<Row>) {
+export function TableRow<Row>({ id, row, columns, currency, cells, actions }: TableRowProps<Row>) {
   const styles = dataTable()
   const renderCells = () =>
-    cells().map((content, index) => (
-      <td key={columns[index]?.id} className={styles.cell} data-align={columns[index]?.align}>
-        {content}
-      </td>
-    ))
+    cells().map((content, index) => {
+      const column = columns[index]
+      // What is absent is not worth a place on a card.
+      const card = column?.cell(row) === '-' ? undefined : column?.card
+      return (
+        <td
+          key={column?.id}
+          className={styles.cell}
+          style={column && fixedWidth(column)}
+          data-align={column?.align}
+          data-card={card && ''}
+          data-before={card?.before}
+          data-after={card?.after ?? (column?.isMoney ? currency : undefined)}
+        >
+          {content}
+        </td>
+      )
+    })
   return (
     <tr className={styles.row} data-record={id}>
-      <RowCells row={row} columns={columns} render={renderCells} />
+      <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>
           <Menu label={actions.label(row)} items={actions.items} onSelect={(action) => actions.onSelect(action, row)} />
@@ -58,8 +73,8 @@ export function SkeletonRows({ count, columns, hasActions }: SkeletonRowsProps) 
   const styles = dataTable()
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} className={styles.row} data-skeleton aria-hidden="true">
-      {columns.map(({ id, align }, column) => (
-        <td key={id} className={styles.cell} data-align={align}>
+      {columns.map(({ id, align, card }, column) => (
+        <td key={id} className={styles.cell} data-align={align} data-card={card && ''}>
           <Skeleton shape={align === 'end' || (row + column) % 3 === 0 ? 'short' : 'line'} />
         </td>
       ))}

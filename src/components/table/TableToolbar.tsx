@@ -36,6 +36,7 @@ export function TableToolbar(props: TableToolbarProps) {
         <select
           key={name}
           className={styles.filter}
+          name={name}
           aria-label={about}
           value={chosenFilters[name] ?? ''}
           onChange={(event) => onFilterChange?.(name, event.target.value || undefined)}

@@ -25,8 +25,8 @@ export const columnsOf = <Row,>() => ({
   money: (id: Fields<Row, Amount>, title: string, options: Options<Row> = {}): ColumnDefinition<Row> => ({
     id,
     title,
-    size: 130,
     align: 'end',
+    isMoney: true,
     sortable: true,
     ...options,
     cell: (row) => formatMoney(row[id] as Amount),
@@ -34,7 +34,6 @@ export const columnsOf = <Row,>() => ({
   count: (id: Fields<Row, Amount>, title: string, options: Options<Row> = {}): ColumnDefinition<Row> => ({
     id,
     title,
-    size: 90,
     align: 'end',
     sortable: true,
     ...options,
@@ -43,7 +42,6 @@ export const columnsOf = <Row,>() => ({
   moment: (id: Fields<Row, Text>, title: string, options: Options<Row> = {}): ColumnDefinition<Row> => ({
     id,
     title,
-    size: 225,
     sortable: true,
     ...options,
     cell: (row) => <Moment iso={row[id] as Text} />,
@@ -52,7 +50,6 @@ export const columnsOf = <Row,>() => ({
   day: (id: Fields<Row, Text>, title: string, options: Options<Row> = {}): ColumnDefinition<Row> => ({
     id,
     title,
-    size: 120,
     sortable: true,
     ...options,
     cell: (row) => formatDay(row[id] as Text),

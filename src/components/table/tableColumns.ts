@@ -10,10 +10,17 @@ export interface ColumnDefinition<Row> {
   id: string
   title: string
   icon?: ReactNode
-  /** Width in pixels; leave the main column without one, it takes the room that is left. */
+  /** Width in pixels (DT-03); without one a column is as wide as what it holds needs. */
   size?: number | undefined
   /** Numbers stand at the end. */
   align?: 'start' | 'end' | undefined
+  /** Its amounts are of the organization's currency, which its head names once (GE-02). */
+  isMoney?: boolean | undefined
+  /**
+   * On a phone a row is a card: its first column, and below it those that have this, with these words around what
+   * they hold.
+   */
+  card?: { before?: string; after?: string } | undefined
   sortable?: boolean | undefined
   cell: (row: Row) => ReactNode
 }
@@ -42,9 +49,6 @@ export const columnDefs = <Row extends RowData>(
 ): ColumnDef<typeof features, Row>[] =>
   columns.map((column) => ({ id: column.id, header: column.title, cell: ({ row }) => column.cell(row.original) }))
 
-/** Widths of a table with fixed columns, in pixels, where a column without a size keeps at least this. */
-const leastWidth = 160
-export const actionsWidth = 48
-
-export const tableWidth = (columns: readonly { size?: number | undefined }[], hasActions: boolean) =>
-  columns.reduce((width, { size }) => width + (size ?? leastWidth), hasActions ? actionsWidth : 0)
+/** A width that neither long contents nor spare room change. */
+export const fixedWidth = ({ size }: { size?: number | undefined }) =>
+  size === undefined ? undefined : { width: size, minWidth: size, maxWidth: size }

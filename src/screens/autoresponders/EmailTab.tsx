@@ -17,10 +17,10 @@ function eventLabel(event: string | null | undefined) {
 const { text, shown, moment } = columnsOf<AutoresponderRow>()
 
 const columns = [
-  text('from', 'Sender Email', { size: 220 }),
-  shown('event', 'Event Type', ({ event }) => eventLabel(event), { size: 275 }),
-  text('subject', 'Email subject line', { size: 280 }),
-  shown('pluginInstance', 'Email Service Provider', ({ pluginInstance }) => pluginInstance?.name || '-', { size: 190 }),
+  text('from', 'Sender Email'),
+  shown('event', 'Event Type', ({ event }) => eventLabel(event), { card: {} }),
+  text('subject', 'Email subject line', { card: {} }),
+  shown('pluginInstance', 'Email Service Provider', ({ pluginInstance }) => pluginInstance?.name || '-'),
   moment('createdAt', 'Added On'),
   moment('updatedAt', 'Last active at'),
 ]

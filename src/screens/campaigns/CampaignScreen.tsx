@@ -1,7 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { Button, buttonStyle } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/layout/Tabs'
@@ -12,6 +13,7 @@ import { BackLink } from '../layout/BackLink'
 import { PartBoundary } from '../layout/PartBoundary'
 import { type CampaignTab, lazyTabs } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
+import { StatusBadge } from './StatusBadge'
 import { TermsTab } from './TermsTab'
 
 const { offers: OffersTab, email: EmailTab } = lazyTabs
@@ -55,9 +57,17 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
   const navigate = route.useNavigate()
   const search = route.useSearch()
   const tab = search.tab ?? 'general'
+  const isOffers = tab === 'offers'
   // A tab that is come back to shows its table as it was left.
   const [left, setLeft] = useState<Partial<Record<CampaignTab, typeof search>>>({})
-  const campaignId = campaign.id
+  const { id: campaignId, offersCount } = campaign
+  const counted = useMemo(
+    () =>
+      tabs.map((each) =>
+        each.id === 'offers' && typeof offersCount === 'number' ? { ...each, count: formatCount(offersCount) } : each,
+      ),
+    [offersCount],
+  )
   const choose = (next: CampaignTab) => {
     setLeft({ ...left, [tab]: search })
     void navigate({ search: left[next] ?? { tab: next === 'general' ? undefined : next }, resetScroll: false })
@@ -66,26 +76,34 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
     <>
       <PageHeader
         title={campaign.name}
+        within="Campaigns"
         back={<BackLink to="/campaigns" />}
+        badge={campaign.status && <StatusBadge status={campaign.status} />}
         actions={
           <>
-            {tab === 'offers' && (
-              <Button onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId } })}>
+            {isOffers && (
+              <Button
+                variant="solid"
+                onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId } })}
+              >
                 Add Offer
               </Button>
             )}
-            <Button variant="solid" onClick={() => workspace.send({ type: 'open.campaignEdit', input: { campaign } })}>
+            <Button
+              variant={isOffers ? 'outline' : 'solid'}
+              onClick={() => workspace.send({ type: 'open.campaignEdit', input: { campaign } })}
+            >
               Update Campaign
             </Button>
           </>
         }
       />
-      <Tabs label="Campaign" tabs={tabs} value={tab} onChange={choose}>
+      <Tabs label="Campaign" tabs={counted} value={tab} onChange={choose}>
         <PartBoundary resetKey={tab}>
           <Suspense fallback={<LoadingState />}>
             {tab === 'general' && <GeneralTab campaign={campaign} />}
             {tab === 'terms' && <TermsTab terms={campaign.termsOfService} />}
-            {tab === 'offers' && <OffersTab campaignId={campaignId} />}
+            {isOffers && <OffersTab campaignId={campaignId} />}
             {tab === 'email' && <EmailTab campaignId={campaignId} />}
           </Suspense>
         </PartBoundary>

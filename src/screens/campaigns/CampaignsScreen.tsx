@@ -13,12 +13,12 @@ const columns = [
       {name}
     </Link>
   )),
-  text('category', 'Category', { size: 150 }),
-  text('type', 'Type', { size: 130 }),
-  shown('status', 'Status', ({ status }) => <StatusBadge status={status} />, { size: 120 }),
+  text('category', 'Category'),
+  text('type', 'Type'),
+  shown('status', 'Status', ({ status }) => <StatusBadge status={status} />, { card: {} }),
   day('startDate', 'Start'),
-  day('endDate', 'End'),
-  count('offersCount', 'Offers', { sortable: false }),
+  day('endDate', 'End', { card: { before: 'Ends' } }),
+  count('offersCount', 'Offers', { sortable: false, card: { after: 'offers' } }),
 ]
 
 /** Every campaign of the organization (RT-09). */

@@ -3,4 +3,10 @@ import { capitalised } from '../../components/base/format'
 
 /** A campaign's status: green when completed, blue otherwise (CD-02). */
 export const StatusBadge = ({ status }: { status: string | null | undefined }) =>
-  status ? <Badge tone={status === 'completed' ? 'green' : 'blue'}>{capitalised(status)}</Badge> : '-'
+  status ? (
+    <Badge tone={status === 'completed' ? 'green' : 'blue'} mark="dot">
+      {capitalised(status)}
+    </Badge>
+  ) : (
+    '-'
+  )

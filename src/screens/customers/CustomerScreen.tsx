@@ -7,13 +7,13 @@ import { Copyable } from '../../components/base/Copyable'
 import { countryName } from '../../components/base/countries'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { EmptyState } from '../../components/base/EmptyState'
-import { formatCount, formatMoney } from '../../components/base/format'
+import { formatCount, formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { useApp, useWorkspace } from '../../wiring/context'
+import { useApp, useCurrency, useWorkspace } from '../../wiring/context'
 import { readCustomer } from '../../wiring/resources/customers'
 import { useFlowAtAddress } from '../../wiring/useFlowAtAddress'
 import { BackLink } from '../layout/BackLink'
@@ -53,6 +53,7 @@ export default function CustomerScreen() {
 
 function CustomerPage({ customer }: { customer: Customer }) {
   const workspace = useWorkspace()
+  const currency = useCurrency()
   const navigate = route.useNavigate()
   const isEdited = route.useSearch({ select: ({ action }) => action === 'edit' })
   const { id, email, phone, shippingAddress: address } = customer
@@ -67,6 +68,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
     <>
       <PageHeader
         title={name}
+        within="Customers"
         back={<BackLink to="/customers" />}
         actions={
           <>
@@ -82,7 +84,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
           <DescriptionList
             entries={[
               { term: 'Orders', detail: formatCount(customer.ordersCount) },
-              { term: 'Total spent', detail: formatMoney(customer.totalSpent) },
+              { term: 'Total spent', detail: formatPrice(customer.totalSpent, currency) },
               { term: 'Last order', detail: <Moment iso={customer.lastOrderAt} /> },
               { term: 'Added', detail: <Moment iso={customer.createdAt} /> },
             ]}

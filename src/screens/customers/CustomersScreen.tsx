@@ -16,10 +16,10 @@ const route = getRouteApi('/_signedIn/customers/')
 const { text, shown, money, count, moment } = columnsOf<Customer>()
 
 const others = [
-  text('email', 'Email', { size: 250 }),
-  text('phone', 'Phone', { size: 180 }),
+  text('email', 'Email', { card: {} }),
+  text('phone', 'Phone'),
   count('ordersCount', 'Orders'),
-  money('totalSpent', 'Total spent'),
+  money('totalSpent', 'Total spent', { card: {} }),
   moment('lastOrderAt', 'Last order'),
   moment('createdAt', 'Added'),
 ]

@@ -19,9 +19,9 @@ const columns = [
       {name}
     </Link>
   )),
-  text('category', 'Category', { size: 180 }),
-  day('endDate', 'Ends', { size: 130 }),
-  count('offersCount', 'Offers'),
+  text('category', 'Category'),
+  day('endDate', 'Ends', { card: { before: 'Ends' } }),
+  count('offersCount', 'Offers', { card: { after: 'offers' } }),
 ]
 
 /** Where a day begins: the campaigns that are on sale now (RT-06). */

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { LogEntry } from '../../../machines/qa/replay/log'
+import { heardActors } from '../../../machines/qa/replay/logView'
 import { EventCell, EventList } from '../../components/chart/EventList'
 import { LaneArrow, LaneHeads } from '../../components/chart/Lanes'
 import type { InspectorRef } from '../../wiring/tools/inspector'
@@ -17,11 +18,13 @@ export function EventSequence({ inspector, entries, timeOf, nameOf }: EventSeque
   const { log, position } = useSelector(inspector, (state) => state.context)
   const { shown, lanes } = useMemo(() => {
     const machines = new Set(log.actors.flatMap(({ session, definition }) => (definition ? session : [])))
-    const shown = entries.filter(({ actor }) => machines.has(actor))
+    // Who only began, and was never heard of again, would be a lane without anything in it.
+    const heard = heardActors(log.entries)
+    const shown = entries.filter(({ actor }) => machines.has(actor) && heard.has(actor))
     // A sender has a lane even if a search leaves none of its own events.
     const ends = shown.flatMap(({ source = '', actor }) => (machines.has(source) ? [source, actor] : actor))
     return { shown, lanes: [...new Set(ends)] }
-  }, [log.actors, entries])
+  }, [log, entries])
   return (
     <EventList
       count={shown.length}

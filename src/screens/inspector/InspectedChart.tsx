@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { createMachine, type StateValue } from 'xstate'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
+import { activeStates } from '../../../machines/qa/chart/activeStates'
 import type { LogActor } from '../../../machines/qa/replay/log'
 import { LoadingState } from '../../components/base/LoadingState'
-import { Statechart } from '../../components/chart/Statechart'
+import { MovedChart } from '../../components/chart/MovedChart'
 import type { InspectorRef } from '../../wiring/tools/inspector'
 
 interface InspectedChartProps {
@@ -31,31 +31,12 @@ export function InspectedChart({ inspector, actor, state, steps }: InspectedChar
     )
   }
   if (drawing === 'failed') return <p className={styles.empty}>This machine’s statechart can’t be drawn.</p>
-  if (!chart) {
-    return (
-      <p className={styles.empty}>
-        {actor
-          ? 'This actor is no machine: it is a request or a source of events.'
-          : 'Choose an actor to see its statechart.'}
-      </p>
-    )
-  }
+  if (chart) return <MovedChart chart={chart} active={active} taken={taken} />
   return (
-    <div className={styles.chart}>
-      <Statechart chart={chart} active={active} taken={taken} />
-    </div>
+    <p className={styles.empty}>
+      {actor
+        ? 'This actor is no machine: it is a request or a source of events.'
+        : 'Choose an actor to see its statechart.'}
+    </p>
   )
-}
-
-/** The ids of the states that a state's value names. */
-function activeStates(definition: string | undefined, state: string | undefined): ReadonlySet<string> {
-  if (definition === undefined || !state) return new Set()
-  try {
-    const machine = createMachine(JSON.parse(definition) as object)
-    const snapshot = machine.resolveState({ value: JSON.parse(state) as StateValue, context: {} })
-    return new Set(snapshot._nodes.map(({ id }) => id))
-  } catch {
-    // A state of another machine than the one that was sent.
-    return new Set()
-  }
 }

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import type { LogEntry } from '../../../machines/qa/replay/log'
-import { matching } from '../../../machines/qa/replay/logView'
+import { matching, stateText } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
 import { EventCell, EventList } from '../../components/chart/EventList'
 import { formatCount } from '../../components/base/format'
@@ -102,15 +102,15 @@ interface RowProps {
 
 function LogRow({ entry, timeOf, nameOf }: RowProps) {
   if (!entry) return null
-  const { actor, source, type, event, state, status } = entry
+  const { actor, source, type, event } = entry
   return (
     <>
       <EventCell isMuted>{timeOf(entry)}</EventCell>
       <EventCell>{nameOf(actor)}</EventCell>
       <EventCell title={event}>{type}</EventCell>
       <EventCell isMuted>{source === undefined ? '' : `from ${nameOf(source)}`}</EventCell>
-      <EventCell isMuted title={state}>
-        {state || status}
+      <EventCell isMuted title={stateText(entry)}>
+        {stateText(entry)}
       </EventCell>
     </>
   )

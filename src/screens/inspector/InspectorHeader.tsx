@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
@@ -7,15 +7,16 @@ import type { InspectorRef } from '../../wiring/tools/inspector'
 
 /** What the inspector shows, a page or a recording, and what can be done with it. */
 export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
-  const { log, flow } = useSelector(inspector, (state) => state.context)
+  const { log, flow, wanted } = useSelector(inspector, (state) => state.context)
   const isOpening = useSelector(inspector, (state) => state.matches({ source: 'opening' }))
   const styles = inspectorRecipe()
   const total = log.dropped + log.entries.length
   const dropped = log.dropped > 0 ? `; the oldest ${formatCount(log.dropped)} were dropped to keep this page fast` : ''
-  const received =
-    total === 0
+  const waiting =
+    wanted === undefined
       ? 'Waiting for a page. Open Offerdesk with ?inspect=local, or a recording.'
-      : `${formatCount(total)} events received${dropped}`
+      : `Open the recording that this link is of, to go to its event ${formatCount(wanted)}.`
+  const received = total === 0 ? waiting : `${formatCount(total)} events received${dropped}`
   const open = (files: FileList | null) => {
     const file = files?.[0]
     if (!file) return
@@ -38,6 +39,7 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
         )}
         {flow && (
           <>
+            <CopyLink />
             <Button size="sm" variant="ghost" onClick={() => inspector.send({ type: 'file.send' })}>
               Send to Stately Inspector
             </Button>
@@ -49,6 +51,21 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
         <FileButton isBusy={isOpening} onOpen={open} />
       </div>
     </header>
+  )
+}
+
+/** The address names the recording and the event; whoever has the recording gets there by it. */
+function CopyLink() {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => void navigator.clipboard.writeText(window.location.href).then(() => setCopied(true))
+  if (!window.isSecureContext) return null
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={copy} onBlur={() => setCopied(false)}>
+        Copy link to this event
+      </Button>
+      <span role="status">{isCopied && 'Copied'}</span>
+    </>
   )
 }
 

@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { errorMessage } from '../../../contract/client/errors'
 import type { Log, LogActor, LogState } from '../../../machines/qa/replay/log'
-import { entryAt, leafNames } from '../../../machines/qa/replay/logView'
+import { begunActors, stateText } from '../../../machines/qa/replay/logView'
 import { type ActorNode, ActorTree } from '../../components/chart/ActorTree'
 import { Alert } from '../../components/base/Alert'
-import { JsonText } from '../../components/chart/JsonText'
+import { Splitter } from '../../components/layout/Splitter'
 import { useInspector } from '../../wiring/tools/inspector'
-import { InspectedChart } from './InspectedChart'
+import { ActorPanels } from './ActorPanels'
 import { InspectorEvents } from './InspectorEvents'
 import { InspectorHeader } from './InspectorHeader'
 import { ReplayControls } from './ReplayControls'
@@ -17,13 +17,19 @@ import { ReplayControls } from './ReplayControls'
 export function InspectorScreen() {
   const inspector = useInspector()
   const { log, flow, selected, position, error } = useSelector(inspector, (state) => state.context)
+  const [actorsWidth, setActorsWidth] = useState(256)
+  const [detailsWidth, setDetailsWidth] = useState(352)
+  const [eventsHeight, setEventsHeight] = useState(Math.round(window.innerHeight * 0.36))
   const styles = inspectorRecipe()
-  const actor = log.actors.find(({ session }) => session === selected)
-  const entry = selected === undefined ? undefined : entryAt(log, selected, position)
-  const now = entry ?? actor?.first
   const tree = useMemo(() => treeOf(log, position), [log, position])
+  // Properties of our own are styles that React's types do not know.
+  const sizes = {
+    '--actors': `${actorsWidth}px`,
+    '--details': `${detailsWidth}px`,
+    '--events': `${eventsHeight}px`,
+  } as CSSProperties
   return (
-    <main className={styles.root}>
+    <main className={styles.root} style={sizes}>
       <InspectorHeader inspector={inspector} />
       <div>
         {error !== undefined && <Alert tone="red">{errorMessage(error)}</Alert>}
@@ -49,60 +55,48 @@ export function InspectorScreen() {
             onSelect={(session) => inspector.send({ type: 'actor.select', session })}
           />
         </section>
-        <section className={styles.panel} aria-label="Statechart">
-          <h2 className={styles.panelTitle}>
-            {actor?.name ?? 'Statechart'}
-            <span>{now && now.state !== '' && leafNames(JSON.parse(now.state)).join(', ')}</span>
-          </h2>
-          <InspectedChart inspector={inspector} actor={actor} state={now?.state} steps={entry?.steps} />
-        </section>
-        <section className={styles.panel} aria-label="Details">
-          <h2 className={styles.panelTitle}>
-            Event and context
-            <span>{entry?.type}</span>
-          </h2>
-          {now ? (
-            <JsonText
-              label="Event and context as JSON"
-              parts={[
-                { name: 'event', json: entry?.event ?? '' },
-                { name: 'state', json: now.state },
-                { name: 'context', json: now.context },
-              ]}
-            />
-          ) : (
-            <p className={styles.empty}>Nothing has happened yet.</p>
-          )}
-        </section>
+        <Splitter
+          label="Width of the actors"
+          orientation="vertical"
+          value={actorsWidth}
+          min={140}
+          max={600}
+          onChange={setActorsWidth}
+        />
+        <ActorPanels inspector={inspector} detailsWidth={detailsWidth} onDetailsWidth={setDetailsWidth} />
       </div>
+      <Splitter
+        label="Height of the events"
+        orientation="horizontal"
+        value={eventsHeight}
+        min={120}
+        max={900}
+        isBehind
+        onChange={setEventsHeight}
+      />
       <InspectorEvents inspector={inspector} />
     </main>
   )
 }
 
-/** The actors that are known at a place of the log, as a tree. */
+/** The actors that there are at a place of the log, as a tree. */
 function treeOf(log: Log, position: number | undefined): ActorNode[] {
   const latest = new Map<string, LogState>()
   for (const entry of log.entries) {
     if (position !== undefined && entry.index > position) break
     if (entry.status !== '') latest.set(entry.actor, entry)
   }
+  const actors = begunActors(log, position)
   const nodeOf = (actor: LogActor): ActorNode => {
     const now = latest.get(actor.session) ?? actor.first
     return {
       session: actor.session,
       name: actor.name,
-      state: shortState(now),
+      state: stateText(now),
       hasEnded: now.status !== 'active',
-      children: log.actors.filter(({ parent }) => parent === actor.session).map(nodeOf),
+      children: actors.filter(({ parent }) => parent === actor.session).map(nodeOf),
     }
   }
-  const sessions = new Set(log.actors.map(({ session }) => session))
-  return log.actors.filter(({ parent }) => parent === undefined || !sessions.has(parent)).map(nodeOf)
-}
-
-const shortState = ({ state, status }: LogState): string => {
-  if (status !== 'active') return status
-  // The innermost names of a state say most.
-  return state === '' ? '' : leafNames(JSON.parse(state)).join(', ')
+  const sessions = new Set(actors.map(({ session }) => session))
+  return actors.filter(({ parent }) => parent === undefined || !sessions.has(parent)).map(nodeOf)
 }

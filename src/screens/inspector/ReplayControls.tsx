@@ -50,7 +50,7 @@ export function ReplayControls({ inspector }: { inspector: InspectorRef }) {
         min={0}
         max={Math.max(entries.length - 1, 0)}
         value={position}
-        onChange={(event) => inspector.send({ type: 'entry.select', index: Number(event.target.value) })}
+        onChange={(event) => inspector.send({ type: 'step.to', index: Number(event.target.value) })}
       />
       <span className={styles.panelTitle}>
         <span>

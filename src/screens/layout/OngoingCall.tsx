@@ -8,10 +8,11 @@ import { useNow } from '../../wiring/useNow'
 export function OngoingCall() {
   const call = useSession((state) => state.context.call)
   if (!call) return null
+  const text = call.phone ? `On a call with ${call.phone}` : 'On a call'
   return (
     <Badge tone="green">
       <Phone aria-hidden="true" size={14} />
-      {call.phone ? `On a call with ${call.phone}` : 'On a call'}
+      <span title={text}>{text}</span>
       {call.startedAt && <Duration since={call.startedAt} />}
     </Badge>
   )

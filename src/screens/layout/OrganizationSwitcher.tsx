@@ -31,7 +31,7 @@ export function OrganizationSwitcher() {
     <DropdownMenu
       variant="ghost"
       label={`Organization: ${current.name}`}
-      items={organizations.map(({ id, name }) => ({ id, label: name, checked: id === organizationId }))}
+      items={organizations.map(({ id, name }) => ({ id, label: name, checked: id === organizationId, closes: true }))}
       onSelect={(id) => session.send({ type: 'organization.select', organizationId: id })}
     >
       <Building2 aria-hidden="true" />

@@ -1,55 +1,9 @@
-import { Link, Outlet } from '@tanstack/react-router'
-import { useSelector } from '@xstate/react'
-import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
-import Megaphone from 'lucide-react/icons/megaphone'
-import Users from 'lucide-react/icons/users'
-import { AppShell, navLinkStyle } from '../../components/layout/AppShell'
-import { useApp, WorkspaceContext } from '../../wiring/context'
-import { AccountMenu } from './AccountMenu'
-import { ConnectionBar } from './ConnectionBar'
-import { Dialogs } from './Dialogs'
-import { OngoingCall } from './OngoingCall'
-import { OrganizationSwitcher } from './OrganizationSwitcher'
-import { PagePending } from './PagePending'
+import { Outlet } from '@tanstack/react-router'
+import { SignedInFrame } from './SignedInFrame'
 
-const screens = [
-  { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
-  { to: '/campaigns', label: 'Campaigns', icon: <Megaphone aria-hidden="true" /> },
-  { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
-] as const
-
-/** What every signed-in screen stands in. Another workspace is another tree, so nothing of the old one is left (SE-11). */
-export function SignedInLayout() {
-  const { session } = useApp()
-  const workspace = useSelector(session, (state) => (state.hasTag('signedIn') ? state.children.workspace : undefined))
-  const isReady = workspace !== undefined
-  return (
-    <AppShell
-      nav={screens.map(({ to, label, icon }) => (
-        <Link key={to} to={to} className={navLinkStyle()}>
-          {icon}
-          {label}
-        </Link>
-      ))}
-      header={
-        isReady && (
-          <WorkspaceContext value={workspace}>
-            <OrganizationSwitcher />
-            <OngoingCall />
-            <AccountMenu />
-          </WorkspaceContext>
-        )
-      }
-    >
-      <ConnectionBar />
-      {isReady ? (
-        <WorkspaceContext key={workspace.sessionId} value={workspace}>
-          <Outlet />
-          <Dialogs />
-        </WorkspaceContext>
-      ) : (
-        <PagePending />
-      )}
-    </AppShell>
-  )
-}
+/** The signed-in screens, in their frame. */
+export const SignedInLayout = () => (
+  <SignedInFrame>
+    <Outlet />
+  </SignedInFrame>
+)

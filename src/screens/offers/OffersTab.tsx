@@ -8,14 +8,14 @@ import { useWorkspace } from '../../wiring/context'
 const { text, money, count, moment } = columnsOf<Offer>()
 
 const columns = [
-  text('displayName', 'Name', { size: 260 }),
-  money('basePrice', 'Base Price'),
+  text('displayName', 'Name'),
+  money('basePrice', 'Base Price', { card: {} }),
   money('shipPrice', 'Shipping Price'),
-  count('quantityPerOrder', 'Quantity Per Order', { size: 165 }),
+  count('quantityPerOrder', 'Quantity Per Order'),
   money('minPrice', 'Min Price'),
   money('maxPrice', 'Max Price'),
-  count('maxQuantity', 'Max Quantity', { size: 165 }),
-  count('quantity', 'Quantity Available', { size: 165 }),
+  count('maxQuantity', 'Max Quantity'),
+  count('quantity', 'Quantity Available', { card: { after: 'available' } }),
   moment('createdAt', 'Added on'),
   moment('updatedAt', 'Last active at'),
 ]

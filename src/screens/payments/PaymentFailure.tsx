@@ -1,7 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { errorMessage } from '../../../contract/client/errors'
+import { errorMessage, isRefusedForGood } from '../../../contract/client/errors'
 import { ErrorState } from '../../components/base/ErrorState'
 import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
 import { PublicLayout } from '../../components/layout/PublicLayout'
 import { isLoadFailure } from '../../wiring/lazyPage'
 import { PageFailure } from '../layout/PageFailure'
@@ -9,11 +11,17 @@ import { PageFailure } from '../layout/PageFailure'
 /** A payment link that opens no order: expired, replaced, mistyped, or the network failed (ER-02). */
 export default function PaymentFailure(props: ErrorComponentProps) {
   const router = useRouter()
-  if (isLoadFailure(props.error)) return <PageFailure {...props} />
+  const { error } = props
+  if (isLoadFailure(error)) return <PageFailure {...props} />
+  // A link that has ended does not begin again by trying.
+  const hasEnded = error instanceof Error && isRefusedForGood(error.cause)
   return (
     <PublicLayout>
       <PageHeader title="This payment link could not be opened" />
-      <ErrorState message={errorMessage(props.error)} onRetry={() => void router.invalidate()} />
+      <Stack gap="none">
+        <ErrorState message={errorMessage(error)} onRetry={hasEnded ? undefined : () => void router.invalidate()} />
+        {hasEnded && <Text tone="muted">Please ask the seller for a new link.</Text>}
+      </Stack>
     </PublicLayout>
   )
 }

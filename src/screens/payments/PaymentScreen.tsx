@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Alert } from '../../components/base/Alert'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
-import { capitalised, formatCount, formatMoney } from '../../components/base/format'
+import { capitalised, formatCount, formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { PageHeader } from '../../components/base/PageHeader'
 import { PublicLayout } from '../../components/layout/PublicLayout'
@@ -16,11 +16,12 @@ const route = getRouteApi('/pay/$token')
 export default function PaymentScreen() {
   const order = route.useLoaderData()
   const { currency, seller, customer } = order
-  const money = (value: number | null | undefined) => formatMoney(value, value === null ? undefined : currency)
+  const money = (value: number | null | undefined) => formatPrice(value, currency)
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
+  const title = `Order ${order.number ?? order.id}`
   return (
     <PublicLayout>
-      <PageHeader title={`Order ${order.number ?? order.id}`} description={seller?.name ?? undefined} />
+      <PageHeader title={title} description={seller?.name ?? undefined} />
       <Stack>
         {order.paymentStatus === 'paid' && <Alert tone="green">This order is paid. Thank you.</Alert>}
         <Card title="Items">
@@ -30,14 +31,12 @@ export default function PaymentScreen() {
             rows={(order.items ?? []).map((item, index) => ({
               id: item.id ?? `${index}`,
               cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
+              note: `${formatCount(item.quantity)} × ${money(item.unitPrice)}`,
             }))}
-          />
-          <DescriptionList
-            layout="rows"
-            entries={[
-              { term: 'Subtotal', detail: money(order.subtotal) },
-              { term: 'Shipping', detail: money(order.shippingTotal) },
-              { term: 'Total', detail: <strong>{money(order.total)}</strong> },
+            totals={[
+              { term: 'Subtotal', amount: money(order.subtotal) },
+              { term: 'Shipping', amount: money(order.shippingTotal) },
+              { term: 'Total', amount: money(order.total) },
             ]}
           />
         </Card>
@@ -45,15 +44,22 @@ export default function PaymentScreen() {
           <DescriptionList
             entries={[
               { term: 'Customer', detail: name },
-              { term: 'Ordered on', detail: <Moment iso={order.createdAt} /> },
+              { term: 'Ordered on', detail: <Moment iso={order.createdAt} zone="written" /> },
               { term: 'Payment', detail: capitalised(order.paymentStatus) },
-              { term: 'Link expires', detail: <Moment iso={order.expiresAt} /> },
+              { term: 'Link expires', detail: <Moment iso={order.expiresAt} zone="written" /> },
             ]}
           />
         </Card>
         <Text tone="muted">
-          Paying online is not offered here yet.
-          {seller?.supportEmail ? ` Questions? Write to ${seller.supportEmail}.` : ' Please contact the seller.'}
+          Paying online is not offered here yet.{' '}
+          {seller?.supportEmail ? (
+            <>
+              Questions? Write to{' '}
+              <a href={`mailto:${seller.supportEmail}?subject=${encodeURIComponent(title)}`}>{seller.supportEmail}</a>.
+            </>
+          ) : (
+            'Please contact the seller.'
+          )}
         </Text>
       </Stack>
     </PublicLayout>

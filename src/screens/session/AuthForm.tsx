@@ -11,7 +11,14 @@ import { Stack } from '../../components/base/Stack'
 import { TextField } from '../../components/form/TextField'
 import type { AuthRef } from '../../wiring/resources/auth'
 
-const modes = ['signIn', 'signUp', 'completion', 'forgot', 'reset'] as const satisfies readonly AuthMode[]
+const modes = [
+  'signIn',
+  'signUp',
+  'completion',
+  'forgot',
+  'reset',
+  'emailChange',
+] as const satisfies readonly AuthMode[]
 
 export const currentMode = (state: SnapshotFrom<typeof authMachine>): AuthMode =>
   modes.find((mode) => state.hasTag(mode)) ?? 'signIn'
@@ -42,6 +49,12 @@ export const authTitles: Record<AuthMode, { title: string; description: string; 
     submit: 'Set password',
     busy: 'Saving...',
   },
+  emailChange: {
+    title: 'Change your email',
+    description: 'You then sign in with the address that this link was mailed to.',
+    submit: 'Change email',
+    busy: 'Changing...',
+  },
 }
 
 const fields: Record<AuthMode, (keyof AuthValues)[]> = {
@@ -50,6 +63,7 @@ const fields: Record<AuthMode, (keyof AuthValues)[]> = {
   completion: ['name', 'organizationName', 'password'],
   forgot: ['email'],
   reset: ['email', 'password'],
+  emailChange: [],
 }
 
 const controls = {
@@ -67,11 +81,12 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   const errors = visibleErrors(authForms[mode], state.context.form)
   const { submit, busy } = authTitles[mode]
   const choose = (next: AuthMode) => auth.send({ type: 'mode.choose', mode: next })
-  if (state.matches({ signUp: 'sent' }) || state.matches({ forgot: 'sent' })) {
+  const isChanged = state.matches({ emailChange: 'changed' })
+  if (isChanged || state.matches({ signUp: 'sent' }) || state.matches({ forgot: 'sent' })) {
     return (
       <Stack>
         <Alert tone="green">{state.context.message}</Alert>
-        <Button onClick={() => choose('signIn')}>Back to sign in</Button>
+        <Button onClick={() => choose('signIn')}>{isChanged ? 'Continue' : 'Back to sign in'}</Button>
       </Stack>
     )
   }

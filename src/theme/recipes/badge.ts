@@ -12,6 +12,8 @@ export const badge = defineRecipe({
     fontSize: 'xs',
     fontWeight: 'medium',
     whiteSpace: 'nowrap',
+    '& > svg': { flexShrink: 0 },
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   variants: {
     tone: {
@@ -21,6 +23,11 @@ export const badge = defineRecipe({
       red: { bg: 'redBg', color: 'redText' },
       amber: { bg: 'amberBg', color: 'amberText' },
     },
+    // A dot that is drawn, so that a status keeps its name.
+    mark: {
+      none: {},
+      dot: { '&::before': { content: '""', width: '1.5', height: '1.5', borderRadius: 'full', bg: 'currentColor' } },
+    },
   },
-  defaultVariants: { tone: 'neutral' },
+  defaultVariants: { tone: 'neutral', mark: 'none' },
 })

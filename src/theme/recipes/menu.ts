@@ -28,6 +28,7 @@ export const menu = defineSlotRecipe({
       alignItems: 'center',
       gap: '2',
       minHeight: '8',
+      _coarse: { minHeight: '11' },
       px: '2',
       borderRadius: 'sm',
       '&[data-highlighted]': { bg: 'muted' },

@@ -27,6 +27,7 @@ export const pager = defineSlotRecipe({
     pages: { display: 'flex', alignItems: 'center', gap: '1' },
     page: {
       minWidth: '7',
+      _coarse: { minWidth: '11' },
       height: '7',
       px: '1.5',
       borderRadius: 'md',

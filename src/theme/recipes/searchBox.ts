@@ -4,7 +4,13 @@ export const searchBox = defineSlotRecipe({
   className: 'searchBox',
   slots: ['root', 'icon', 'input', 'clear'],
   base: {
-    root: { position: 'relative', flex: '1', minWidth: '40', maxWidth: '80' },
+    root: {
+      position: 'relative',
+      flex: '1',
+      minWidth: '40',
+      maxWidth: '80',
+      _cards: { flex: '1 0 100%', maxWidth: 'none' },
+    },
     icon: {
       position: 'absolute',
       insetInlineStart: '2.5',

@@ -70,4 +70,21 @@ export const statechart = defineSlotRecipe({
     dot: { fill: 'textMuted' },
     missing: { stroke: 'danger', strokeWidth: '2.5px', strokeLinecap: 'round' },
   },
+  variants: {
+    // The chart moves in the frame, and not with its scrollbars.
+    isMoved: {
+      true: {
+        frame: {
+          flex: '1',
+          minHeight: 0,
+          overflow: 'hidden',
+          touchAction: 'none',
+          cursor: 'grab',
+          userSelect: 'none',
+          '&:active': { cursor: 'grabbing' },
+          '&:focus-visible': { outlineOffset: '-2px' },
+        },
+      },
+    },
+  },
 })

@@ -6,8 +6,10 @@ export const tabs = defineSlotRecipe({
   base: {
     root: { display: 'flex', flexDirection: 'column', gap: '5', minWidth: 0 },
     list: {
+      position: 'relative',
       display: 'flex',
       gap: '5',
+      _narrow: { gap: '4' },
       overflowX: 'auto',
       overflowY: 'hidden',
       scrollbarWidth: 'none',
@@ -22,6 +24,16 @@ export const tabs = defineSlotRecipe({
       borderBottom: '2px solid transparent',
       transition: 'color {durations.fast}',
       _hover: { color: 'text' },
+      '&[data-count]::after': {
+        content: 'attr(data-count) / ""',
+        marginInlineStart: '1.5',
+        px: '1.5',
+        borderRadius: 'full',
+        bg: 'muted',
+        color: 'textMuted',
+        fontSize: 'xs',
+        fontVariantNumeric: 'tabular-nums',
+      },
       '&[data-selected]': { color: 'text', borderBottomColor: 'accent' },
       '&:focus-visible': { outlineOffset: '-2px', borderRadius: 'sm' },
     },

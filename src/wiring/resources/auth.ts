@@ -45,6 +45,9 @@ export function wireAuth({ api: { client }, session, toasts }: App, { writeMode,
       resetPassword: fromPromise(async ({ input: { email, password, token = '' } }) =>
         answer(await client.users.resetPassword({ body: { email: email.trim(), password, token } })),
       ),
+      confirmEmail: fromPromise(async ({ input: { token = '' } }) =>
+        answer(await client.users.confirmEmail({ body: { token } })),
+      ),
     },
     actions: {
       showMessage: toastAction(toasts, ({ message }) => ({ kind: 'success', message })),
@@ -54,6 +57,10 @@ export function wireAuth({ api: { client }, session, toasts }: App, { writeMode,
         // What is sent is taken at the end of this step, and the page that comes next asks who is signed in.
         enqueue(() => queueMicrotask(leave))
       }),
+      // Who is signed in here has another email now, or is somebody else: the session asks.
+      rereadUser: () => {
+        if (session.getSnapshot().hasTag('signedIn')) session.send({ type: 'token.replaced' })
+      },
       // The fields come back to life with the next frame.
       focusPassword: () =>
         void requestAnimationFrame(() => {

@@ -1,12 +1,18 @@
 import { createBrowserReceiver } from '@statelyai/inspect'
 import { useActorRef } from '@xstate/react'
+import { useState } from 'react'
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
+import { activeStates } from '../../../machines/qa/chart/activeStates'
+import { svgOf } from '../../../machines/qa/chart/svg'
+import { entryAt } from '../../../machines/qa/replay/logView'
 import { type InspectorEvent, inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
 import { type Chart, layoutChart, type LayoutEngine } from '../../../machines/qa/chart/chart'
 import { machines } from '../../../machines/qa/machines'
 import { openFlow } from '../../../machines/qa/replay/flow'
 import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/protocol'
+import { download } from './download'
+import { askedInspector, useInspectorAddress, useStepKeys } from './inspectorAddress'
 import { type InspectorWindow, openInspectorWindow, statelyUrl } from './inspectorWindow'
 
 export type InspectorRef = ActorRefFrom<typeof inspectorMachine>
@@ -90,7 +96,23 @@ const machine = inspectorMachine.provide({
     openFile: fromPromise(({ input }) => openFlow(input.file, machines)),
     drawChart: fromPromise(({ input }) => chartOf(input.definition)),
   },
-  actions: { sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []) },
+  actions: {
+    sendOn: ({ context }) => sendToStately(context.flow?.messages ?? []),
+    exportChart: ({ context: { chart, log, selected = '', position } }) => {
+      if (!chart) return
+      const actor = log.actors.find(({ session }) => session === selected)
+      const entry = entryAt(log, selected, position)
+      const active = activeStates(actor?.definition, (entry ?? actor?.first)?.state)
+      download(`${chart.id}.svg`, svgOf(chart, { active, taken: new Set(entry?.steps) }), 'image/svg+xml')
+    },
+  },
 })
 
-export const useInspector = (): InspectorRef => useActorRef(machine)
+/** The inspector of this page, at the place that its address names. */
+export function useInspector(): InspectorRef {
+  const [input] = useState(askedInspector)
+  const inspector = useActorRef(machine, { input })
+  useInspectorAddress(inspector)
+  useStepKeys(inspector)
+  return inspector
+}

@@ -7,6 +7,7 @@ import { longestRecording } from '../../../machines/qa/record/tap'
 import { version } from '../../../package.json'
 import type { App } from '../app'
 import { toastAction } from '../toasts'
+import { download } from './download'
 import { tap } from '../tap'
 
 const fileOf = (take: Take): Recording =>
@@ -14,15 +15,6 @@ const fileOf = (take: Take): Recording =>
 
 /** What just happened, for whoever asks from outside, such as a test. */
 export const recentRecording = () => fileOf(tap.recent())
-
-/** Hands a file to the browser, which asks or saves as it is set up to. */
-function download(fileName: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
-  link.click()
-  // The browser has taken hold of the blob by the next task.
-  setTimeout(() => URL.revokeObjectURL(url))
-}
 
 const nameOf = ({ savedAt }: Recording) => `offerdesk-${savedAt.slice(0, 19).replaceAll(':', '-')}Z.flow.json`
 
@@ -40,7 +32,7 @@ export function wireRecorder({ toasts }: App) {
       saveRecording: fromPromise<{ fileName: string }, { kind: RecordingKind }>(({ input: { kind } }) => {
         const recording = fileOf(kind === 'recorded' && recorded ? recorded : tap.recent())
         const fileName = nameOf(recording)
-        download(fileName, `${JSON.stringify(recording)}\n`)
+        download(fileName, `${JSON.stringify(recording)}\n`, 'application/json')
         return Promise.resolve({ fileName })
       }),
     },

@@ -17,16 +17,24 @@ import { campaign, offer, organizations, otherUser, user } from './records'
 const blank = { email: '', organizationName: '', token: undefined, inviteToken: undefined }
 const opened = { message: 'Welcome', token: 'secret', user }
 
+const authModes = ['signIn', 'signUp', 'completion', 'forgot', 'reset', 'emailChange']
+
+const weakPassword = new RequestError('422', {
+  endpoint: 'POST /api/v1/users/forgot-password',
+  status: 422,
+  body: { error: { message: 'Too common', details: [{ path: 'body.password', message: 'Too common' }] } },
+})
+
 export const auth: Model = {
   machine: authMachine,
-  inputs: ['signIn', 'signUp', 'completion', 'forgot', 'reset'].map((mode) => ({ ...blank, mode })),
+  inputs: authModes.map((mode) => ({ ...blank, mode })),
   events: {
     'field.change': [
       { fields: { email: 'dana@northwind.example', password: 'correct horse', name: 'Dana' } },
       { fields: { email: '', password: '', name: '' } },
     ],
     'field.blur': [{ field: 'email' }],
-    'mode.choose': ['signIn', 'signUp', 'completion', 'forgot', 'reset'].map((mode) => ({ mode })),
+    'mode.choose': authModes.map((mode) => ({ mode })),
   },
   outputs: {
     logIn: [opened],
@@ -34,9 +42,12 @@ export const auth: Model = {
     startSignUp: [{ message: 'Sent' }],
     startPasswordReset: [{ message: 'Sent' }],
     resetPassword: [{ message: 'Changed' }],
+    confirmEmail: [{ message: 'Changed' }],
   },
   errors: {
     logIn: [new RequestError('401', { endpoint: 'POST /api/v1/users/login', status: 401 }), new Error('down')],
+    completeSignUp: [weakPassword, new Error('down')],
+    resetPassword: [weakPassword, new Error('down')],
   },
   identity: ({ form, refusal }: { form: Form<{ email: string }>; refusal: string }) => [
     form.values.email,

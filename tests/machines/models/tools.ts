@@ -50,11 +50,13 @@ const file = { name: 'a.flow.json', size: 1, text: () => Promise.resolve('') }
 
 export const inspector: Model = {
   machine: inspectorMachine,
+  inputs: [{ event: undefined }, { event: 2 }],
   events: {
     'messages.receive': [{ messages: [] }, { messages: machineMessages }],
     'file.open': [{ file }],
     'actor.select': [{ session: 'a' }, { session: 'b' }],
     'entry.select': [{ index: 0 }],
+    'step.to': [{ index: 1 }],
     'speed.choose': [{ speed: 4 }],
     'search.change': [{ text: 'x' }],
     'filter.change': [{ session: 'a' }],

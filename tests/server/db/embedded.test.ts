@@ -1,16 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
-import { openEmbedded } from '../../../server/db/pglite/embedded'
+import { isUnavailable } from '../../../server/db/errors'
+import { type Embedded, openEmbedded } from '../../../server/db/pglite/embedded'
+import { FolderUnusable } from '../../../server/db/pglite/folder'
 import { FolderInUse, lockFolder } from '../../../server/db/pglite/lock'
+import { answerTo } from '../../../server/db/pglite/wire'
 import { customers } from '../../../server/db/schema/customers'
+import { emptyFolder } from '../emptyFolder'
 import { createShop } from './fixtures'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -27,6 +37,17 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 function startWriter(orgId: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', writer, dataDir, orgId], { cwd: root, stdio: 'pipe' })
+}
+
+/** Sends what no client sends: a second greeting that is none. The engine's thread ends at it. */
+async function crash({ connection }: Embedded): Promise<void> {
+  const { stream } = connection
+  if (typeof stream !== 'function') throw new TypeError('no stream')
+  const channel = (stream as () => Duplex)()
+  channel.on('error', () => undefined)
+  channel.write(Uint8Array.of(0, 0, 0, 8))
+  channel.write(Uint8Array.of(0, 0, 0, 8, 0, 0, 0, 0))
+  await once(channel, 'close')
 }
 
 /** The pairs that a writer acknowledged before it was killed, after a given number of them. */
@@ -95,11 +116,180 @@ describe('the embedded database', () => {
     await database.close()
   })
 
+  test('an engine that stops by itself is started again, and holds what it held', { timeout: 60_000 }, async () => {
+    const said: string[] = []
+    const embedded = await openEmbedded(dataDir, { log: (message) => said.push(message) })
+    const before = new Client({ ...embedded.connection })
+    before.on('error', () => undefined)
+    await before.connect()
+    await before.query('create table survivors as select 1 as id')
+    await crash(embedded)
+    await expect(before.query('select 1')).rejects.toSatisfy(isUnavailable)
+    await expect.poll(() => said).toEqual([expect.stringContaining('stopped and is started again')])
+    const after = new Client({ ...embedded.connection })
+    await after.connect()
+    expect((await after.query('select id from survivors')).rows).toEqual([{ id: 1 }])
+    await after.query('drop table survivors')
+    await after.end()
+    await embedded.close()
+  })
+
+  test('an engine that stops again and again is given up, in one line', { timeout: 60_000 }, async () => {
+    let lose: (reason: Error) => void = () => undefined
+    const lost = new Promise<Error>((resolve) => {
+      lose = resolve
+    })
+    const embedded = await openEmbedded(dataDir, { onLost: lose })
+    const crashing = async (): Promise<Error> =>
+      (await Promise.race([lost, crash(embedded).then(() => undefined)])) ?? crashing()
+    const { message } = await crashing()
+    expect(message).toBe(`The database in ${join(dataDir, 'postgres')} stopped 4 times in a minute`)
+    await embedded.close()
+  })
+
+  test('what one connection leaves behind is not met by the next', { timeout: 60_000 }, async () => {
+    const embedded = await openEmbedded(dataDir)
+    const first = new Client({ ...embedded.connection })
+    await first.connect()
+    await first.query({ name: 'again', text: 'select 1' })
+    await first.query('begin; set local role pg_monitor; create temp table left_behind (id int)')
+    await first.end()
+    const second = new Client({ ...embedded.connection })
+    await second.connect()
+    expect((await second.query({ name: 'again', text: 'select current_user as name' })).rows).toEqual([
+      { name: 'postgres' },
+    ])
+    expect((await second.query("select to_regclass('left_behind') as name")).rows).toEqual([{ name: null }])
+    await second.end()
+    await embedded.close()
+  })
+
+  test('answers are not kept once they are given', { timeout: 60_000 }, async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const used = () => {
+      collectGarbage()
+      return getHeapStatistics().used_heap_size
+    }
+    const postgres = await PGlite.create()
+    const query = new TextEncoder().encode("Q\0\0\0\x36select repeat('x', 100) from generate_series(1, 100)\0")
+    new DataView(query.buffer).setUint32(1, query.length - 1)
+    const ask = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        expect((await answerTo(postgres, query)).length).toBeGreaterThan(10_000)
+      }
+    }
+    await ask(100)
+    const before = used()
+    await ask(1_000)
+    expect((used() - before) / 1_000).toBeLessThan(500)
+    await postgres.close()
+  })
+
   test('a request does not wait for the upkeep of an idle database to be asked for', { timeout: 60_000 }, async () => {
     const database = await openDatabase({ dataDir })
     await database.analyze()
     await Promise.all([database.analyze(), database.ping(), database.ping()])
     await database.close()
+  })
+})
+
+describe("the embedded database's folder", () => {
+  let folder: string
+  const postgres = () => join(folder, 'postgres')
+  beforeEach(async () => {
+    folder = await emptyFolder()
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  /** Everything in it, with sizes. */
+  async function contentOf(path: string): Promise<string[]> {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    return Promise.all(files.toSorted().map(async (file) => `${file} ${(await stat(file)).size}`))
+  }
+
+  const refusal = (path: string) =>
+    openDatabase({ dataDir: path }).then(
+      async (database) => {
+        await database.close()
+        throw new Error('it was opened')
+      },
+      (error: unknown) => error,
+    )
+
+  test.each(['PG_VERSION', 'global/pg_control'])('without %s it is refused and left as it is', async (name) => {
+    await rm(join(postgres(), name))
+    const before = await contentOf(postgres())
+    const error = await refusal(folder)
+    expect(error).toBeInstanceOf(FolderUnusable)
+    expect(String(error)).toContain(`The database in ${postgres()} is damaged: ${name} is missing. Put the folder back`)
+    expect(await contentOf(postgres())).toEqual(before)
+  })
+
+  test('with nothing but files of somebody else it is refused and left as it is', async () => {
+    await rm(postgres(), { recursive: true })
+    await mkdir(postgres())
+    await writeFile(join(postgres(), 'notes.txt'), 'mine')
+    expect(await refusal(folder)).toBeInstanceOf(FolderUnusable)
+    expect(await readdir(postgres())).toEqual(['notes.txt'])
+  })
+
+  const wal = async () => {
+    const path = join(postgres(), 'pg_wal')
+    return (await readdir(path)).filter((name) => /^[0-9A-F]{24}$/.test(name)).map((name) => join(path, name))
+  }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['an empty pg_control', () => writeFile(join(postgres(), 'global/pg_control'), '')],
+    ['a pg_control of garbage', () => writeFile(join(postgres(), 'global/pg_control'), Buffer.alloc(8192, 7))],
+    ['no WAL', async () => Promise.all((await wal()).map((file) => rm(file)))],
+    [
+      'a WAL of garbage',
+      async () => Promise.all((await wal()).map((file) => writeFile(file, Buffer.alloc(16 * 1024 * 1024, 7)))),
+    ],
+  ])('with %s it is refused in one line that says what to do', { timeout: 60_000 }, async (_what, destroy) => {
+    await destroy()
+    const error = await refusal(folder)
+    expect(error).toBeInstanceOf(FolderUnusable)
+    const { message } = error as FolderUnusable
+    expect(message).toMatch(/^The database in .* is damaged: .*\. Put the folder back from a backup/)
+    expect(message).not.toMatch(/\n|Aborted|unreachable/)
+  })
+
+  test('a database that was made half by a crash is made anew', { timeout: 60_000 }, async () => {
+    await rename(postgres(), `${postgres()}.new`)
+    await rm(`${postgres()}.new/global`, { recursive: true })
+    const database = await openDatabase({ dataDir: folder })
+    await database.ping()
+    await database.close()
+    expect(await readdir(folder)).toEqual(['postgres'])
+  })
+
+  test('killed while it makes its database, it makes one at the next start', { timeout: 60_000 }, async () => {
+    const fresh = join(folder, 'fresh')
+    const child = spawn(process.execPath, ['--import', 'tsx', writer, fresh, 'none'], { cwd: root, stdio: 'ignore' })
+    while (!existsSync(join(fresh, 'postgres.new/PG_VERSION'))) await delay(5)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(existsSync(join(fresh, 'postgres'))).toBe(false)
+    const database = await openDatabase({ dataDir: fresh })
+    await database.ping()
+    await database.close()
+  })
+
+  test('a place where no folder can be made is refused at once', { timeout: 5_000 }, async () => {
+    await writeFile(join(folder, 'file'), '')
+    const places = [
+      join(folder, 'file'),
+      join(folder, 'file/below'),
+      ...(existsSync('/proc/self') ? ['/proc/none/below'] : []),
+    ]
+    for (const place of places) {
+      const error = await refusal(place)
+      expect(error).toBeInstanceOf(FolderUnusable)
+      expect(String(error)).toContain(`DATA_DIR ${place} can't be made or written to`)
+    }
   })
 })
 

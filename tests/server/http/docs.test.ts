@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openapi } from '../../../contract/openapi/document'
 import { docsPage } from '../../../server/docs/page'
@@ -8,7 +9,7 @@ import Fastify from 'fastify'
 const document = openapi()
 const app = Fastify()
 beforeAll(async () => {
-  await secure(app, '')
+  await secure(app)
   serveDocs(app)
 })
 afterAll(() => app.close())
@@ -33,11 +34,15 @@ test('/api/docs shows every call and every schema, and each link within the page
   for (const [, target] of body.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target)
 })
 
-test('/api/docs keeps the strict content security policy: no script, no style but the one file', async () => {
+test('/api/docs keeps the strict content security policy: no script and no style but a file of its own', async () => {
   const { headers, body } = await get('/api/docs')
   expect(headers['content-security-policy']).toContain("script-src 'self'")
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
-  expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
+  expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/i)
+  expect(body.match(/<script.*?<\/script>/gs)).toEqual(['<script src="/api/docs/docs.js" defer></script>'])
+  const script = await get('/api/docs/docs.js')
+  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(script.body).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/)
   expect([...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
     '/api/docs/docs.css',
   ])
@@ -46,7 +51,9 @@ test('/api/docs keeps the strict content security policy: no script, no style bu
 
 test('/api/docs finds calls by words and by level', async () => {
   const articles = async (query: string) =>
-    [...(await get(`/api/docs?${query}`)).body.matchAll(/<article id="(\w+)"/g)].map(([, id]) => id)
+    [...(await get(`/api/docs?${query}`)).body.matchAll(/<article\s+id="(\w+)"([^>]*)>/g)].flatMap(
+      ([, id, rest = '']) => (/\shidden\s*$/.test(rest) ? [] : [id]),
+    )
   expect(await articles('q=login')).toEqual(['usersLogin'])
   expect(await articles('q=put+offers')).toEqual(['offersUpdate'])
   expect(await articles('q=gatewayInstanceId')).toEqual(['offersCreate'])
@@ -60,8 +67,31 @@ test('/api/docs escapes whatever it shows', async () => {
   const hostile = `"><script>alert('1')</script>`
   const { body } = await get(`/api/docs?q=${encodeURIComponent(hostile)}`)
   expect(body).toContain('&quot;&gt;&lt;script&gt;')
-  expect(body).not.toContain('<script')
-  const page = docsPage(JSON.parse(JSON.stringify(document).replaceAll('Sign in', '<b>&amp;')), { q: '', level: '' })
+  expect(body).not.toContain('<script>')
+  const hostileDocument = JSON.parse(JSON.stringify(document).replaceAll('Sign in', '<b>&amp;'))
+  const page = docsPage(hostileDocument, { q: '', level: '' }, 'http://localhost')
   expect(page).toContain('&lt;b&gt;&amp;amp;')
   expect(page).not.toContain('<b>')
+})
+
+test('/api/docs has every call as a command that a shell takes as it is, for this server', async () => {
+  const { body } = await app.inject({ url: '/api/docs', headers: { host: 'desk.example:3000' } })
+  const commands = [...body.matchAll(/<code>(curl.*?)<\/code>/gs)].map(([, text = '']) =>
+    text
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  )
+  expect(commands).toHaveLength(Object.values(document.paths).flatMap((path) => Object.keys(path)).length)
+  for (const command of commands) {
+    expect(command).toContain("'http://desk.example:3000/api/v1/")
+    expect(command).not.toMatch(/[{]\w+[}]'/)
+    // Read, not run.
+    execFileSync('sh', ['-nc', command])
+  }
+  const login = commands.find((command) => command.includes('/users/login')) ?? ''
+  expect(login).not.toContain('TOKEN')
+  expect(commands.find((command) => command.includes('/users/me'))).toContain('-H "Authorization: Bearer $TOKEN"')
 })

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { freePort } from '../../freePort'
+import { emptyFolder } from '../emptyFolder'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-main-'))
@@ -52,6 +54,45 @@ test('a port that is taken: one line, exit code 2', async () => {
     `offerdesk: port ${port} is in use; set PORT to another one\n`,
   ])
   other.close()
+})
+
+test('a folder that can not be made, or holds half a database: one line that names it, exit code 2', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await ends({ DATA_DIR: file })).toEqual([
+    2,
+    `offerdesk: DATA_DIR ${file} can't be made or written to: a file is in the way. Choose another one.\n`,
+  ])
+  const damaged = await emptyFolder()
+  rmSync(join(damaged, 'postgres/PG_VERSION'))
+  const [code, said] = await ends({ DATA_DIR: damaged })
+  expect([code, said.trim().split('\n')]).toEqual([
+    2,
+    [expect.stringContaining(`The database in ${damaged}/postgres is damaged: PG_VERSION is missing.`)],
+  ])
+  rmSync(damaged, { recursive: true })
+})
+
+test('PostgreSQL that is not there: one line, exit code 2', async () => {
+  const [code, said] = await ends({ DATABASE_URL: 'postgresql://offerdesk@localhost:1/none' })
+  expect(code).toBe(2)
+  expect(said.trim().split('\n')).toEqual([expect.stringContaining('ECONNREFUSED')])
+})
+
+test('stopping waits for a request in hand for some seconds, and no longer', async () => {
+  const port = await freePort()
+  const server = startServer({ PORT: String(port) })
+  await ready(server)
+  const slow = connect(port, '127.0.0.1')
+  slow.on('error', () => undefined)
+  // A body that never comes in whole.
+  slow.write('POST /api/v1/search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+  await once(slow, 'connect')
+  const start = Date.now()
+  server.child.kill('SIGTERM')
+  expect(await once(server.child, 'close')).toEqual([0, null])
+  expect(Date.now() - start).toBeLessThan(10_000)
+  expect(server.said()).toContain('Stopped before everything had ended.')
 })
 
 test('a folder in use: one line that names the other process, exit code 2; a signal ends the first one cleanly', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addressOf, type Preload, tabOf } from '../../../vite.preload'
+import { answerError } from '../../../server/http/errors'
 import { secure } from '../../../server/http/security'
 import { serveApp } from '../../../server/http/static'
 
@@ -31,7 +32,8 @@ for (const [name, content] of Object.entries({
   await writeFile(join(root, name), content)
 }
 const app = Fastify()
-await secure(app, '')
+app.setErrorHandler(answerError)
+await secure(app)
 await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '' } })
 
 afterAll(async () => {
@@ -60,6 +62,34 @@ describe('what the server delivers', () => {
       expect([plain.headers.vary, packed.headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
     },
   )
+
+  test.each(['/', '/campaigns', '/assets/app-1.js'])('a part of %s behind its end is a 416', async (url) => {
+    const answer = await get(url, { range: 'bytes=9999999-' })
+    expect(answer.statusCode).toBe(416)
+    expect(answer.json()).toMatchObject({ success: false, error: { code: 'range_not_satisfiable' } })
+    expect((await get(url, { range: 'bytes=0-1' })).statusCode).toBe(206)
+  })
+
+  test.each(['//[', '//[?x=1', '//host:port/', '//evil.example/campaigns', '/%5B'])(
+    '%s is the page that says that there is nothing',
+    async (url) => {
+      expect(await get(url)).toMatchObject({ statusCode: 200, body: '<p>plain</p>' })
+      const { statusCode } = await get(url, { accept: 'application/json' })
+      expect(statusCode).toBe(404)
+    },
+  )
+
+  test.each([
+    ['https://desk.example', 'max-age=31536000'],
+    ['http://desk.example', undefined],
+    [undefined, undefined],
+  ])('at %s browsers are told to keep to TLS: %s', async (publicUrl, header) => {
+    const served = Fastify()
+    await secure(served, publicUrl === undefined ? {} : { publicUrl })
+    served.get('/', async () => 'page')
+    expect((await served.inject('/')).headers['strict-transport-security']).toBe(header)
+    await served.close()
+  })
 
   test('a document has every header that protects it, an asset those that mean something there', async () => {
     const { headers: page } = await get('/campaigns')

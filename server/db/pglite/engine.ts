@@ -1,0 +1,49 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { Channel } from './channel'
+import { damaged } from './folder'
+
+/** What the worker says of its start. */
+export type Started = { type: 'ready'; syncs: SharedArrayBuffer } | { type: 'failed'; reason: string }
+
+/** PGlite in a thread of its own, over one folder. */
+export interface Engine {
+  /** How often the disk was asked to keep what it holds. Rejects with `FolderUnusable` when the engine can't start. */
+  readonly ready: Promise<Uint32Array>
+  /** Resolves when the thread has ended, for whatever reason, with that reason if there is one. */
+  readonly ended: Promise<unknown>
+  /** What is sent before the engine is ready waits for it. */
+  connect(): Channel
+  /** Ends once the folder holds everything. */
+  close(): Promise<void>
+}
+
+/** Starts the engine; the database is made first when the folder is empty. */
+export function startEngine(folder: string): Engine {
+  const worker = new Worker(new URL('./boot.mjs', import.meta.url), { workerData: { dataDir: folder } })
+  let reason: unknown
+  // Without a listener an error of the thread would end the whole process.
+  worker.on('error', (error) => {
+    reason = error
+  })
+  const ended = new Promise<unknown>((resolve) => worker.once('exit', () => resolve(reason)))
+  const ready = new Promise<Uint32Array>((resolve, reject) => {
+    worker.once('message', (started: Started) => {
+      if (started.type === 'ready') resolve(new Uint32Array(started.syncs))
+      else reject(damaged(folder, started.reason))
+    })
+    void ended.then((why) => reject(damaged(folder, `it can't be opened (${String(why)})`)))
+  })
+  return {
+    ready,
+    ended,
+    connect: () => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ type: 'connect', port: port2 }, [port2])
+      return new Channel(port1)
+    },
+    close: async () => {
+      worker.postMessage({ type: 'close' }, [])
+      await ended
+    },
+  }
+}

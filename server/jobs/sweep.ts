@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/database'
+import { forgetOldSignIns } from '../auth/signIn'
+import { forgetOldKeys } from '../http/idempotency'
+import { forgetOldCounters } from '../http/rateLimit'
+import { reasonOf } from '../log'
+
+const millisecondsPerHour = 3_600_000
+const daysAgo = (days: number, now: Date) => new Date(now.getTime() - days * 24 * millisecondsPerHour).toISOString()
+
+/** Few enough to be quick, as the embedded database does one thing at a time. */
+const rowsAtOnce = 1_000
+
+/** What is of no more use to anybody. A mail that could not be delivered stays until somebody has looked at it. */
+const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
+  [sql`sessions`, sql`expires_at < ${daysAgo(0, now)} or idle_expires_at < ${daysAgo(0, now)}`],
+  [sql`user_tokens`, sql`expires_at < ${daysAgo(1, now)} or used_at < ${daysAgo(1, now)}`],
+  [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
+]
+
+/** Deletes expired sessions, used and expired tokens, mails delivered long ago, counters of windows long over, and old keys. */
+export async function sweep(database: Database, now: Date): Promise<void> {
+  for (const [table, when] of outOfUse(now)) await deleteAll(database, table, when)
+  await forgetOldCounters(database, now)
+  await forgetOldKeys(database, now)
+  await forgetOldSignIns(database, now)
+}
+
+async function deleteAll(database: Database, table: SQL, when: SQL): Promise<void> {
+  for (let deleted = rowsAtOnce; deleted === rowsAtOnce;) {
+    deleted = await database.system(async (tx) => {
+      const { rowCount } = await tx.execute(
+        sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${when} limit ${rowsAtOnce}))`,
+      )
+      return rowCount ?? 0
+    })
+  }
+}
+
+/** Sweeps at once and then every hour, until it is stopped. Any number of nodes may do so. */
+export function startSweeping(database: Database, log: (message: string) => void) {
+  let running = Promise.resolve()
+  const run = () => {
+    running = sweep(database, new Date()).catch((error: unknown) => log(`Sweeping failed: ${reasonOf(error)}`))
+  }
+  const timer = setInterval(run, millisecondsPerHour)
+  timer.unref()
+  run()
+  return {
+    /** Ends after the sweep in hand. */
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { useSelector } from '@xstate/react'
+import Download from 'lucide-react/icons/download'
+import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
+import { begunActors, entryAt, stateText } from '../../../machines/qa/replay/logView'
+import { Button } from '../../components/base/Button'
+import { IconButton } from '../../components/base/IconButton'
+import { Splitter } from '../../components/layout/Splitter'
+import type { InspectorRef } from '../../wiring/tools/inspector'
+import { ActorDetails } from './ActorDetails'
+import { InspectedChart } from './InspectedChart'
+
+interface ActorPanelsProps {
+  inspector: InspectorRef
+  detailsWidth: number
+  onDetailsWidth: (width: number) => void
+}
+
+/** The selected actor at the place of the log that is looked at: its statechart, and what it took and holds. */
+export function ActorPanels({ inspector, detailsWidth, onDetailsWidth }: ActorPanelsProps) {
+  const { log, selected, position, isFollowing } = useSelector(inspector, (state) => state.context)
+  const isDrawn = useSelector(inspector, (state) => state.matches({ drawing: 'drawn' }))
+  const styles = inspectorRecipe()
+  const actor = begunActors(log, position).find(({ session }) => session === selected)
+  const entry = actor && entryAt(log, actor.session, position)
+  const now = entry ?? actor?.first
+  return (
+    <>
+      <section className={styles.panel} aria-label="Statechart">
+        <div className={styles.panelHead}>
+          <h2 className={styles.panelTitle}>
+            {actor?.name ?? 'Statechart'}
+            <span>{now && stateText(now)}</span>
+          </h2>
+          <Button
+            size="sm"
+            variant={isFollowing ? 'outline' : 'ghost'}
+            aria-pressed={isFollowing}
+            title="Show the statechart of the actor that acts"
+            onClick={() => inspector.send({ type: 'actor.follow' })}
+          >
+            Follow
+          </Button>
+          <IconButton
+            label="Export as SVG"
+            size="sm"
+            disabled={!isDrawn}
+            onClick={() => inspector.send({ type: 'chart.export' })}
+          >
+            <Download aria-hidden="true" />
+          </IconButton>
+        </div>
+        <InspectedChart inspector={inspector} actor={actor} state={now?.state} steps={entry?.steps} />
+      </section>
+      <Splitter
+        label="Width of the details"
+        orientation="vertical"
+        value={detailsWidth}
+        min={180}
+        max={800}
+        isBehind
+        onChange={onDetailsWidth}
+      />
+      <section className={styles.panel} aria-label="Details">
+        <h2 className={styles.panelTitle}>
+          Event and context
+          <span>{entry?.type}</span>
+        </h2>
+        {now ? (
+          <ActorDetails log={log} entry={entry} now={now} />
+        ) : (
+          <p className={styles.empty}>Nothing has happened yet.</p>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { defineRecipe } from '@pandacss/dev'
+
+/** A thin line that is easy to take hold of. */
+export const splitter = defineRecipe({
+  className: 'splitter',
+  base: {
+    position: 'relative',
+    zIndex: 'sticky',
+    bg: 'line',
+    touchAction: 'none',
+    '&::after': { content: '""', position: 'absolute', inset: '-4px' },
+    '&:hover, &:focus-visible, &:active': { bg: 'accent' },
+    '&:focus-visible': { outlineOffset: '0' },
+    _narrow: { display: 'none' },
+  },
+  variants: { orientation: { vertical: { cursor: 'col-resize' }, horizontal: { cursor: 'row-resize' } } },
+})

@@ -1,0 +1,8 @@
+/** Hands a file to the browser, which asks or saves as it is set up to. */
+export function download(fileName: string, text: string, type: 'application/json' | 'image/svg+xml') {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
+  link.click()
+  // The browser has taken hold of the blob by the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
+}

@@ -1,0 +1,218 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { check, takeUp } from '../../contract/conformance/check'
+import type { CheckOptions } from '../../contract/conformance/engine/model'
+import { command, flagsOf } from './command'
+import { accounts, type Backend, type Served, startBackend } from './backend'
+
+// Whatever ends a check, the backend is afterwards what it was before. ABORTS=all interrupts after every single request,
+// which takes minutes; a killed process is tried after every request in any case.
+const folder = mkdtempSync(join(tmpdir(), 'offerdesk-damage-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const running: Served[] = []
+afterEach(async () => {
+  for (const served of running.splice(0)) await served.stop()
+})
+
+const start = async (damage?: (backend: Backend) => void) => {
+  const served = await startBackend(damage)
+  running.push(served)
+  return served
+}
+
+/** Everything that is stored, but for the mails that there is no call to delete. */
+const stored = ({ tables, users, organizations }: Backend) =>
+  JSON.stringify([{ ...tables, mails: [] }, users, organizations]).replaceAll(/"updatedAt":"[^"]+"/g, '')
+
+type Data = Pick<Backend, 'tables' | 'users' | 'organizations'>
+const dataOf = ({ tables, users, organizations }: Backend): Data => structuredClone({ tables, users, organizations })
+
+/** Accounts that have what can be lost: a name of an organization, and one that is not in the profile of the contract. */
+const withOrganizationNames = (backend: Backend) => {
+  backend.userBody = ({ id, email, name, orgs }) => ({
+    id,
+    email,
+    name,
+    organizationName: backend.organizations.find((one) => one.id === orgs[0])?.name,
+  })
+  const original = backend.updateUser.bind(backend)
+  backend.updateUser = (user, body) => {
+    const organization = backend.organizations.find(({ id }) => id === user.orgs[0])
+    // As it comes, blanks and all: the server of somebody who has overlooked them.
+    if (organization && typeof body['organizationName'] === 'string') organization.name = body['organizationName']
+    return original(user, body)
+  }
+}
+
+const options = { ...accounts, readOnly: false, seed: 5, requestTimeoutMs: 5_000 } as const
+/** What says nothing of writing, and takes long. */
+const only = ['users', 'offers', 'campaigns', 'autoresponders', 'customers']
+
+/** What there is no call to take away, or may have been made by the very last request. */
+const isUndeletable = (left: string) => left.startsWith('auto-responder') || left.startsWith('an account')
+
+interface Moment {
+  journal: string
+  data: Data
+}
+
+/** What a journal says and what is stored, at every moment at which the process may be killed: before and after every request. */
+async function momentsOf(level: CheckOptions['level']): Promise<{ before: Data; moments: Moment[] }> {
+  const moments: Moment[] = []
+  let last = ''
+  const { backend, url } = await start(withOrganizationNames)
+  const journalFile = join(folder, `${level}.jsonl`)
+  const look = () => {
+    let journal = ''
+    try {
+      journal = readFileSync(journalFile, 'utf8')
+    } catch {
+      // It has not begun, or is over.
+    }
+    const now = stored(backend)
+    if (journal === '' || `${journal}${now}` === last) return
+    last = `${journal}${now}`
+    moments.push({ journal, data: dataOf(backend) })
+  }
+  const original = backend.respond.bind(backend)
+  backend.respond = (asked) => {
+    look()
+    const answer = original(asked)
+    look()
+    return answer
+  }
+  const before = dataOf(backend)
+  await check({ ...options, baseUrl: url, level, journalFile, only })
+  expect(stored(backend)).toBe(stored(Object.assign(await blank(), before)))
+  return { before, moments }
+}
+
+const blank = async () => (await start()).backend
+
+test('a check that is killed at any moment is taken up by its journal', async () => {
+  const level = 'full'
+  const { before, moments } = await momentsOf(level)
+  expect(moments.length).toBeGreaterThan(200)
+  const served = await start(withOrganizationNames)
+  const due = stored(Object.assign(await blank(), structuredClone(before)))
+  const file = join(folder, 'killed.jsonl')
+  for (const { journal, data } of moments) {
+    Object.assign(served.backend, structuredClone(data))
+    writeFileSync(file, journal.replaceAll(/"baseUrl":"[^"]+"/g, `"baseUrl":"${served.url}"`))
+    const left = await takeUp({ ...options, baseUrl: served.url, level }, file)
+    expect(left.filter((one) => !isUndeletable(one))).toEqual([])
+    expect(stored(served.backend)).toBe(due)
+  }
+  process.stdout.write(`Killed at ${moments.length} moments, each time everything was put back\n`)
+})
+
+test('a check that is interrupted after any request puts everything back', async () => {
+  let requests = 0
+  const whole = await start((backend) => {
+    withOrganizationNames(backend)
+    const original = backend.respond.bind(backend)
+    backend.respond = (asked) => {
+      requests += 1
+      return original(asked)
+    }
+  })
+  await check({ ...options, baseUrl: whole.url, level: 'full', only })
+  const step = process.env['ABORTS'] === 'all' ? 1 : Math.ceil(requests / 25)
+  let tried = 0
+  for (let last = 1; last <= requests; last += step) {
+    const interruption = new AbortController()
+    let seen = 0
+    const { backend, url } = await start((broken) => {
+      withOrganizationNames(broken)
+      const original = broken.respond.bind(broken)
+      broken.respond = (asked) => {
+        seen += 1
+        const answer = original(asked)
+        if (seen === last) interruption.abort()
+        return answer
+      }
+    })
+    const before = stored(backend)
+    const report = await check({ ...options, baseUrl: url, level: 'full', only, signal: interruption.signal })
+    expect(report.interrupted).toBe(true)
+    expect(report.leftovers.filter((one) => !isUndeletable(one))).toEqual([])
+    expect(stored(backend)).toBe(before)
+    tried += 1
+    await running.pop()?.stop()
+  }
+  process.stdout.write(`Interrupted after ${tried} of ${requests} requests, each time everything was put back\n`)
+})
+
+test('what a server changes behind a refusal, or for everybody, is put back as well', async () => {
+  const { backend, url } = await start((broken) => {
+    withOrganizationNames(broken)
+    const original = broken.updateUser.bind(broken)
+    broken.updateUser = (user, body) => {
+      const isStray = typeof body['name'] === 'string' && body['name'].startsWith('zq')
+      for (const other of broken.users) if (isStray) other.name = String(body['name'])
+      return original(user, body)
+    }
+  })
+  const before = stored(backend)
+  await check({ ...options, baseUrl: url, level: 'full', only: ['users'] })
+  expect(stored(backend)).toBe(before)
+})
+
+test('a journal goes when everything is put back, and stays for what is not', async () => {
+  const out = mkdtempSync(join(folder, 'out-'))
+  const journalFile = join(out, 'journal.jsonl')
+  const { url } = await start((backend) => {
+    const original = backend.deleteOffer.bind(backend)
+    let deletes = 0
+    backend.deleteOffer = (...asked) => ((deletes += 1) > 3 ? backend.refusal(409, 'Not now') : original(...asked))
+  })
+  const report = await check({ ...options, baseUrl: url, level: 'core', only: ['offers'], journalFile })
+  expect(report.leftovers.some((one) => one.startsWith('offer '))).toBe(true)
+  expect(readdirSync(out)).toEqual(['journal.jsonl'])
+  const good = await start()
+  await check({ ...options, baseUrl: good.url, level: 'core', only: ['offers'], journalFile })
+  expect(readdirSync(out)).toEqual([])
+})
+
+test('a killed process leaves its journal in --out, and --undo takes it up', async () => {
+  const out = mkdtempSync(join(folder, 'out-'))
+  let kill = () => {}
+  const { backend, url } = await start((broken) => {
+    const original = broken.createOffer.bind(broken)
+    let made = 0
+    broken.createOffer = (...asked) => {
+      const answer = original(...asked)
+      made += 1
+      if (made === 9) kill()
+      return answer
+    }
+  })
+  const before = stored(backend)
+  const flags = [...flagsOf(accounts), '--out', out]
+  await command(['--base-url', url, '--only', 'offers', ...flags], (interrupt) => {
+    kill = () => interrupt('SIGKILL')
+  })
+  expect(stored(backend)).not.toBe(before)
+  const [name = ''] = readdirSync(out)
+  expect(name).toMatch(/^journal-.*\.jsonl$/)
+  const said = await command(['--base-url', url, '--only', 'gateways', '--read-only', ...flags])
+  expect(said.stderr).toContain(`--undo ${join(out, name)}`)
+  const undone = await command(['--undo', join(out, name), ...flags])
+  expect(undone).toMatchObject({ code: 0, stdout: 'everything is as it was\n', stderr: '' })
+  expect(stored(backend)).toBe(before)
+  expect(readdirSync(out)).toEqual([])
+})
+
+test('with keep, the records stay and are told, and nothing else does', async () => {
+  const { backend, url } = await start(withOrganizationNames)
+  const { users, organizations } = dataOf(backend)
+  const report = await check({ ...options, baseUrl: url, level: 'core', keep: true, only })
+  expect(report.findings).toEqual([])
+  const kept = report.leftovers.filter((one) => one.startsWith('offer ')).map((one) => one.slice('offer '.length))
+  expect(kept.length).toBeGreaterThan(10)
+  const ids = new Set(backend.tables['offers']?.map(({ id }) => id))
+  expect(kept.filter((id) => !ids.has(id))).toEqual([])
+  expect(dataOf(backend)).toMatchObject({ users, organizations })
+})

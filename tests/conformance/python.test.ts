@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { checkPython, tryPython } from './python/run'
+
+// A few of the sixty; npm run figures -- backend tries them all.
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const faults = {
+  'limit-50': 'search.',
+  'filters-or': 'search.filter',
+  'filter-boolean-never': 'search.filter',
+  'profile-everybody': 'profile.others',
+  'no-maximum-is-zero': 'offers.create',
+  'empty-note-ignored': 'campaigns.update',
+  'reset-token-again': 'session.resetEnds',
+}
+
+test.skipIf(!hasPython)('a backend in Python, from the specification alone, conforms at level core', async () => {
+  const { findings, leftovers, notExercised } = await checkPython('core', 1)
+  expect(findings.map(({ rule, call, actual }) => `${rule} of ${call}: ${actual}`)).toEqual([])
+  expect(notExercised).toEqual(['users.completeSignup'])
+  expect(leftovers.filter((left) => !left.startsWith('auto-responder'))).toEqual([])
+})
+
+test.skipIf(!hasPython)('at level full, each call that it lacks is one finding', async () => {
+  const { findings } = await checkPython('full', 1)
+  const missing = findings.filter(({ rule }) => rule === 'call.offered').map(({ call }) => call)
+  expect(missing.toSorted()).toEqual(['customers.create', 'users.confirmEmail', 'users.logout'])
+  for (const call of missing) expect(findings.filter((one) => one.call === call)).toHaveLength(1)
+})
+
+test.skipIf(!hasPython).each(Object.entries(faults))('its fault %s is found by %s', async (fault, rule) => {
+  const { found } = await tryPython(fault, 'core', 1)
+  expect(found).toContain(rule)
+})

@@ -1,0 +1,75 @@
+"""Sixty mistakes that a backend team makes, each a switch in server.py.
+
+They were written down from the specification and docs/openapi.json before the checker had been run against this server,
+and before its rules were read. `python3 server.py --fault NAME` makes one of them.
+"""
+
+FAULTS = {
+    # Searching
+    "page-from-zero": "page 1 is answered with the second page",
+    "limit-50": "a limit above 50 is taken as 50",
+    "total-with-deleted": "meta.total counts deleted offers",
+    "sort-as-text": "numbers are sorted as text: 100 comes before 9",
+    "sort-dates-ascending": "sortOrder desc is ignored for dates",
+    "sort-within-page": "rows are cut into pages first and sorted afterwards",
+    "ties-shuffled": "rows with equal sort values come in another order at every request",
+    "q-first-page-only": "q is forgotten from page 2 on",
+    "q-everywhere": "a search with q looks through every organization",
+    "filters-or": "a row is found when one of two filters holds",
+    "filters-dropped-with-q": "filters are ignored when there is a q",
+    "filter-boolean-never": "a filter that is true or false finds nothing",
+    "index-late": "what was written is found by a search three seconds later",
+    "last-page-repeated": "a page after the last shows the last once more",
+    "limit-zero-all": "limit 0 is accepted and answers every row",
+    "index-never-updated": "a search shows offers as they were created, whatever was changed since",
+    # Signing in and the profile
+    "password-eight": "only the first eight characters of a password are compared",
+    "password-any-case": "capital and small letters of a password are the same",
+    "unknown-email-404": "signing in with an unknown address is answered 404",
+    "token-sixteen": "only the first sixteen characters of a session token are compared",
+    "me-first-user": "users/me answers the first user of the table, whoever asks",
+    "profile-answer-only": "a changed name is answered, but not stored",
+    "profile-organization-dropped": "a changed organizationName is accepted and dropped",
+    "profile-everybody": "a changed name is everybody's",
+    "reset-any-token": "any token sets a new password",
+    "signup-any-token": "any token completes a sign-up",
+    "reset-token-again": "a mailed token sets a new password as often as one likes",
+    "token-beside-data": "login answers its token beside data, not in it",
+    # Organizations, calls, gateways, plugins
+    "organizations-all": "organizations lists those of everybody",
+    "no-call-404": "no ongoing call is answered 404",
+    "gateways-anybody": "gateways are listed for any organizationId",
+    "plugins-all-own": "plugins of all one's organizations are listed, whichever is asked for",
+    # Campaigns
+    "day-before": "a date is stored as midnight of another zone and read back as the day before",
+    "time-of-day-lost": "a date-time is stored as its day",
+    "note-escaped": "an internal note is stored with &, < and > escaped",
+    "terms-one-line": "line breaks in the terms become blanks",
+    "completed-is-final": "a completed campaign can not be made active again",
+    "empty-note-ignored": "an internal note that is emptied keeps its former text",
+    "false-ignored": "mustAgreeToTerms false is not stored",
+    "answer-before-change": "an update answers the campaign as it was before",
+    "write-behind-404": "an update of a foreign campaign is answered 404, and done",
+    "emoji-lost": "characters beyond the first 65,536 become question marks",
+    # Offers
+    "price-float32": "prices are stored with single precision: 19.99 reads 19.989999771118164",
+    "zero-reads-null": "a shipping price of 0 reads null",
+    "quantity-zero-refused": "an update to quantity 0 is refused",
+    "third-decimal-rounded": "a price with three decimals is accepted and rounded",
+    "price-as-text": "a price that is text is accepted",
+    "no-maximum-is-zero": "an offer without maxQuantity gets 0",
+    "deleted-still-changes": "a deleted offer can still be updated",
+    "twins-deleted": "deleting an offer takes the campaign's other offers of the same product with it",
+    "moment-without-zone": "createdAt and updatedAt have no zone",
+    "never-touched": "updatedAt stays what it was at creation",
+    "lost-update": "two updates at once lose the fields of one",
+    # Auto-responders
+    "first-plugin-named": "every auto-responder names the first installed plugin",
+    "placeholders-emptied": "placeholders in a mail's body are emptied when it is stored",
+    "any-event": "an event that nobody knows is accepted",
+    "mails-of-all": "a campaign's auto-responders are those of every campaign of its organization",
+    # Payment links and the protocol
+    "link-by-prefix": "the beginning of a payment token opens its order",
+    "quote-in-id": "an id with a quote makes the server fail",
+    "error-as-text": "error is a string instead of an object",
+}

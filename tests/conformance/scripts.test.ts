@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { check } from '../../contract/conformance/check'
+import type { Finding } from '../../contract/conformance/engine/model'
+import { accounts, startBackend } from './backend'
+import { faults } from './backendFaults'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'offerdesk-scripts-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What differs from one run to the next, whatever is wrong: ids, moments, and the word in the names. */
+const lasting = (text: string) =>
+  text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
+    .replaceAll(/"\d{3,}"/g, '"ID"')
+    .replaceAll(/\b(?:zq|yw)[a-z0-9]{4}/g, 'WORD')
+    .replaceAll(/token-\d-\d+-x+|\$TOKEN/g, 'TOKEN')
+    .replaceAll(/\s+/g, ' ')
+
+/** The answers that a script tells of, each beginning with its status. */
+function told(script: string): string[] {
+  const lines = [...script.matchAll(/^# .*; the answer was: status (\d+)(?: [^:,]+)?(?:: |, )(.*)$/gm)]
+  return lines.map(([, status, body]) => lasting(`${status} ${(body ?? '').replace(/… \(\d+ characters\)$/, '')}`))
+}
+
+/** The answers that it prints when it is run. */
+async function repeated(script: string, url: string): Promise<string[]> {
+  const file = join(folder, 'finding.sh')
+  writeFileSync(file, script)
+  const env = {
+    PATH: process.env['PATH'],
+    BASE: url,
+    PASSWORD: accounts.password,
+    SECOND_PASSWORD: accounts.secondPassword,
+    ORDER_TOKEN: accounts.orderToken,
+  }
+  const { stdout } = await run('sh', [file], { env, maxBuffer: 1 << 26 })
+  const answers = stdout.split(/^status (\d+)$/m)
+  return answers.flatMap((body, index) => {
+    const status = answers[index + 1]
+    return index % 2 === 0 && status !== undefined ? [lasting(`${status} ${body.trim()}`)] : []
+  })
+}
+
+const length = 240
+/** Whether an answer is what the script tells of it, as far as it does. */
+const isAgain = (due: string, answers: readonly string[]) =>
+  answers.some(
+    (answer) => answer.slice(0, length).startsWith(due.slice(0, length - 20)) || due.startsWith('200 no body'),
+  )
+
+async function findingsOf(name: string): Promise<Finding[]> {
+  const { damage, only, readOnly = false } = faults[name] ?? expect.fail()
+  const served = await startBackend(damage)
+  const { findings } = await check({ baseUrl: served.url, ...accounts, level: 'core', seed: 11, only, readOnly })
+  await served.stop()
+  return findings
+}
+
+test.each(Object.keys(faults))('the scripts of %s show it again by themselves', async (name) => {
+  const findings = await findingsOf(name)
+  expect(findings.length).toBeGreaterThan(0)
+  for (const { rule, script } of findings) {
+    const again = await startBackend(faults[name]?.damage)
+    const answers = await repeated(script, again.url)
+    const unlike = told(script).filter((due) => !isAgain(due, answers))
+    expect([rule, unlike.length === 0 ? [] : { unlike, answers, script }]).toEqual([rule, []])
+    await again.stop()
+  }
+})

@@ -1,0 +1,238 @@
+import type { Page } from 'playwright/test'
+import { expectAccessible } from './axe'
+import { expect, offersTab, row, test } from './fixtures'
+import { signIn } from './reference'
+
+const bar = (page: Page) => page.getByRole('banner')
+const phone = { width: 390, height: 844 }
+
+/** Elements of the page whose text is wider than they are. */
+const clipped = (page: Page, within: string) =>
+  page
+    .locator(within)
+    .evaluateAll((elements) =>
+      elements.filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent),
+    )
+
+test.describe('at 768 px', () => {
+  test.use({ viewport: { width: 768, height: 1024 } })
+
+  test('SE-02 the bar shows both names in full, beside a call', async ({ open, page, backend }) => {
+    backend.data.organizations[0]!['name'] = 'Northwind Supply Company'
+    const call = { id: 'cal_1', phone: '+1 555 0100 200 300', startedAt: '2026-03-02T14:00:00Z' }
+    backend.fail('GET /calls/ongoing/me', { status: 200, body: { data: call } }, { once: false })
+    await open('/dashboard')
+    await expect(bar(page).getByText(/On a call with/)).toBeVisible()
+    await expect(bar(page).getByText('Northwind Supply Company')).toBeVisible()
+    expect(await clipped(page, 'header > button > span')).toEqual([])
+  })
+})
+
+test('SE-11 the menu of organizations closes once one is chosen', async ({ open, page }) => {
+  await open('/dashboard')
+  await page.getByRole('button', { name: 'Organization: First Org' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Second Org' }).click()
+  await expect(page.getByRole('button', { name: 'Organization: Second Org' })).toBeVisible()
+  await expect(page.getByRole('menu')).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+  test('CD-01 a tab that is chosen comes into sight, by the address too', async ({ open, page }) => {
+    await open('/campaigns/cmp_1?tab=email')
+    const email = page.getByRole('tab', { name: 'Email' })
+    await expect(email).toBeInViewport({ ratio: 1 })
+    await page.getByRole('tab', { name: 'General Details' }).click()
+    await expect(page.getByRole('tab', { name: 'General Details' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('End')
+    await expect(email).toBeFocused()
+    await expect(email).toBeInViewport({ ratio: 1 })
+  })
+
+  test('RT-06 one bar is above the content, and all that is touched is 44 px large', async ({ open, page }) => {
+    await open(offersTab)
+    await expect(row(page, 'Offer 001')).toBeVisible()
+    const bars = await page
+      .locator('header, nav[aria-label=Main]')
+      .evaluateAll((elements) =>
+        elements.map((element) => element.getBoundingClientRect().height).filter((height) => height > 0),
+      )
+    expect(bars).toEqual([48])
+    const small = () =>
+      page.locator('button, select, input, [role=tab], [role=menuitem], nav a').evaluateAll((elements) =>
+        elements
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
+          .filter((element) => {
+            const { width, height } = element.getBoundingClientRect()
+            return height < 44 || (element.tagName === 'BUTTON' && width < 44 && element.getAttribute('role') !== 'tab')
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      )
+    expect(await small()).toEqual([])
+    await row(page, 'Offer 001').getByRole('button').last().click()
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    expect(await small()).toEqual([])
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
+    await expect(dialog).toBeVisible()
+    expect(await small()).toEqual([])
+    const sizes = await dialog
+      .locator('input')
+      .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).fontSize))
+    expect(new Set(sizes)).toEqual(new Set(['16px']))
+  })
+
+  test('OT-01 each offer is a card of two lines: its name, and its price with what is available', async ({
+    open,
+    page,
+    backend,
+  }) => {
+    backend.data.organizations[0]!['currency'] = 'EUR'
+    await open(offersTab)
+    const card = row(page, 'Offer 001')
+    await expect(card).toBeVisible()
+    const seen = await card.getByRole('cell').evaluateAll((cells) =>
+      cells
+        .filter((cell) => cell.checkVisibility())
+        .map((cell) => ({
+          text: `${cell.textContent}${getComputedStyle(cell, '::after').content}`,
+          top: Math.round(cell.getBoundingClientRect().top),
+        })),
+    )
+    expect(seen.map(({ text }) => text).slice(0, 3)).toEqual(['Offer 001none', '10.00" EUR"', '100" available"'])
+    expect(seen[1]?.top).toBe(seen[2]?.top)
+    expect(seen[1]?.top).toBeGreaterThan(seen[0]?.top ?? 0)
+    const { height, width } = (await card.getByRole('button').boundingBox()) ?? {}
+    expect([height, width]).toEqual([44, 44])
+    await expectAccessible(page)
+  })
+
+  test('DT-03 a list of cards is sorted by a choice', async ({ open, page, backend }) => {
+    await open(offersTab)
+    await page.getByLabel('Sort by').selectOption('Base Price, descending')
+    const asked = () => backend.callsOf('POST /search', { resource: 'offers' }).at(-1)?.body
+    await expect.poll(asked).toMatchObject({ sortBy: 'basePrice', sortOrder: 'desc' })
+    await expect(page.getByLabel('Sort by')).toHaveValue('basePrice desc')
+    await page.getByLabel('Sort by').selectOption('Sort by: default')
+    await expect.poll(asked).not.toHaveProperty('sortBy')
+  })
+})
+
+test.describe('at 1440 px', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('OT-01 GE-02 all but the dates are in sight, amounts name their currency once, and Name and head stay', async ({
+    open,
+    page,
+    backend,
+  }) => {
+    backend.data.organizations[0]!['currency'] = 'EUR'
+    const name = 'An offer whose name is longer than any column of a table wants to be, even a wide one'
+    Object.assign(backend.data.offers[1]!, { displayName: name, basePrice: 1_234_567.5 })
+    await open(`${offersTab}&size=100`)
+    await expect(row(page, 'Offer 001')).toBeVisible()
+    const head = (title: string) => page.getByRole('columnheader', { name: title, exact: true })
+    const rightOf = async (title: string) => {
+      const { x = 0, width = 0 } = (await head(title).boundingBox()) ?? {}
+      return x + width
+    }
+    const actions = (await row(page, 'Offer 001').getByRole('cell').last().boundingBox()) ?? { x: 0 }
+    expect(await rightOf('Quantity Available')).toBeLessThanOrEqual(actions.x)
+    for (const title of ['Base Price', 'Shipping Price', 'Min Price', 'Max Price']) {
+      expect(
+        await head(title)
+          .locator('[data-currency]')
+          .evaluate((element) => getComputedStyle(element, '::after').content),
+      ).toContain('EUR')
+    }
+    await expect(row(page, 'Offer 001').getByRole('cell').nth(1)).toHaveText('10.00')
+    // What is cut is told in full, and only that.
+    const cut = row(page, name).getByRole('cell').first()
+    await cut.hover()
+    await expect(cut).toHaveAttribute('title', name)
+    const whole = row(page, 'Offer 001').getByRole('cell').first()
+    await whole.hover()
+    await expect(whole).not.toHaveAttribute('title')
+    // Both stay where they are.
+    const before = [await head('Name').boundingBox(), await whole.boundingBox()]
+    const region = page.getByRole('region', { name: 'Offers' })
+    await region.evaluate((element) => element.scrollTo({ left: 300 }))
+    expect([(await head('Name').boundingBox())?.x, (await whole.boundingBox())?.x]).toEqual(before.map((box) => box?.x))
+    const shadow = () => whole.evaluate((cell) => getComputedStyle(cell).boxShadow)
+    await expect.poll(shadow).toContain('6px 0px')
+    await region.evaluate((element) => element.scrollTo({ left: 0, top: 1_000 }))
+    expect((await head('Name').boundingBox())?.y).toBe(before[0]?.y)
+    await expect.poll(() => head('Name').evaluate((cell) => getComputedStyle(cell).boxShadow)).not.toContain(' 6px 0px')
+  })
+
+  test('CD-02 CD-04 a long title has two lines beside its status; on Offers, Add Offer is the button that stands out', async ({
+    open,
+    page,
+    backend,
+  }) => {
+    Object.assign(backend.data.campaigns[0]!, { name: 'Spring Launch of everything '.repeat(12), offersCount: 1_095 })
+    await open(offersTab)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toBeVisible()
+    const { height, line } = await title.evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      line: Number.parseFloat(getComputedStyle(element).lineHeight),
+    }))
+    expect(Math.round(height / line)).toBe(2)
+    await expect(page.getByText('Active', { exact: true })).toBeVisible()
+    const colour = (name: string) =>
+      page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+    const [add, update] = [await colour('Add Offer'), await colour('Update Campaign')]
+    expect(add).not.toBe(update)
+    const offers = page.getByRole('tab', { name: 'Offers', exact: true })
+    expect(await offers.evaluate((tab) => getComputedStyle(tab, '::after').content)).toContain('1,095')
+    await page.getByRole('tab', { name: 'General Details' }).click()
+    await expect(page.getByRole('button', { name: 'Add Offer' })).toBeHidden()
+    await expect.poll(() => colour('Update Campaign')).toBe(add)
+  })
+})
+
+test('GE-12 the tab of the browser names the screen and its record', async ({ open, page, backend }) => {
+  await open('/dashboard')
+  await expect(page).toHaveTitle('Dashboard · Offerdesk')
+  const release = backend.hold('GET /campaigns/cmp_1')
+  await page.goto('/campaigns/cmp_1')
+  await expect(page).toHaveTitle('Campaigns · Offerdesk')
+  release()
+  await expect(page).toHaveTitle('Spring Launch · Campaigns · Offerdesk')
+  await page.getByRole('link', { name: 'Campaigns' }).first().click()
+  await expect(page).toHaveTitle('Campaigns · Offerdesk')
+  await page.goto('/nowhere')
+  await expect(page).toHaveTitle('Not Found · Offerdesk')
+  await page.goto('/pay/tok-open')
+  await expect(page).toHaveTitle('Order A-17 · Offerdesk')
+  await page.goto('/auth?mode=forgot')
+  await expect(page).toHaveTitle(/ · Offerdesk$/)
+})
+
+test('GE-12 RT-11 who is signed in finds Not Found inside the layout', async ({ open, page }) => {
+  await open('/nowhere/at/all')
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Not Found' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goto('/campaigns/cmp_1/and/more')
+  await expect(page.getByRole('heading', { name: 'Not Found' })).toHaveCount(1)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(1)
+})
+
+test.describe('on the reference server', () => {
+  test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+  test('GE-02 the currency is that of the organization', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/customers')
+    await expect(page.getByRole('columnheader', { name: 'Total spent' }).locator('[data-currency=USD]')).toBeVisible()
+    await page.locator('tbody a').first().click()
+    await expect(page.getByRole('term').filter({ hasText: 'Total spent' }).locator('+ dd')).toHaveText(
+      /^\$[\d,]+\.\d\d$/,
+    )
+  })
+})

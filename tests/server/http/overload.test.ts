@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stopServer } from '../../../server/http/stopping'
+import { demo, type Started, startEverywhere, startOn } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const away = {
+  status: 503,
+  headers: { 'retry-after': '2' },
+  body: { success: false, error: { code: 'unavailable' } },
+}
+
+/** What a server on a real port says to these bytes. */
+async function said(app: Started['app'], bytes: string): Promise<string> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  socket.on('error', () => undefined)
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+describe.each(servers)('on $kind', (server: Started) => {
+  let token = ''
+  beforeAll(async () => {
+    token = await server.login(demo)
+  })
+
+  const ask = () => server.call('GET', '/organizations', { token })
+
+  test('AP-02 what would wait too long for the database is refused at once, and nothing else', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    // All connections, and as many as may wait for one.
+    const waiting = Array.from({ length: 10 + 200 }, () =>
+      server.database.system(async (tx) => {
+        await tx.execute(sql`select 1`)
+        await held
+      }),
+    )
+    expect(server.database.isOverloaded()).toBe(true)
+    expect(await ask()).toMatchObject(away)
+    expect(await server.call('GET', '/api/openapi.json')).toMatchObject({ status: 200 })
+    letGo()
+    await Promise.all(waiting)
+    expect(server.database.isOverloaded()).toBe(false)
+    expect(await ask()).toMatchObject({ status: 200 })
+  })
+
+  test('AP-02 on a connection that is still open while the server stops: 503 that closes it, and the answer in hand', async () => {
+    let isAsked = () => {}
+    let letGo = () => {}
+    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const node = await startOn(server.database, {
+      whoAsks: async () => {
+        isAsked()
+        await held
+        throw new Error('too late')
+      },
+    })
+    const sockets: Socket[] = []
+    node.app.server.on('connection', (socket: Socket) => sockets.push(socket))
+    await node.app.listen({ port: 0, host: '127.0.0.1' })
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`
+    const inHand = said(node.app, get('/api/v1/organizations'))
+    await asked
+    const socket = connect((node.app.server.address() as AddressInfo).port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    // Half a request, so that the connection is not idle.
+    socket.write(get('/api/health').slice(0, -2))
+    while ((sockets[1]?.bytesRead ?? 0) === 0) await new Promise((resolve) => setImmediate(resolve))
+    const stopped = stopServer({
+      app: node.app,
+      jobs: [],
+      database: { close: async () => undefined },
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    socket.write('\r\n')
+    await once(socket, 'close')
+    expect(text).toMatch(/^HTTP\/1\.1 503 /)
+    expect(text).toMatch(/\r\nconnection: close\r\n/i)
+    expect(text).toMatch(/\r\nretry-after: 2\r\n/i)
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject(away.body)
+    letGo()
+    expect(await inHand).toMatch(/^HTTP\/1\.1 500 /)
+    expect(await stopped).toBe(true)
+  })
+
+  test('AP-02 what Node refuses by itself has the one error body, too', async () => {
+    const node = await startOn(server.database)
+    await node.app.listen({ port: 0, host: '127.0.0.1' })
+    const head = 'GET /api/health HTTP/1.1\r\nhost: x\r\n'
+    for (const [bytes, status, code] of [
+      [`${head}expect: a miracle\r\n\r\n`, 417, 'expectation_failed'],
+      [`${head}cookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+      ['NONSENSE\r\n\r\n', 400, 'bad_request'],
+    ] as const) {
+      const text = await said(node.app, bytes)
+      expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+        success: false,
+        message: expect.any(String),
+        error: { code, message: expect.any(String) },
+      })
+    }
+    await node.app.close()
+  })
+})
