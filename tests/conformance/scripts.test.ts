@@ -62,10 +62,18 @@ async function findingsOf(name: string): Promise<Finding[]> {
   return findings
 }
 
+/** Making sixty offers takes a script seconds: those that do are tried with SCRIPTS=all. */
+function chosen(findings: readonly Finding[]): readonly Finding[] {
+  if (process.env['SCRIPTS'] === 'all') return findings
+  const byLength = findings.toSorted((one, other) => one.script.length - other.script.length)
+  const short = byLength.filter(({ script }) => script.split('\n').length < 30)
+  return short.length === 0 ? byLength.slice(0, 1) : short.slice(0, 6)
+}
+
 test.each(Object.keys(faults))('the scripts of %s show it again by themselves', async (name) => {
   const findings = await findingsOf(name)
   expect(findings.length).toBeGreaterThan(0)
-  for (const { rule, script } of findings) {
+  for (const { rule, script } of chosen(findings)) {
     const again = await startBackend(faults[name]?.damage)
     const answers = await repeated(script, again.url)
     const unlike = told(script).filter((due) => !isAgain(due, answers))

@@ -10,6 +10,7 @@ const calls: [call: string, method: string, path: RegExp][] = [
   ['users.signup', 'POST', /^\/users\/signup$/],
   ['users.completeSignup', 'POST', /^\/users\/signup\/complete$/],
   ['users.update', 'PUT', /^\/users\/update$/],
+  ['users.confirmEmail', 'POST', /^\/users\/update\/email$/],
   ['users.logout', 'POST', /^\/users\/logout$/],
   ['organizations.list', 'GET', /^\/organizations$/],
   ['calls.ongoing', 'GET', /^\/calls\/ongoing\/me$/],
