@@ -13,7 +13,7 @@ const unsavedFlows = ({ session }: App): AnyActorRef[] => {
 }
 
 /** Whether something was typed on this page that would be lost with it (GE-07). */
-export const hasUnsavedInput = (app: App): boolean => unsavedFlows(app).length > 0
+const hasUnsavedInput = (app: App): boolean => unsavedFlows(app).length > 0
 
 const beingLeft = new Set<AnyActorRef>()
 
