@@ -65,6 +65,8 @@ export function resourceOf(body: string | undefined): SearchResource | undefined
 export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest): string | undefined {
   const wantsNoMembers = call.name === 'search.search' || path.includes('withMembers=false')
   const optional = new Set(['details', 'version', ...(wantsNoMembers ? ['members'] : [])])
+  // What was searched in an organization belongs to it; a record read alone says where it belongs.
+  if (call.name === 'search.search') optional.add('organizationId')
   // Of its organizations a backend need only tell id and name.
   if (call.name === 'organizations.list') optional.add('currency')
   if (call.name !== 'search.search') return missingFrom(shapeOf(call.answer), json, '', optional)
