@@ -35,11 +35,11 @@ export interface App {
 export function createApp(config: RuntimeConfig, pages: Pages): App {
   const toasts = createToasts((flowId) => session.getSnapshot().children.workspace?.getSnapshot().children[flowId])
   const places = createPlaces()
-  const connection = createConnection(config.apiHost, () => {
-    session.send({ type: 'connection.restored' })
+  const goOn = () => {
     forgetFailures(api.queryClient)
     void api.queryClient.refetchQueries({ type: 'active' })
-  })
+  }
+  const connection = createConnection(config.apiHost, () => session, goOn)
   const api = createApi({
     baseUrl: config.apiHost,
     getToken: stored.token,

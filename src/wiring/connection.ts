@@ -1,4 +1,12 @@
-import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from 'xstate'
+import {
+  type ActorRefFrom,
+  type AnyActorRef,
+  createActor,
+  enqueueActions,
+  fromCallback,
+  fromPromise,
+  waitFor,
+} from 'xstate'
 import { connectionMachine } from '../../machines/page/connection.machine'
 import { tap } from './tap'
 
@@ -19,8 +27,11 @@ export interface Connection {
   reason: () => string | undefined
 }
 
-/** The connection with the server at this host; `goOn` is called whenever it is there again. Not yet started. */
-export function createConnection(apiHost: string, goOn: () => void): Connection {
+/**
+ * The connection with the server at this host, not yet started. Whenever the server is there again, the session hears of
+ * it and `goOn` is called.
+ */
+export function createConnection(apiHost: string, session: () => AnyActorRef, goOn: () => void): Connection {
   let readAt: number | null = null
   const machine = connectionMachine.provide({
     actors: {
@@ -41,7 +52,12 @@ export function createConnection(apiHost: string, goOn: () => void): Connection 
         await fetch(`${apiHost}/api/health`, { mode: 'no-cors', cache: 'no-store', signal: limit })
       }),
     },
-    actions: { goOn },
+    actions: {
+      goOn: enqueueActions(({ enqueue }) => {
+        enqueue.sendTo(session(), { type: 'connection.restored' })
+        enqueue(goOn)
+      }),
+    },
   })
   const ref: ConnectionRef = createActor(machine, { id: 'connection', systemId: 'connection', inspect: tap.observe })
   const whenOnline = async (signal?: AbortSignal) => {

@@ -235,10 +235,9 @@ test('GE-09 two tabs with the same offer never overwrite each other unasked', as
   await expect(mine).toBeHidden()
   await expect(row(page, name)).toContainText('61.50')
   // The other tab sees it as soon as somebody comes back to it.
-  await other.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5_100))
-    window.dispatchEvent(new Event('focus'))
-  })
-  await expect(row(other, name)).toContainText('61.50')
+  await expect(async () => {
+    await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(row(other, name)).toContainText('61.50', { timeout: 500 })
+  }).toPass()
   await other.close()
 })

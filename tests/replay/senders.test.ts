@@ -20,9 +20,12 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'mine.keep',
     'mode.choose',
     'open.*',
+    'options.retry',
+    'organization.follow',
     'organization.select',
     'organizations.retry',
     'page.change',
+    'page.retry',
     'product.choose',
     'product.search',
     'record.retry',
@@ -39,9 +42,10 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'toast.undo',
   ],
   address: ['screen.leave'],
-  storage: ['token.removed', 'token.replaced'],
-  // A call that the backend refuses as nobody's.
-  network: ['session.expire'],
+  // A full or forbidden storage is said in a message.
+  storage: ['token.removed', 'token.replaced', 'toast.show'],
+  // A call that the backend refuses as nobody's, or that nobody answers.
+  network: ['session.expire', 'request.unanswered'],
 }
 const outside = Object.values(fromOutside).flat()
 const fits = (type: string, name: string) => (name.endsWith('.*') ? type.startsWith(name.slice(0, -1)) : type === name)
