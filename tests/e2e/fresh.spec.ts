@@ -77,18 +77,9 @@ test('GE-09 an update upon an outdated version is refused with the offer as it i
   await open(offersTab)
   const dialog = await openEdit(page)
   await dialog.getByLabel('Base Price').fill('77.5')
-  backend.fail('PUT /offers', {
-    status: 409,
-    body: {
-      success: false,
-      message: 'It has changed',
-      error: {
-        code: 'outdated',
-        message: 'It has changed',
-        details: { current: { ...offer, version: 4, quantity: 8 } },
-      },
-    },
-  })
+  Object.assign(offer, { version: 4, quantity: 8 })
+  const refusal = { code: 'outdated', message: 'It has changed', details: { current: { ...offer } } }
+  backend.fail('PUT /offers', { status: 409, body: { success: false, message: 'It has changed', error: refusal } })
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expect(dialog).toContainText('Quantity100 → 8')
   await dialog.getByRole('button', { name: 'Keep mine' }).click()
