@@ -41,6 +41,13 @@ export type SessionEvent =
 const firstRetry = 1_000
 const longestRetry = 30_000
 
+type Opened = { event: { token: string; user: User } }
+/** A session that was just opened, by whatever form. */
+const opened = [
+  { type: 'storeToken', params: ({ event }: Opened) => event },
+  { type: 'setUser', params: ({ event }: Opened) => event },
+] as const
+
 /** Who is signed in, in which organization (SE-01 to SE-13). */
 export const sessionMachine = setup({
   types: {
@@ -119,13 +126,7 @@ export const sessionMachine = setup({
       on: {
         'token.removed': 'signedOut',
         'token.replaced': '.asking',
-        'session.open': {
-          target: 'signedIn',
-          actions: [
-            { type: 'storeToken', params: ({ event }) => event },
-            { type: 'setUser', params: ({ event }) => event },
-          ],
-        },
+        'session.open': { target: 'signedIn', actions: opened },
       },
       states: {
         asking: {
@@ -161,13 +162,7 @@ export const sessionMachine = setup({
       tags: 'signedOut',
       entry: ['clearUser', 'clearAnswers'],
       on: {
-        'session.open': {
-          target: 'signedIn',
-          actions: [
-            { type: 'storeToken', params: ({ event }) => event },
-            { type: 'setUser', params: ({ event }) => event },
-          ],
-        },
+        'session.open': { target: 'signedIn', actions: opened },
         'token.replaced': 'loadingUser',
       },
     },
@@ -193,11 +188,7 @@ export const sessionMachine = setup({
                   {
                     guard: { type: 'isSameUser', params: ({ event }) => event },
                     target: 'valid',
-                    actions: [
-                      { type: 'storeToken', params: ({ event }) => event },
-                      { type: 'setUser', params: ({ event }) => event },
-                      'refetchAnswers',
-                    ],
+                    actions: [...opened, 'refetchAnswers'],
                   },
                   {
                     target: '#session.loadingUser',

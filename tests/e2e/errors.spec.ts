@@ -22,9 +22,9 @@ test('ER-02 an order that can not be fetched shows a toast and its message, and 
   page,
   backend,
 }) => {
-  backend.fail('GET /orders/token', { status: 404, body: { error: { message: 'This link has expired' } } })
+  backend.fail('GET /orders/token', { status: 500, body: { error: { message: 'Out of order' } } })
   await page.goto('/pay/tok-bare')
-  await expect(page.getByRole('alert').filter({ hasText: 'This link has expired' })).toHaveCount(2)
+  await expect(page.getByRole('alert').filter({ hasText: 'Out of order' })).toHaveCount(2)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Order ord_2' })).toBeVisible()
 })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 
-/** Holds every script until it is released, as a slow line does. */
+/** Holds the app's code until it is released, as a slow line does. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\.js$/, async (route) => {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
     await gate
     await route.continue()
   })
@@ -14,9 +14,17 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 const frame = (page: Page) => page.locator('#root > [aria-busy=true]')
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`RT-12 before any script has come the frame of the page is seen, ${colorScheme}`, async ({ open, page }) => {
+for (const [colorScheme, theme, shown] of [
+  ['light', 'system', 'light'],
+  ['dark', 'system', 'dark'],
+  ['light', 'dark', 'dark'],
+] as const) {
+  test(`RT-12 before the app's code has come the frame of the page is seen: ${theme} theme, ${colorScheme} system`, async ({
+    open,
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
     const release = await holdScripts(page)
     const opened = open('/campaigns')
     await expect(frame(page).getByText('Offerdesk')).toBeVisible()
@@ -24,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const brand = await frame(page).getByText('Offerdesk').boundingBox()
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const before = await background()
-    expect(before).toBe(colorScheme === 'light' ? 'rgb(247, 247, 248)' : 'rgb(14, 14, 16)')
+    expect(before).toBe(shown === 'light' ? 'rgb(247, 247, 248)' : 'rgb(14, 14, 16)')
     release()
     await opened
     await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()

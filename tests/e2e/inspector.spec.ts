@@ -155,8 +155,9 @@ test('a chart is fitted when it opens, zoomed, moved and centred, its panes resi
   await expect.poll(widthOf).toBeGreaterThan(fittedWidth * 2)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   // Zoomed in, what becomes active comes into the middle.
-  await page.getByRole('button', { name: 'Last event' }).click()
-  await page.getByRole('button', { name: /^offerEdit\./ }).click()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await place.fill(String(updating - 1))
+  await expect(frame).toContainText('Active: offerEdit.editing')
   await place.fill(String(updating))
   await expect(frame).toContainText('Active: offerEdit.updating')
   await expect

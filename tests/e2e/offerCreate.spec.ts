@@ -78,6 +78,9 @@ test('AO-02 the states of the gateway select', async ({ open, page, backend }) =
   backend.fail('GET /gateways/instances', { status: 500, body: {} })
   dialog = await openAdd(page)
   await expect(shown()).toHaveText('Error loading gateways')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByLabel('Gateway').locator('option').nth(1)).toHaveText('Main Gateway')
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Close' }).click()
   backend.data.gateways = []
   dialog = await openAdd(page)

@@ -146,6 +146,22 @@ test('GE-10 a menu whose code does not come says so on its button, and opens whe
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
 })
 
+test('GE-10 a dialog whose code does not come is told, and opens when it is asked for again', async ({
+  open,
+  page,
+}) => {
+  const loads = countLoads(page)
+  await page.route(/\/assets\/OfferEditDialog/, (route) => route.abort())
+  await open(offersTab)
+  await chooseAction(page, 'Offer 001', 'Edit')
+  await expect(page.getByText('This could not be opened. Check your connection and try again.')).toBeVisible()
+  await expect(row(page, 'Offer 001')).toBeVisible()
+  await page.unroute(/\/assets\/OfferEditDialog/)
+  await chooseAction(page, 'Offer 001', 'Edit')
+  await expect(page.getByRole('dialog', { name: 'Edit Offer' })).toBeVisible()
+  expect(loads()).toBe(1)
+})
+
 test('GE-10 a server that can not be reached is told by the bar, until it answers again', async ({
   open,
   page,

@@ -24,6 +24,8 @@ const formOf = ({ actor, page }: Driven): Locator =>
   actor.machine === 'auth' ? page.locator('main form, [role=dialog] form').last() : dialog(page)
 
 async function fill(field: Locator, value: unknown): Promise<void> {
+  // A field that takes nothing now was left just before, which the app reports by itself.
+  if (await field.isDisabled()) return
   const kind = await field.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName))
   if (kind === 'SELECT') await field.selectOption(String(value))
   else if (kind === 'checkbox') await field.setChecked(value === true)

@@ -12,8 +12,10 @@ export function OngoingCall() {
   return (
     <Badge tone="green">
       <Phone aria-hidden="true" size={14} />
-      <span title={text}>{text}</span>
-      {call.startedAt && <Duration since={call.startedAt} />}
+      <span title={text}>
+        {text}
+        {call.startedAt && <Duration since={call.startedAt} />}
+      </span>
     </Badge>
   )
 }

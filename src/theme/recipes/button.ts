@@ -9,6 +9,7 @@ export const button = defineRecipe({
     justifyContent: 'center',
     gap: '1.5',
     flexShrink: 0,
+    _coarse: { minHeight: '11' },
     borderWidth: '1px',
     borderColor: 'transparent',
     borderRadius: 'md',

@@ -35,6 +35,7 @@ export const combobox = defineSlotRecipe({
       justifyContent: 'space-between',
       gap: '3',
       minHeight: '8',
+      _coarse: { minHeight: '11' },
       px: '2',
       borderRadius: 'sm',
       '&[data-highlighted]': { bg: 'accentSubtle' },

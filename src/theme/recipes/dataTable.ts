@@ -216,6 +216,8 @@ export const dataTable = defineSlotRecipe({
           boxShadow: 'none',
           animationName: 'none',
           'tr:hover > &': { bg: 'transparent' },
+          // All of a card leads where its name does.
+          '& a::after': { content: '""', position: 'absolute', inset: 0 },
         },
         '&[data-before]::before': { content: "attr(data-before) ' '" },
         '&[data-after]::after': { content: "' ' attr(data-after)" },

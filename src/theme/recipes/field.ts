@@ -47,7 +47,7 @@ export const field = defineSlotRecipe({
     hint: { marginTop: '1', fontSize: 'xs', color: 'textSubtle' },
     warning: { fontSize: 'xs', color: 'amberText', '&:not(:empty)': { marginTop: '1' } },
     error: { fontSize: 'xs', color: 'redText', '&:not(:empty)': { marginTop: '1' } },
-    choice: { display: 'flex', alignItems: 'center', gap: '2' },
+    choice: { display: 'flex', alignItems: 'center', gap: '2', _coarse: { minHeight: '11' } },
     checkbox: { width: '4', height: '4', flexShrink: 0, accentColor: '{colors.accent}', margin: 0 },
     select: {
       position: 'relative',

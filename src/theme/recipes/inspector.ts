@@ -103,6 +103,7 @@ export const inspector = defineSlotRecipe({
       gap: '2',
       width: '100%',
       minHeight: '7',
+      _coarse: { minHeight: '11' },
       px: '2',
       py: '1',
       borderRadius: 'md',

@@ -31,6 +31,7 @@ export const page = defineSlotRecipe({
     headline: { flex: '1 1 18rem', display: 'flex', flexDirection: 'column', gap: '1', minWidth: 0 },
     back: {
       fontSize: 'sm',
+      _coarse: { '& a': { display: 'inline-flex', alignItems: 'center', minHeight: '11' } },
       '& a': { color: 'textMuted', textDecoration: 'none', _hover: { color: 'text', textDecoration: 'underline' } },
     },
     title: {

@@ -13,12 +13,12 @@ export function askedInspector(): InspectorInput {
 /** The address carries the place in a recording, so that a link leads whoever has the recording there. */
 export function useInspectorAddress(inspector: InspectorRef): void {
   useEffect(() => {
-    const subscription = inspector.subscribe(({ context: { flow, position } }) => {
+    const subscription = inspector.subscribe(({ context: { flow, position, wanted } }) => {
       const url = new URL(window.location.href)
       if (flow && position !== undefined) {
         url.searchParams.set('recording', flow.name)
         url.searchParams.set('event', String(position + 1))
-      } else if (url.searchParams.has('recording') && !flow && inspector.getSnapshot().context.wanted === undefined) {
+      } else if (!flow && wanted === undefined) {
         url.searchParams.delete('recording')
         url.searchParams.delete('event')
       }
