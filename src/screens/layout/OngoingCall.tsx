@@ -24,5 +24,5 @@ function Duration({ since }: { since: string }) {
   const seconds = useNow() - Date.parse(since) / 1_000
   // Whoever writes the backend may write the moment in a way of their own.
   if (Number.isNaN(seconds)) return null
-  return <time title={`since ${formatMoment(since)}`}>· {formatDuration(seconds)}</time>
+  return <time title={`since ${formatMoment(since)}`}> {formatDuration(seconds)}</time>
 }
