@@ -85,9 +85,10 @@ test('stopping waits for a request in hand for some seconds, and no longer', asy
   await ready(server)
   const slow = connect(port, '127.0.0.1')
   slow.on('error', () => undefined)
-  // A body that never comes in whole.
-  slow.write('POST /api/v1/search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
-  await once(slow, 'connect')
+  // A body that never comes in whole, of a request that the server says it has.
+  const head = ['host: x', 'content-type: application/json', 'content-length: 9', 'expect: 100-continue']
+  slow.write(`POST /api/v1/search HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{`)
+  expect(String((await once(slow, 'data'))[0])).toContain('100 Continue')
   const start = Date.now()
   server.child.kill('SIGTERM')
   expect(await once(server.child, 'close')).toEqual([0, null])
