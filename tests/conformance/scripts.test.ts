@@ -54,6 +54,12 @@ const isAgain = (due: string, answers: readonly string[]) =>
     (answer) => answer.slice(0, length).startsWith(due.slice(0, length - 20)) || due.startsWith('200 no body'),
   )
 
+/** Whether an answer has the very value that the finding names; what else is in the record may differ by then. */
+function hasValueAgain({ actual }: Finding, answers: readonly string[]): boolean {
+  const [, field, value] = /^(\w+) is (.+) instead of /.exec(actual) ?? []
+  return field !== undefined && answers.some((answer) => answer.includes(`"${field}":${value}`))
+}
+
 async function findingsOf(name: string): Promise<Finding[]> {
   const { damage, only, readOnly = false } = faults[name] ?? expect.fail()
   const served = await startBackend(damage)
@@ -73,10 +79,11 @@ function chosen(findings: readonly Finding[]): readonly Finding[] {
 test.each(Object.keys(faults))('the scripts of %s show it again by themselves', async (name) => {
   const findings = await findingsOf(name)
   expect(findings.length).toBeGreaterThan(0)
-  for (const { rule, script } of chosen(findings)) {
+  for (const finding of chosen(findings)) {
+    const { rule, script } = finding
     const again = await startBackend(faults[name]?.damage)
     const answers = await repeated(script, again.url)
-    const unlike = told(script).filter((due) => !isAgain(due, answers))
+    const unlike = hasValueAgain(finding, answers) ? [] : told(script).filter((due) => !isAgain(due, answers))
     expect([rule, unlike.length === 0 ? [] : { unlike, answers, script }]).toEqual([rule, []])
     await again.stop()
   }
