@@ -140,6 +140,7 @@ test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alon
   // Edit
   await tabTo('Actions for Product 12')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeFocused()
   await expect(highlighted).toHaveText('Edit')
   await page.keyboard.press('Enter')
   const edit = page.getByRole('dialog', { name: 'Edit Offer' })
@@ -151,6 +152,7 @@ test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alon
   // Delete
   await tabTo('Actions for By Keyboard')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeFocused()
   await expect(highlighted).toHaveText('Edit')
   await page.keyboard.press('ArrowDown')
   await expect(highlighted).toHaveText('Delete')
