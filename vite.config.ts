@@ -18,9 +18,9 @@ interface ModuleGraph {
 
 const firstPages = new WeakMap<ModuleGraph, ReadonlySet<string>>()
 
-/** Whatever main.tsx imports, however far away, and the base of the design system: what the first page is made of. */
+/** Whatever main.tsx imports, however far away, the base of the design system, and what every record's page is made of. */
 function isOfFirstPage(id: string, graph: ModuleGraph): boolean {
-  if (path(id).includes('/src/components/base/')) return true
+  if (/\/(?:src\/(?:components\/(?:base|record)|screens\/layout)|machines\/record)\//.test(path(id))) return true
   const known = firstPages.get(graph)
   if (known) return known.has(id)
   const found = new Set<string>()

@@ -64,7 +64,7 @@ export async function measureBundle() {
       cdp.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, request.url))
       cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength))
       // What is fetched when the page has nothing else to do is no part of its first load.
-      await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+      await page.addInitScript('window.requestIdleCallback = () => 0')
       await page.goto('about:blank')
       await page.goto(`${origin}${address}`)
       await ready.waitFor()

@@ -13,7 +13,7 @@ import { BackLink } from '../layout/BackLink'
 import { PartBoundary } from '../layout/PartBoundary'
 import { type CampaignTab, lazyTabs } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
-import { StatusBadge } from './StatusBadge'
+import { StatusBadge } from '../../components/base/StatusBadge'
 import { TermsTab } from './TermsTab'
 
 const { offers: OffersTab, email: EmailTab } = lazyTabs

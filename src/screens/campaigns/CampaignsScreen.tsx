@@ -3,7 +3,7 @@ import type { Campaign } from '../../../contract/campaigns'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { StatusBadge } from './StatusBadge'
+import { StatusBadge } from '../../components/base/StatusBadge'
 
 const { text, shown, day, count } = columnsOf<Campaign>()
 

@@ -3,7 +3,7 @@ import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatDay } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
-import { StatusBadge } from './StatusBadge'
+import { StatusBadge } from '../../components/base/StatusBadge'
 
 /** CD-02. */
 export function GeneralTab({ campaign }: { campaign: Campaign }) {
