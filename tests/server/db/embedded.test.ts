@@ -54,10 +54,13 @@ async function crash({ connection }: Embedded): Promise<void> {
 async function pairsUntilKilled(child: ChildProcess, count: number): Promise<string[]> {
   const acknowledged: string[] = []
   if (child.stdout === null) throw new Error('no output')
+  const ended = once(child, 'exit')
   for await (const line of createInterface(child.stdout)) {
     acknowledged.push(line)
     if (acknowledged.length === count) child.kill('SIGKILL')
   }
+  // Its output ends before it does.
+  await ended
   return acknowledged
 }
 
