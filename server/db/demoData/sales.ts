@@ -70,6 +70,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     const totalCents = subtotalCents + shippingCents
     const refundedCents =
       fate.payment === 'refunded' ? totalCents : fate.payment === 'partially_refunded' ? Math.floor(totalCents / 3) : 0
+    const paidCents = fate.payment === 'paid' || refundedCents > 0 ? totalCents : 0
     const { address1, address2, city, state, postalCode, country } = customer
     sales.orders.push({
       ...key,
@@ -88,6 +89,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       subtotalCents,
       shippingCents,
       totalCents,
+      paidCents,
       refundedCents,
       address1,
       address2,
@@ -100,7 +102,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       updatedAt: later(createdAt, Math.min(age, 3) * hour),
     })
     sales.items.push(...items)
-    const wasPaid = refundedCents > 0 || fate.payment === 'paid'
+    const wasPaid = paidCents > 0
     sales.links.push({
       orgId: shop.orgId,
       id: random.uuid(createdAt),
@@ -136,8 +138,10 @@ function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: 
       id: random.uuid(at),
       orderId: order.id,
       offerId: offer.id,
+      productId: offer.productId,
       name: offer.displayName,
       quantity,
+      listPriceCents: offer.basePriceCents,
       unitPriceCents: offer.basePriceCents,
       totalCents: quantity * offer.basePriceCents,
       position,

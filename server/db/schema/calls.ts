@@ -5,7 +5,7 @@ import { customers } from './customers'
 import { orders } from './orders'
 import { users } from './users'
 
-/** A phone call of an agent; it is going on while endedAt is null. */
+/** A phone call of an agent: talking while endedAt is null, then wrapping up until it has a disposition. */
 export const calls = pgTable(
   'calls',
   {
@@ -19,6 +19,13 @@ export const calls = pgTable(
     orderId: uuid('order_id'),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
+    closedAt: moment('closed_at'),
+    /** How it ended: one of the contract's dispositions. */
+    disposition: text('disposition'),
+    note: text('note'),
+    /** When the customer wants to be called again; done once a later call has been closed. */
+    callBackAt: moment('call_back_at'),
+    calledBackAt: moment('called_back_at'),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
@@ -27,5 +34,9 @@ export const calls = pgTable(
     index('calls_ongoing')
       .on(table.orgId, table.agentId)
       .where(sql`ended_at is null`),
+    index('calls_of_customer').on(table.orgId, table.customerId, table.startedAt),
+    index('calls_to_return')
+      .on(table.orgId, table.agentId, table.callBackAt)
+      .where(sql`call_back_at is not null and called_back_at is null`),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, folded, id, orgId, updatedAt, version } from './columns'
-import { organizations } from './organizations'
+import { boolean, date, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, folded, id, moment, orgId, updatedAt, version } from './columns'
+import { memberships, organizations } from './organizations'
 
 export const campaigns = pgTable(
   'campaigns',
@@ -20,6 +20,10 @@ export const campaigns = pgTable(
     termsOfService: text('terms_of_service'),
     mustAgreeToTerms: boolean('must_agree_to_terms').notNull().default(false),
     internalNote: text('internal_note'),
+    /** What an agent says, with placeholders (NO-05). */
+    script: text('script'),
+    /** An archived campaign sells nothing and is hidden from lists that don't ask for it (CP-01). */
+    archivedAt: moment('archived_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
@@ -30,5 +34,23 @@ export const campaigns = pgTable(
     index('campaigns_newest').on(table.orgId, table.createdAt, table.id),
     index('campaigns_by_name').on(table.orgId, folded(table.name), table.id),
     index('campaigns_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+  ],
+)
+
+/** Who sells in a campaign (CP-02). */
+export const campaignMembers = pgTable(
+  'campaign_members',
+  { orgId: orgId(), campaignId: uuid('campaign_id').notNull(), userId: uuid('user_id').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.campaignId, table.userId] }),
+    foreignKey({ columns: [table.orgId, table.campaignId], foreignColumns: [campaigns.orgId, campaigns.id] }).onDelete(
+      'cascade',
+    ),
+    // Whoever leaves the organization sells in none of its campaigns.
+    foreignKey({
+      columns: [table.orgId, table.userId],
+      foreignColumns: [memberships.orgId, memberships.userId],
+    }).onDelete('cascade'),
+    index('campaign_members_user').on(table.orgId, table.userId),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, folded, id, moment, orgId, updatedAt, version } from './columns'
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, folded, id, moment, orgId, sum, updatedAt, version } from './columns'
 import { organizations } from './organizations'
 
 export const customers = pgTable(
@@ -11,7 +11,10 @@ export const customers = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull().default(''),
     email: text('email').notNull(),
+    /** As it was typed. */
     phone: text('phone'),
+    /** The same in E.164, where it is a number. */
+    phoneE164: text('phone_e164'),
     address1: text('address1'),
     address2: text('address2'),
     city: text('city'),
@@ -20,6 +23,14 @@ export const customers = pgTable(
     /** ISO 3166-1 alpha-2. */
     country: text('country'),
     note: text('note'),
+    /** Said on the phone: nobody of the organization calls them again (CA-02). */
+    doNotCall: boolean('do_not_call').notNull().default(false),
+    /** The customer that this one became a part of (CU-04). */
+    mergedInto: uuid('merged_into'),
+    // Kept by a trigger on the orders (0009_selling), as lists sort by them.
+    ordersCount: integer('orders_count').notNull().default(0),
+    totalSpentCents: sum('total_spent_cents').notNull().default(0),
+    lastOrderAt: moment('last_order_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
@@ -35,6 +46,10 @@ export const customers = pgTable(
     index('customers_newest').on(table.orgId, table.createdAt, table.id),
     index('customers_by_name').on(table.orgId, folded(sql`trim(first_name || ' ' || last_name)`), table.id),
     index('customers_by_email').on(table.orgId, folded(table.email), table.id),
+    index('customers_by_phone').on(table.orgId, table.phoneE164),
+    index('customers_by_orders').on(table.orgId, table.ordersCount, table.id),
+    index('customers_by_spent').on(table.orgId, sql`(total_spent_cents::float8 / 100)`, table.id),
+    index('customers_by_last_order').on(table.orgId, table.lastOrderAt, table.id),
     index('customers_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { cents, createdAt, folded, id, orgId, updatedAt, version } from './columns'
+import { cents, createdAt, folded, id, moment, orgId, updatedAt, version } from './columns'
 import { gatewayInstances } from './gateways'
 import { products } from './products'
 
@@ -29,6 +29,8 @@ export const offers = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
+    /** A deleted offer is hidden, so that it can be undone. */
+    deletedAt: moment('deleted_at'),
     searchText: text('search_text').generatedAlwaysAs(sql`folded(display_name)`),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { cents, createdAt, id, moment, orgId, sum, updatedAt } from './columns'
+import { cents, createdAt, id, moment, orgId, sum, updatedAt, version } from './columns'
 import { customers } from './customers'
 import { users } from './users'
 
@@ -20,10 +20,13 @@ export const orders = pgTable(
     customerFirstName: text('customer_first_name').notNull(),
     customerLastName: text('customer_last_name').notNull().default(''),
     customerEmail: text('customer_email').notNull(),
-    status: text('status', { enum: ['open', 'completed', 'cancelled'] })
+    status: text('status', { enum: ['open', 'completed', 'cancelled', 'expired'] })
       .notNull()
       .default('open'),
-    paymentStatus: text('payment_status', { enum: ['unpaid', 'paid', 'partially_refunded', 'refunded', 'failed'] })
+    /** Derived from what was paid and given back; kept so that lists find by it. */
+    paymentStatus: text('payment_status', {
+      enum: ['unpaid', 'pending', 'paid', 'overpaid', 'partially_refunded', 'refunded', 'failed'],
+    })
       .notNull()
       .default('unpaid'),
     fulfillmentStatus: text('fulfillment_status', { enum: ['unfulfilled', 'partial', 'shipped', 'delivered'] })
@@ -32,7 +35,10 @@ export const orders = pgTable(
     currency: text('currency').notNull(),
     subtotalCents: sum('subtotal_cents').notNull(),
     shippingCents: sum('shipping_cents').notNull().default(0),
+    /** Within the total; on top of the prices, or in them where the organization's prices include it. */
+    taxCents: sum('tax_cents').notNull().default(0),
     totalCents: sum('total_cents').notNull(),
+    paidCents: sum('paid_cents').notNull().default(0),
     refundedCents: sum('refunded_cents').notNull().default(0),
     address1: text('address1'),
     address2: text('address2'),
@@ -41,8 +47,11 @@ export const orders = pgTable(
     postalCode: text('postal_code'),
     country: text('country'),
     agreedToTermsAt: moment('agreed_to_terms_at'),
+    /** The draft that it was placed from: one draft becomes one order (NO-04). */
+    draftId: uuid('draft_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
     searchText: text('search_text').generatedAlwaysAs(
       sql`folded(number::text || ' ' || customer_first_name || ' ' || customer_last_name || ' ' || customer_email)`,
     ),
@@ -50,13 +59,14 @@ export const orders = pgTable(
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     unique('orders_number').on(table.orgId, table.number),
+    unique('orders_draft').on(table.orgId, table.draftId),
     foreignKey({ columns: [table.orgId, table.campaignId], foreignColumns: [campaigns.orgId, campaigns.id] }),
     foreignKey({ columns: [table.orgId, table.customerId], foreignColumns: [customers.orgId, customers.id] }),
     index('orders_newest').on(table.orgId, table.createdAt, table.id),
     index('orders_of_campaign').on(table.orgId, table.campaignId, table.createdAt, table.id),
     index('orders_of_customer').on(table.orgId, table.customerId, table.createdAt, table.id),
     index('orders_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
-    check('orders_refund', sql`refunded_cents between 0 and total_cents`),
+    check('orders_refund', sql`refunded_cents between 0 and greatest(total_cents, paid_cents)`),
   ],
 )
 
@@ -68,10 +78,17 @@ export const orderItems = pgTable(
     orderId: uuid('order_id').notNull(),
     /** Null once the offer is deleted. */
     offerId: uuid('offer_id'),
+    productId: uuid('product_id'),
     name: text('name').notNull(),
     sku: text('sku'),
     quantity: integer('quantity').notNull(),
+    /** Units of the product in one unit of the offer. */
+    quantityPerOrder: integer('quantity_per_order').notNull().default(1),
+    /** What the offer cost when it was sold; the agent may have set another price. */
+    listPriceCents: cents('list_price_cents'),
     unitPriceCents: cents('unit_price_cents').notNull(),
+    shippingCents: sum('shipping_cents').notNull().default(0),
+    taxCents: sum('tax_cents').notNull().default(0),
     totalCents: sum('total_cents').notNull(),
     position: integer('position').notNull().default(0),
   },

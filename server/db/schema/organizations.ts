@@ -12,6 +12,9 @@ export const organizations = pgTable('organizations', {
   timeZone: text('time_zone').notNull().default('UTC'),
   supportEmail: text('support_email'),
   liveUrl: text('live_url'),
+  /** Thousandths of a percent: 8250 is 8.25 %. */
+  taxRate: integer('tax_rate').notNull().default(0),
+  pricesIncludeTax: boolean('prices_include_tax').notNull().default(false),
   /** The number of the newest order; the next order adds one in its own transaction. */
   lastOrderNumber: integer('last_order_number').notNull().default(1000),
   createdAt: createdAt(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { cents, createdAt, folded, id, orgId, updatedAt } from './columns'
+import { cents, createdAt, folded, id, orgId, updatedAt, version } from './columns'
 import { organizations } from './organizations'
 
 export const products = pgTable(
@@ -13,7 +13,7 @@ export const products = pgTable(
     description: text('description'),
     category: text('category'),
     priceCents: cents('price_cents').notNull(),
-    /** Units on hand. */
+    /** Units on hand: the sum of the stock movements, kept by a trigger (0009_selling). */
     stock: integer('stock').notNull().default(0),
     imageUrl: text('image_url'),
     status: text('status', { enum: ['active', 'archived'] })
@@ -21,6 +21,7 @@ export const products = pgTable(
       .default('active'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
     searchText: text('search_text').generatedAlwaysAs(sql`folded(name || ' ' || sku || ' ' || coalesce(category, ''))`),
   },
   (table) => [
