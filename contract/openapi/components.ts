@@ -3,6 +3,7 @@ import * as autoresponders from '../autoresponders'
 import * as calls from '../calls'
 import * as campaigns from '../campaigns'
 import * as customers from '../customers'
+import * as events from '../events'
 import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
@@ -51,6 +52,7 @@ const files = [
   fulfilments,
   transactions,
   search,
+  events,
   schemas,
 ]
 

@@ -63,6 +63,8 @@ const fields: Record<string, unknown> = {
   version: 3,
   'If-Match': '"3"',
   'Idempotency-Key': '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a12',
+  'Last-Event-Id': '7301456-1772443538',
+  extensions: ['customers.create', 'events.stream'],
   limit: 10,
   page: 1,
 }
@@ -108,6 +110,7 @@ const within: Record<string, Record<string, unknown>> = {
   AutoresponderPluginInstance: { name: 'Northwind mail' },
   Autoresponder: { id: ids.autoresponder },
   Call: { id: ids.call },
+  Change: { id: fields['offerId'], resource: 'offers', kind: 'updated' },
   Address: address,
   CustomerCreateShippingAddress: address,
   CustomerUpdateShippingAddress: address,
