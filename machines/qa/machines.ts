@@ -8,6 +8,7 @@ import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
 import { authMachine } from '../session/auth.machine'
+import { changeFeedMachine } from '../session/changeFeed.machine'
 import { sessionMachine } from '../session/session.machine'
 import { workspaceMachine } from '../session/workspace.machine'
 import { createDataTable } from '../table/dataTable.machine'
@@ -31,6 +32,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
+  changeFeed: changeFeedMachine,
   connection: connectionMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,

@@ -18,6 +18,8 @@ import {
 } from '../flows'
 import type { ChangeEvent, PendingChange } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
+import type { Change } from '../../contract/events'
+import { changeFeedMachine, type NewsEvent } from './changeFeed.machine'
 
 export interface WorkspaceInput {
   organizationId: string | undefined
@@ -47,6 +49,7 @@ interface Context {
 export type WorkspaceEvent =
   | OpenEvent
   | ChangeEvent
+  | NewsEvent
   | { type: 'records.read'; records: readonly { id: string }[] }
   | { type: 'screen.leave' }
   | { type: 'draft.keep'; flowId: string; values: unknown }
@@ -78,10 +81,20 @@ function resourceOf(context: Context, loaded: Finished): string | undefined {
   return opening && recordsOf[opening.name]
 }
 
+/** What is not read again anyway, once the person's own write in flight has come to its end. */
+const unexpected = ({ changes: pending }: Context, { changes }: { changes: readonly Change[] }) =>
+  changes.filter(({ resource }) => !pending.some((change) => change.resource === resource && !change.rereadId))
+
 /** What a signed-in person does in one organization: the flows with their dialogs, and the writes in flight (EO-09, SE-11). */
 export const workspaceMachine = setup({
-  types: { input: {} as WorkspaceInput, context: {} as Context, events: {} as WorkspaceEvent },
+  types: {
+    input: {} as WorkspaceInput,
+    context: {} as Context,
+    events: {} as WorkspaceEvent,
+    children: {} as { changeFeed: 'changeFeed' },
+  },
   actors: {
+    changeFeed: changeFeedMachine,
     // Loads a flow's machine and gives it to this one, which then can spawn it.
     loadFlow: promiseActor<void, { name: FlowName }>('loadFlow'),
     reread: rereadMachine,
@@ -115,6 +128,15 @@ export const workspaceMachine = setup({
       }
     }),
     readRecords: (_, _params: { resource: string | undefined }) => {},
+    readChanged: (_, _params: { changes: readonly Change[] }) => {},
+    readAll: () => {},
+    // Also where no channel tells of it.
+    markConfirmed: enqueueActions(({ context, enqueue }, { changeId }: { changeId: string }) => {
+      const ids = context.changes.flatMap((change) =>
+        change.changeId === changeId && change.kind === 'merge' ? [change.id] : [],
+      )
+      if (ids.length > 0) enqueue.sendTo('changeFeed', { type: 'records.mark', ids })
+    }),
     forgetOpening: assign({
       openings: ({ context }, { actorId }: Finished) =>
         context.openings.filter(({ number }) => `load.${number}` !== actorId),
@@ -175,12 +197,26 @@ export const workspaceMachine = setup({
     started: 0,
     drafts: {},
   }),
+  invoke: {
+    src: 'changeFeed',
+    id: 'changeFeed',
+    input: ({ context }) => ({ organizationId: context.organizationId }),
+  },
   on: {
+    'news.hear': {
+      actions: { type: 'readChanged', params: ({ context, event }) => ({ changes: unexpected(context, event) }) },
+    },
+    'news.miss': { actions: 'readAll' },
     'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
     'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
     'screen.leave': { actions: 'cancelDialogs' },
     'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
-    'change.confirm': { actions: { type: 'rereadConfirmed', params: ({ event }) => event } },
+    'change.confirm': {
+      actions: [
+        { type: 'markConfirmed', params: ({ event }) => event },
+        { type: 'rereadConfirmed', params: ({ event }) => event },
+      ],
+    },
     'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
     'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
     'xstate.done.actor.load.*': {

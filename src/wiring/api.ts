@@ -10,6 +10,10 @@ export interface Api {
   /** The same calls for GET, through ts-rest's query package. */
   reads: ReturnType<typeof initReads>
   queryClient: QueryClient
+  /** The backend's scheme, host and port; empty for the page's own origin. */
+  baseUrl: string
+  /** A GET whose answer is read as it comes. */
+  request: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
 }
 
 const initReads = (options: ClientOptions) => initTsrReactQuery(contract, clientArgs(options))
@@ -18,4 +22,11 @@ export const createApi = (options: ClientOptions): Api => ({
   client: createClient(options),
   reads: initReads(options),
   queryClient: createQueryClient(),
+  baseUrl: options.baseUrl,
+  request: async (path, headers, signal) => {
+    const token = options.getToken()
+    const credentials = token ? { authorization: `Bearer ${token}` } : {}
+    const { fetch: send = fetch } = options
+    return send(options.baseUrl + path, { headers: { ...headers, ...credentials }, credentials: 'include', signal })
+  },
 })

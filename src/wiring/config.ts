@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const runtimeConfig = z.object({
   /** The backend's scheme, host and port; empty for the page's own origin (AP-06). */
   apiHost: z.catch(z.string(), ''),
-  /** Whether the backend offers the calls beyond the twenty of the specification (AP-05). */
+  /** Whether the backend is known to offer the calls beyond the twenty of the specification (AP-05); else it is asked. */
   extensions: z.catch(z.boolean(), false),
   /** The inspector that `?inspect` opens; empty for Stately's. */
   inspectorUrl: z.catch(z.string(), ''),
@@ -13,6 +13,9 @@ const runtimeConfig = z.object({
     undefined,
   ),
 })
+/** What the screens beyond the core are made of. */
+const needed = ['customers.get', 'customers.create', 'customers.update', 'customers.delete', 'customers.restore']
+
 export type RuntimeConfig = z.infer<typeof runtimeConfig>
 
 /** What the server that delivers the app says about its backend. Without an answer, the page's own origin is meant. */
@@ -22,5 +25,21 @@ export async function loadConfig(): Promise<RuntimeConfig> {
     .catch(() => ({}))
   const config = z.safeParse(runtimeConfig, answer)
   if (!config.success) return { apiHost: '', extensions: false, inspectorUrl: '' }
-  return { ...config.data, apiHost: config.data.apiHost.replace(/\/+$/, '') }
+  const { extensions, ...others } = config.data
+  const apiHost = others.apiHost.replace(/\/+$/, '')
+  return { ...others, apiHost, extensions: extensions || (await offersExtensions(apiHost)) }
+}
+
+const capabilities = z.object({ data: z.object({ extensions: z.array(z.string()) }) })
+
+/** Milliseconds that the page waits for what decides how much of it there is. */
+const patience = 3_000
+
+/** Whether the backend offers what this app has beyond the core; one of the core alone answers 404 (GE-11). */
+async function offersExtensions(apiHost: string): Promise<boolean> {
+  const answer: unknown = await fetch(`${apiHost}/api/v1/capabilities`, { signal: AbortSignal.timeout(patience) })
+    .then((response) => (response.ok ? response.json() : undefined))
+    .catch(() => undefined)
+  const told = z.safeParse(capabilities, answer)
+  return told.success && needed.every((call) => told.data.data.extensions.includes(call))
 }

@@ -35,7 +35,14 @@ export function createSession({ config, api, connection, places, toasts, pages }
       ...currentUserActor(api),
       ...organizationActors(api),
       ...callActors(api),
-      workspace: wireWorkspace({ api, connection, toasts, loadDialog: pages.loadDialog, sessionRef: () => session }),
+      workspace: wireWorkspace({
+        api,
+        connection,
+        hasEvents: config.extensions,
+        toasts,
+        loadDialog: pages.loadDialog,
+        sessionRef: () => session,
+      }),
     },
     actions: {
       storeToken: (_, { token }) => stored.setToken(token),

@@ -7,7 +7,8 @@ import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
-import { readAgain, refresh } from './cache'
+import { readAgain, refresh, refreshOld } from './cache'
+import { loadChangedRecords, wireChangeFeed } from './changeFeed'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
@@ -35,7 +36,8 @@ type RecordCall = (api: Api, id: string) => Promise<void>
 
 interface Surroundings {
   api: Api
-  connection: Pick<Connection, 'whenOnline'>
+  connection: Connection
+  hasEvents: boolean
   toasts: ToastsRef
   /** Fetches the code of a flow's dialog. */
   loadDialog: (name: FlowName) => Promise<void>
@@ -87,6 +89,7 @@ export function wireWorkspace(surroundings: Surroundings) {
   const effects = flowEffects(surroundings)
   const workspace = workspaceMachine.provide({
     actors: {
+      changeFeed: wireChangeFeed(surroundings),
       loadFlow: fromPromise(async ({ input: { name } }) => {
         // With its dialog, so that a flow that has begun can also be seen.
         const [flow]: [AnyStateMachine, void] = await Promise.all([flows[name](), loadDialog(name)])
@@ -106,6 +109,11 @@ export function wireWorkspace(surroundings: Surroundings) {
       readRecords: (_, { resource }) => {
         if (resource !== undefined) void refresh(api.queryClient, [resource])
       },
+      readChanged: (_, { changes }) => {
+        if (changes.length > 0)
+          void loadChangedRecords().then(({ readChanged }) => readChanged(api.queryClient, changes))
+      },
+      readAll: () => refreshOld(api.queryClient),
       reportLoadFailure: toastAction(toasts, () => ({
         kind: 'error',
         message: 'This could not be opened. Check your connection and try again.',
