@@ -55,7 +55,11 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions }: Ta
       <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>
-          <Menu label={actions.label(row)} items={actions.items} onSelect={(action) => actions.onSelect(action, row)} />
+          <Menu
+            label={actions.label(row)}
+            items={typeof actions.items === 'function' ? actions.items(row) : actions.items}
+            onSelect={(action) => actions.onSelect(action, row)}
+          />
         </td>
       )}
     </tr>
