@@ -19,7 +19,7 @@ type Job = {
 }
 
 export interface OutboxWorkerOptions {
-  database: Database
+  database: Pick<Database, 'system'>
   sendMail: SendMail
   /** Whether the text of a delivered mail is forgotten, as there may be a secret in it. */
   forgetDelivered: boolean
@@ -39,11 +39,12 @@ export const backOffSeconds = (attempts: number, random = Math.random) =>
 /** Does the outbox's work, at least once each, until it is stopped. Any number of workers share one outbox. */
 export function startOutboxWorker({ database, sendMail, forgetDelivered, log, interval = 1_000 }: OutboxWorkerOptions) {
   const worker = randomUUID()
+  /** Of the next look; undefined while there is one. */
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  async function round(): Promise<void> {
-    const jobs = await database.system(async (tx) => {
+  const dueJobs = () =>
+    database.system(async (tx) => {
       const { rows } = await tx.execute<Job>(sql`
         with due as (
           select org_id, id from outbox
@@ -56,8 +57,13 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
         returning outbox.org_id, outbox.id, topic, payload, dedupe_key, attempts, max_attempts`)
       return rows
     })
-    await Promise.all(jobs.map((job) => work(job)))
-    if (jobs.length === jobsAtOnce) await round()
+
+  async function round(): Promise<void> {
+    let jobs: Job[]
+    do {
+      jobs = await dueJobs()
+      await Promise.all(jobs.map((job) => work(job)))
+    } while (jobs.length === jobsAtOnce && !isStopped)
   }
 
   async function work(job: Job): Promise<void> {
@@ -95,6 +101,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
 
   let running = Promise.resolve()
   const next = () => {
+    timer = undefined
     running = round()
       .catch((error: unknown) => log(`The outbox can't be read: ${reasonOf(error)}`))
       .finally(() => {
@@ -107,7 +114,6 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
     nudge: () => {
       if (timer === undefined || isStopped) return
       clearTimeout(timer)
-      timer = undefined
       next()
     },
     /** Ends after the jobs in hand. */
