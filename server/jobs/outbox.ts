@@ -33,8 +33,7 @@ const leaseSeconds = 60
 const jobsAtOnce = 5
 
 /** The wait before the next try, in seconds: 2, 4, 8 … with jitter, at most an hour. */
-export const backOffSeconds = (attempts: number, random = Math.random) =>
-  Math.min(2 ** attempts, 3_600) * (0.75 + random() / 2)
+const backOffSeconds = (attempts: number) => Math.min(2 ** attempts, 3_600) * (0.75 + Math.random() / 2)
 
 /** Does the outbox's work, at least once each, until it is stopped. Any number of workers share one outbox. */
 export function startOutboxWorker({ database, sendMail, forgetDelivered, log, interval = 1_000 }: OutboxWorkerOptions) {
@@ -124,4 +123,3 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
     },
   }
 }
-export type OutboxWorker = ReturnType<typeof startOutboxWorker>
