@@ -42,8 +42,8 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  const dueJobs = () =>
-    database.system(async (tx) => {
+  async function round(): Promise<void> {
+    const jobs = await database.system(async (tx) => {
       const { rows } = await tx.execute<Job>(sql`
         with due as (
           select org_id, id from outbox
@@ -56,13 +56,8 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
         returning outbox.org_id, outbox.id, topic, payload, dedupe_key, attempts, max_attempts`)
       return rows
     })
-
-  async function round(): Promise<void> {
-    let jobs: Job[]
-    do {
-      jobs = await dueJobs()
-      await Promise.all(jobs.map((job) => work(job)))
-    } while (jobs.length === jobsAtOnce && !isStopped)
+    await Promise.all(jobs.map((job) => work(job)))
+    if (jobs.length === jobsAtOnce && !isStopped) await round()
   }
 
   async function work(job: Job): Promise<void> {
