@@ -3,7 +3,6 @@ import * as autoresponders from '../autoresponders'
 import * as calls from '../calls'
 import * as campaigns from '../campaigns'
 import * as customers from '../customers'
-import * as events from '../events'
 import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
@@ -52,7 +51,6 @@ const files = [
   fulfilments,
   transactions,
   search,
-  events,
   schemas,
 ]
 

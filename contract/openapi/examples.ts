@@ -110,7 +110,6 @@ const within: Record<string, Record<string, unknown>> = {
   AutoresponderPluginInstance: { name: 'Northwind mail' },
   Autoresponder: { id: ids.autoresponder },
   Call: { id: ids.call },
-  Change: { id: fields['offerId'], resource: 'offers', kind: 'updated' },
   Address: address,
   CustomerCreateShippingAddress: address,
   CustomerUpdateShippingAddress: address,

@@ -26,7 +26,7 @@ export class Tail {
   /** What was told of transactions from there on. */
   #told = new Set<string>()
   #isWoken = false
-  #running: Promise<void> | undefined
+  #isRunning = false
 
   constructor(database: Database, orgId: string) {
     this.#database = database
@@ -61,13 +61,11 @@ export class Tail {
   /** Something may have been written. */
   wake(): void {
     this.#isWoken = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-      if (this.#isWoken) this.wake()
-    })
+    if (!this.#isRunning) void this.#run()
   }
 
   async #run(): Promise<void> {
+    this.#isRunning = true
     while (this.#isWoken && this.isWatched && this.#upTo !== undefined) {
       this.#isWoken = false
       try {
@@ -78,7 +76,8 @@ export class Tail {
         await delay(retryAfter, undefined, { ref: false })
       }
     }
-    if (!this.isWatched) this.#isWoken = false
+    this.#isWoken = false
+    this.#isRunning = false
   }
 
   async #readOn(from: string): Promise<void> {

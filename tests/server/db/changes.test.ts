@@ -122,7 +122,7 @@ describe.each(engines)('what has changed, on $kind', (engine) => {
       tx.execute(sql`insert into changes (org_id, xid, resource, kind, created_at)
         values (${ours.orgId}, pg_current_xact_id(), 'offers', 'updated', now())`),
     )
-    await expect(forging).rejects.toThrow()
+    await expect(forging).rejects.toThrow('Failed query')
   })
 
   test('LV-01 what is committed is heard, once for a transaction, with the organization and nothing else', async () => {

@@ -43,7 +43,7 @@ class Listener {
     let text = ''
     try {
       for await (const bytes of response.body ?? []) {
-        text += decoder.decode(bytes as Uint8Array, { stream: true })
+        text += decoder.decode(bytes, { stream: true })
         const parts = text.split('\n\n')
         text = parts.pop() ?? ''
         for (const part of parts) this.heard.push(parsed(part))
