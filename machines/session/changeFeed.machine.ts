@@ -1,4 +1,4 @@
-import { assign, raise, sendParent, setup } from 'xstate'
+import { assign, type EventObject, raise, sendParent, setup } from 'xstate'
 import type { Change } from '../../contract/events'
 import { callbackActor } from '../actors'
 
@@ -44,7 +44,7 @@ const failuresBeforePolling = 3
 export const changeFeedMachine = setup({
   types: { input: {} as ChangeFeedInput, context: {} as Context, events: {} as ChangeFeedEvent },
   actors: {
-    changeStream: callbackActor<never, ChangeFeedInput>('changeStream'),
+    changeStream: callbackActor<EventObject, ChangeFeedInput>('changeStream'),
     feedReasons: callbackActor('feedReasons'),
   },
   actions: {

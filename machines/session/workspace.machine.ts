@@ -4,6 +4,7 @@ import {
   type DoneActorEvent,
   enqueueActions,
   type ErrorActorEvent,
+  sendTo,
   setup,
   stopChild,
 } from 'xstate'
@@ -131,12 +132,12 @@ export const workspaceMachine = setup({
     readChanged: (_, _params: { changes: readonly Change[] }) => {},
     readAll: () => {},
     // Also where no channel tells of it.
-    markConfirmed: enqueueActions(({ context, enqueue }, { changeId }: { changeId: string }) => {
-      const ids = context.changes.flatMap((change) =>
+    markConfirmed: sendTo('changeFeed', ({ context }, { changeId }: { changeId: string }) => ({
+      type: 'records.mark',
+      ids: context.changes.flatMap((change) =>
         change.changeId === changeId && change.kind === 'merge' ? [change.id] : [],
-      )
-      if (ids.length > 0) enqueue.sendTo('changeFeed', { type: 'records.mark', ids })
-    }),
+      ),
+    })),
     forgetOpening: assign({
       openings: ({ context }, { actorId }: Finished) =>
         context.openings.filter(({ number }) => `load.${number}` !== actorId),

@@ -1,4 +1,4 @@
-import { type AnyActorRef, fromCallback } from 'xstate'
+import { type AnyActorRef, type EventObject, fromCallback } from 'xstate'
 import {
   type ChangeFeedEvent,
   type ChangeFeedInput,
@@ -6,7 +6,7 @@ import {
 } from '../../machines/session/changeFeed.machine'
 import type { Api } from './api'
 import type { Connection } from './connection'
-import { whenIdle } from './readAhead'
+import { whenIdle } from './idle'
 
 interface Surroundings {
   api: Api
@@ -23,7 +23,7 @@ export const loadChangedRecords = () => import('./changedRecords')
 export const wireChangeFeed = ({ api, connection, hasEvents, sessionRef }: Surroundings) =>
   changeFeedMachine.provide({
     actors: {
-      changeStream: fromCallback<never, ChangeFeedInput>(({ input: { organizationId }, sendBack }) => {
+      changeStream: fromCallback<EventObject, ChangeFeedInput>(({ input: { organizationId }, sendBack }) => {
         if (!hasEvents || organizationId === undefined) return sendBack({ type: 'stream.unavailable' })
         let stop = () => {}
         let isStopped = false

@@ -54,6 +54,8 @@ export function listenToChanges(source: StreamSource, say: (event: StreamEvent) 
   return () => stopping.abort()
 }
 
+const postTo = (channel: BroadcastChannel): ((message: Message) => void) => channel.postMessage.bind(channel)
+
 /** Hears what the tab with the connection hears. */
 function follow(
   organizationId: string,
@@ -79,7 +81,7 @@ function follow(
     }
   }
   channel.addEventListener('message', hear, { signal: ending.signal })
-  channel.postMessage({ type: 'hello' } satisfies Message)
+  postTo(channel)({ type: 'hello' })
   return () => ending.abort()
 }
 
@@ -95,7 +97,9 @@ async function lead(
   const watch = watchSilence(() => cutting.abort(), signal)
   let recent: { at: number; changes: readonly Change[] }[] = []
   let isOpen = false
-  const post = (message: Message) => stopped.aborted || channel?.postMessage(message)
+  const post = (message: Message) => {
+    if (channel && !stopped.aborted) postTo(channel)(message)
+  }
   const place = () => places.get(organizationId)
   const tell = (event: StreamEvent) => {
     if (stopped.aborted) return

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { extensionCalls } from '../../contract/extensions'
+import { stored } from './storage'
 
 const runtimeConfig = z.object({
   /** The backend's scheme, host and port; empty for the page's own origin (AP-06). */
@@ -13,9 +15,6 @@ const runtimeConfig = z.object({
     undefined,
   ),
 })
-/** What the screens beyond the core are made of. */
-const needed = ['customers.get', 'customers.create', 'customers.update', 'customers.delete', 'customers.restore']
-
 export type RuntimeConfig = z.infer<typeof runtimeConfig>
 
 /** What the server that delivers the app says about its backend. Without an answer, the page's own origin is meant. */
@@ -27,19 +26,26 @@ export async function loadConfig(): Promise<RuntimeConfig> {
   if (!config.success) return { apiHost: '', extensions: false, inspectorUrl: '' }
   const { extensions, ...others } = config.data
   const apiHost = others.apiHost.replace(/\/+$/, '')
-  return { ...others, apiHost, extensions: extensions || (await offersExtensions(apiHost)) }
+  // The page that a customer pays on needs no more than the core.
+  const isForCustomers = window.location.pathname.startsWith('/pay/')
+  return { ...others, apiHost, extensions: extensions || (!isForCustomers && (await offersExtensions(apiHost))) }
 }
 
 const capabilities = z.object({ data: z.object({ extensions: z.array(z.string()) }) })
 
 /** Milliseconds that the page waits for what decides how much of it there is. */
-const patience = 3_000
+const patience = 2_000
 
 /** Whether the backend offers what this app has beyond the core; one of the core alone answers 404 (GE-11). */
 async function offersExtensions(apiHost: string): Promise<boolean> {
-  const answer: unknown = await fetch(`${apiHost}/api/v1/capabilities`, { signal: AbortSignal.timeout(patience) })
+  const token = stored.token()
+  const answer: unknown = await fetch(`${apiHost}/api/v1/capabilities`, {
+    headers: { accept: 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    credentials: 'include',
+    signal: AbortSignal.timeout(patience),
+  })
     .then((response) => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
   const told = z.safeParse(capabilities, answer)
-  return told.success && needed.every((call) => told.data.data.extensions.includes(call))
+  return told.success && extensionCalls.every((call) => told.data.data.extensions.includes(call))
 }

@@ -84,10 +84,10 @@ test('GE-09 LV-01 a customer whom somebody else adds, and what was missed offlin
   const add = async (name: string) => {
     await ada.goto('/customers?action=new')
     const dialog = ada.getByRole('dialog')
-    await dialog.getByLabel('First Name').fill(name)
+    await dialog.getByLabel('First name').fill(name)
     await dialog.getByLabel('Email').fill(`${name.toLowerCase()}@moss.example`)
     const answered = ada.waitForResponse((response) => response.url().endsWith('/customers'))
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Add customer' }).click()
     await answered
     return Date.now()
   }
