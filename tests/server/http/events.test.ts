@@ -305,7 +305,7 @@ describe.skipIf(scratch === undefined)('two servers on one PostgreSQL', () => {
     const place = listener.lastId
     // That server goes, and the other one goes on from there.
     await listening.app.close()
-    expect(listener.isOver).toBe(true)
+    await expect.poll(() => listener.isOver).toBe(true)
     const third = await change(53)
     const other = await Listener.open(await writing.app.listen({ port: 0, host: '127.0.0.1' }), token, known.orgId, {
       'last-event-id': place,
