@@ -24,7 +24,11 @@ export const wireChangeFeed = ({ api, connection, hasEvents, sessionRef }: Surro
   changeFeedMachine.provide({
     actors: {
       changeStream: fromCallback<EventObject, ChangeFeedInput>(({ input: { organizationId }, sendBack }) => {
-        if (!hasEvents || organizationId === undefined) return sendBack({ type: 'stream.unavailable' })
+        if (!hasEvents || organizationId === undefined) {
+          // After the machine's own first step, so that a recording has both.
+          queueMicrotask(() => sendBack({ type: 'stream.unavailable' }))
+          return undefined
+        }
         let stop = () => {}
         let isStopped = false
         const start = async () => {
