@@ -11,6 +11,7 @@ import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
 import { controls, surroundings, visit } from './controls'
 import { Unreadable } from './files'
+import { hadStream, RecordedStream } from './stream'
 
 /** How long a control may take to appear, and a machine to start, in milliseconds. */
 const patience = 10_000
@@ -19,10 +20,11 @@ const patience = 10_000
 const settling = 3_000
 
 /** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
-async function serveBuiltApp(extensions: boolean) {
+async function serveBuiltApp(extensions: boolean, stream: RecordedStream) {
   if (!existsSync('dist/index.html')) throw new Unreadable('the app is not built; run npm run build first')
   const server = Fastify()
   await secure(server)
+  stream.serve(server)
   await serveApp(server, {
     root: `${process.cwd()}/dist`,
     runtimeConfig: { apiHost: '', extensions, inspectorUrl: '' },
@@ -105,8 +107,8 @@ const extensionPaths = Object.values(contract).flatMap((routes) =>
   ),
 )
 
-const usesExtensions = ({ exchanges }: Recording) =>
-  exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path)))
+const usesExtensions = (recording: Recording) =>
+  hadStream(recording) || recording.exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path)))
 
 interface Session {
   hasToken?: boolean
@@ -232,7 +234,8 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
   const { visits, events } = recording
   const [first] = visits
   if (!first) throw new Unreadable('the recording does not say on which page it begins')
-  const server = await serveBuiltApp(usesExtensions(recording))
+  const stream = new RecordedStream()
+  const server = await serveBuiltApp(usesExtensions(recording), stream)
   const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
   try {
     const context = await browser.newContext({
@@ -244,7 +247,8 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
     const backend = new RecordedBackend(recording)
-    await page.route('**/api/v1/**', backend.answer)
+    const isAnswered = ({ pathname }: URL) => pathname.startsWith('/api/v1/') && pathname !== '/api/v1/events'
+    await page.route(isAnswered, backend.answer)
     await page.clock.install()
     await page.goto(`${server.url}${first.address}`)
     const notDriven = new Map<string, number>()
@@ -252,7 +256,7 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     // What happened before the recording began is there when it begins.
     let now = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
     backend.advance(now)
-    if (now > 0) await page.waitForLoadState('networkidle')
+    if (now > 0) await quiet(page)
     const goTo = async (at: number) => {
       await page.clock.runFor(Math.max(0, at - now))
       now = Math.max(now, at)
@@ -265,7 +269,8 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
       while (answered[0] !== undefined && answered[0] <= at) await goTo(answered.shift() ?? at)
       await goTo(at)
     }
-    for (const { at, perform, about } of stepsOf(recording, page, notDriven)) {
+    const steps = [...stepsOf(recording, page, notDriven), ...stream.steps(recording)].toSorted((a, b) => a.at - b.at)
+    for (const { at, perform, about } of steps) {
       await goThrough(at)
       await perform().catch((error: unknown) => {
         throw new Unreachable(about, error)
@@ -275,7 +280,7 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     await goThrough(events.at(-1)?.at ?? now)
     backend.advance(Infinity)
     await backend.settle()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     const text = JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording()))
     const driven = parseRecording(text, machines)
     return compare(statesOf(recording), statesOf(driven), notDriven, print)
@@ -288,6 +293,9 @@ export async function driveBrowser(recording: Recording, print: (text: string) =
     await server.stop()
   }
 }
+
+/** Waits until nothing is asked any more, but for the channel of changes, which is never done. */
+const quiet = (page: Page) => page.waitForLoadState('networkidle', { timeout: settling }).catch(() => undefined)
 
 /** What was recorded can't be done in the app as it is. */
 class Unreachable extends Error {
