@@ -17,7 +17,7 @@ import {
   type OpenEvent,
   recordsOf,
 } from '../flows'
-import type { ChangeEvent, PendingChange } from '../pendingChanges'
+import type { ChangeEvent, PendingChange, SharedAction } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
 import type { Change } from '../../contract/events'
 import { changeFeedMachine, type NewsEvent } from './changeFeed.machine'
@@ -86,13 +86,24 @@ function resourceOf(context: Context, loaded: Finished): string | undefined {
 const unexpected = ({ changes: pending }: Context, { changes }: { changes: readonly Change[] }) =>
   changes.filter(({ resource }) => !pending.some((change) => change.resource === resource && !change.rereadId))
 
+/** Marks what the server has just taken, also where no channel tells of it (GE-06). */
+const markConfirmed = sendTo(
+  'changeFeed',
+  ({ context }: { context: Context }, { changeId }: { changeId: string } & undefined) => ({
+    type: 'records.mark',
+    ids: context.changes.flatMap((change) =>
+      change.changeId === changeId && change.kind === 'merge' ? [change.id] : [],
+    ),
+  }),
+  // An action of xstate's is such a function, to be called by xstate only.
+) as unknown as SharedAction<{ changeId: string }, Context>
+
 /** What a signed-in person does in one organization: the flows with their dialogs, and the writes in flight (EO-09, SE-11). */
 export const workspaceMachine = setup({
   types: {
     input: {} as WorkspaceInput,
     context: {} as Context,
     events: {} as WorkspaceEvent,
-    children: {} as { changeFeed: 'changeFeed' },
   },
   actors: {
     changeFeed: changeFeedMachine,
@@ -131,13 +142,7 @@ export const workspaceMachine = setup({
     readRecords: (_, _params: { resource: string | undefined }) => {},
     readChanged: (_, _params: { changes: readonly Change[] }) => {},
     readAll: () => {},
-    // Also where no channel tells of it.
-    markConfirmed: sendTo('changeFeed', ({ context }, { changeId }: { changeId: string }) => ({
-      type: 'records.mark',
-      ids: context.changes.flatMap((change) =>
-        change.changeId === changeId && change.kind === 'merge' ? [change.id] : [],
-      ),
-    })),
+    markConfirmed,
     forgetOpening: assign({
       openings: ({ context }, { actorId }: Finished) =>
         context.openings.filter(({ number }) => `load.${number}` !== actorId),
