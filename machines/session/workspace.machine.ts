@@ -106,10 +106,10 @@ export const workspaceMachine = setup({
     events: {} as WorkspaceEvent,
   },
   actors: {
-    changeFeed: changeFeedMachine,
     // Loads a flow's machine and gives it to this one, which then can spawn it.
     loadFlow: promiseActor<void, { name: FlowName }>('loadFlow'),
     reread: rereadMachine,
+    changeFeed: changeFeedMachine,
     ...({} as { [Name in FlowName]: FlowMachine<Name> }),
   },
   actions: {
@@ -140,9 +140,6 @@ export const workspaceMachine = setup({
       }
     }),
     readRecords: (_, _params: { resource: string | undefined }) => {},
-    readChanged: (_, _params: { changes: readonly Change[] }) => {},
-    readAll: () => {},
-    markConfirmed,
     forgetOpening: assign({
       openings: ({ context }, { actorId }: Finished) =>
         context.openings.filter(({ number }) => `load.${number}` !== actorId),
@@ -193,58 +190,66 @@ export const workspaceMachine = setup({
     }),
     reportLoadFailure: (_, _params: { error: unknown }) => {},
   },
-}).createMachine({
-  id: 'workspace',
-  context: ({ input }) => ({
-    organizationId: input.organizationId,
-    changes: [],
-    openings: [],
-    flows: [],
-    started: 0,
-    drafts: {},
-  }),
-  invoke: {
-    src: 'changeFeed',
-    id: 'changeFeed',
-    input: ({ context }) => ({ organizationId: context.organizationId }),
-  },
-  on: {
-    'news.hear': {
-      actions: { type: 'readChanged', params: ({ context, event }) => ({ changes: unexpected(context, event) }) },
-    },
-    'news.miss': { actions: 'readAll' },
-    'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
-    'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
-    'screen.leave': { actions: 'cancelDialogs' },
-    'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
-    'change.confirm': {
-      actions: [
-        { type: 'markConfirmed', params: ({ event }) => event },
-        { type: 'rereadConfirmed', params: ({ event }) => event },
-      ],
-    },
-    'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
-    'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
-    'xstate.done.actor.load.*': {
-      actions: [
-        // What the dialog begins with may be old; its flow is told of what turns out to differ (GE-09).
-        { type: 'readRecords', params: ({ context, event }) => ({ resource: resourceOf(context, event) }) },
-        { type: 'startFlow', params: ({ event }) => event },
-        { type: 'stopFinished', params: ({ event }) => event },
-      ],
-    },
-    'xstate.error.actor.load.*': {
-      actions: [
-        { type: 'forgetOpening', params: ({ event }) => event },
-        { type: 'stopFinished', params: ({ event }) => event },
-        { type: 'reportLoadFailure', params: ({ event }) => event },
-      ],
-    },
-    'xstate.done.actor.*': {
-      actions: [
-        { type: 'removeFinished', params: ({ event }) => event },
-        { type: 'stopFinished', params: ({ event }) => event },
-      ],
-    },
-  },
 })
+  .extend({
+    actions: {
+      readChanged: (_, _params: { changes: readonly Change[] }) => {},
+      readAll: () => {},
+      markConfirmed,
+    },
+  })
+  .createMachine({
+    id: 'workspace',
+    context: ({ input }) => ({
+      organizationId: input.organizationId,
+      changes: [],
+      openings: [],
+      flows: [],
+      started: 0,
+      drafts: {},
+    }),
+    invoke: {
+      src: 'changeFeed',
+      id: 'changeFeed',
+      input: ({ context }) => ({ organizationId: context.organizationId }),
+    },
+    on: {
+      'news.hear': {
+        actions: { type: 'readChanged', params: ({ context, event }) => ({ changes: unexpected(context, event) }) },
+      },
+      'news.miss': { actions: 'readAll' },
+      'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
+      'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
+      'screen.leave': { actions: 'cancelDialogs' },
+      'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
+      'change.confirm': {
+        actions: [
+          { type: 'markConfirmed', params: ({ event }) => event },
+          { type: 'rereadConfirmed', params: ({ event }) => event },
+        ],
+      },
+      'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
+      'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
+      'xstate.done.actor.load.*': {
+        actions: [
+          // What the dialog begins with may be old; its flow is told of what turns out to differ (GE-09).
+          { type: 'readRecords', params: ({ context, event }) => ({ resource: resourceOf(context, event) }) },
+          { type: 'startFlow', params: ({ event }) => event },
+          { type: 'stopFinished', params: ({ event }) => event },
+        ],
+      },
+      'xstate.error.actor.load.*': {
+        actions: [
+          { type: 'forgetOpening', params: ({ event }) => event },
+          { type: 'stopFinished', params: ({ event }) => event },
+          { type: 'reportLoadFailure', params: ({ event }) => event },
+        ],
+      },
+      'xstate.done.actor.*': {
+        actions: [
+          { type: 'removeFinished', params: ({ event }) => event },
+          { type: 'stopFinished', params: ({ event }) => event },
+        ],
+      },
+    },
+  })

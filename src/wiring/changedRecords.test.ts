@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Change } from '../../contract/events'
-import { createQueryClient } from './cache'
+import { createQueryClient, ownDeletions } from './cache'
 import { noteRequests, readChanged } from './changedRecords'
 
 const offersKey = ['offers', 'rows', 'org_1']
@@ -70,9 +70,17 @@ test('LV-01 what the screen carries already, as after the own write, is not read
   reads = []
   await readChanged(queryClient, [changed({ version: 2 })])
   expect(reads).toEqual([])
-  // A version that does not tell of everything, and a deletion, prove nothing.
+  // A change that is not counted, and a deletion by somebody else, have no version to go by.
   await readChanged(queryClient, [changed({ version: null }), changed({ kind: 'deleted' })])
   expect(reads.toSorted()).toEqual(['campaigns rows', 'offers rows'])
+})
+
+test('LV-01 after the own deletion, which reads the list again by itself, only what counts them is read', async () => {
+  ownDeletions.add('off_1')
+  await readChanged(queryClient, [changed({ kind: 'deleted' })])
+  expect(reads).toEqual(['campaigns rows'])
+  await readChanged(queryClient, [changed({ kind: 'deleted' })])
+  expect(reads.toSorted()).toEqual(['campaigns rows', 'campaigns rows', 'offers rows'])
 })
 
 test('LV-01 an answer that was asked for before the change is not taken for it, nor given up', async () => {

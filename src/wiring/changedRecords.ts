@@ -1,8 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Change } from '../../contract/events'
-
-/** Resources of which nothing changes without their version. */
-const wholeVersions: ReadonlySet<string> = new Set(['offers', 'orders', 'autoresponders'])
+import { ownDeletions } from './cache'
 
 /** Lists that show something of another resource, such as how many there are. */
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
@@ -27,6 +25,8 @@ export function noteRequests(queryClient: QueryClient): void {
  */
 export async function readChanged(queryClient: QueryClient, changes: readonly Change[]): Promise<void> {
   const heardAt = performance.now()
+  const own = new Set(changes.filter(isOwnDeletion))
+  const concerns = (change: Change, query: Query) => isShownIn(change, query, own.has(change))
   const concerned = queryClient
     .getQueryCache()
     .findAll()
@@ -48,8 +48,11 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
   )
 }
 
-function concerns({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query): boolean {
-  if (of === resource) return what !== 'record' || id === null || id === recordId
+/** After which the lists of its resource are read again anyway. It is told once. */
+const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
+
+function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
+  if (of === resource) return !isOwn && (what !== 'record' || id === null || id === recordId)
   return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))
 }
 
@@ -59,8 +62,8 @@ interface Versioned {
 }
 
 /** Whether the answer has the record in this version already, or a newer one. */
-function hasVersion({ state: { data } }: Query, { resource, id, version, kind }: Change): boolean {
-  if (version === null || kind === 'deleted' || !wholeVersions.has(resource)) return false
+function hasVersion({ state: { data } }: Query, { id, version, kind }: Change): boolean {
+  if (version === null || kind === 'deleted') return false
   const record = recordsIn(data).find((one) => one.id === id)
   return typeof record?.version === 'number' && record.version >= version
 }

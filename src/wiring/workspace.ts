@@ -7,7 +7,7 @@ import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
-import { readAgain, refresh, refreshOld } from './cache'
+import { ownDeletions, readAgain, refresh, refreshOld } from './cache'
 import { loadChangedRecords, wireChangeFeed } from './changeFeed'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
@@ -57,7 +57,10 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     ...pluginActors(api),
     ...productActors(api),
     ...userActors(api),
-    deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource].remove(api, id)),
+    deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
+      await deletions[resource].remove(api, id)
+      ownDeletions.add(id)
+    }),
     restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),
   }
   const failure = (message: (error: unknown) => string) =>
