@@ -7,6 +7,8 @@ import { offers } from './offers'
 import { orders } from './orders'
 import { organizations } from './organizations'
 import { plugins } from './plugins'
+import { productImports } from './productImports'
+import { products } from './products'
 import { errorBody } from './schemas'
 import { search } from './search'
 import { initContract } from './client/tsRest'
@@ -14,7 +16,21 @@ import { users } from './users'
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
 export const contract = initContract().router(
-  { users, organizations, calls, campaigns, offers, customers, gateways, plugins, autoresponders, orders, search },
+  {
+    users,
+    organizations,
+    calls,
+    campaigns,
+    offers,
+    products,
+    productImports,
+    customers,
+    gateways,
+    plugins,
+    autoresponders,
+    orders,
+    search,
+  },
   {
     pathPrefix: '/api/v1',
     strictStatusCodes: true,

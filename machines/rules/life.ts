@@ -1,4 +1,4 @@
-import { type AnyStateMachine, type EventFromLogic, transition } from 'xstate'
+import { type AnyStateMachine, type EventFromLogic, type SnapshotFrom, transition } from 'xstate'
 
 /**
  * The life of a record as a machine (LI): its states are the record's, its events carry every fact that decides, so that
@@ -42,4 +42,4 @@ export function fold<Of extends Life>(life: Of, events: readonly EventFromLogic<
 }
 
 /** The states of a life, by name. */
-export type StateOf<Of extends Life> = Extract<keyof Of['states'], string>
+export type StateOf<Of extends Life> = Extract<SnapshotFrom<Of>['value'], string>
