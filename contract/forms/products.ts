@@ -57,25 +57,24 @@ export function changedProductFields(product: Product, values: ProductValues): P
   return changed
 }
 
-const wholeNumber = 'A whole number of units is required'
-
-/** The dialog that adjusts a stock (PR-03); `stock` is what there is, as far as is known. */
+/** The dialog that adjusts a stock (PR-03): by a number of units or to a count. `stock` is what there is, as far as known. */
 export const stockForm = z
   .object({
     stock: z.number(),
     mode: z.enum(['by', 'to']),
-    amount: requiredNumber(wholeNumber, (value) => Number.isInteger(value)),
+    by: optionalNumber('A whole number of units is required', (value) => Number.isInteger(value)),
+    to: optionalNumber('A count must be a non-negative integer', isCount),
     reason: requiredLine('A reason is required', 200),
   })
   .check(
     z.check(({ value, issues }) => {
-      const { stock, mode, amount } = value
-      if (typeof amount !== 'number' || Number.isNaN(amount)) return
+      const { mode, stock } = value
+      const amount = value[mode]
       const message =
-        mode === 'to' && amount < 0
-          ? 'A count must be zero or greater'
-          : whyNotMoved(stock, mode === 'by' ? amount : amount - stock)
-      if (message !== undefined) issues.push({ code: 'custom', message, path: ['amount'], input: amount })
+        amount === undefined
+          ? 'A whole number of units is required'
+          : Number.isInteger(amount) && whyNotMoved(stock, mode === 'by' ? amount : amount - stock)
+      if (message) issues.push({ code: 'custom', message, path: [mode], input: amount })
     }),
   )
 
@@ -85,20 +84,21 @@ export type StockValues = z.input<typeof stockForm>
 export const stockValues = ({ stock }: Product): StockValues => ({
   stock: stock ?? 0,
   mode: 'by',
-  amount: '',
+  by: '',
+  to: '',
   reason: '',
 })
 
 /** The request that the dialog makes. Throws when the form does not allow it. */
 export function stockRequest(values: StockValues): StockAdjustment {
-  const { mode, amount, reason } = z.parse(stockForm, values)
-  return mode === 'by' ? { by: amount, reason } : { to: amount, reason }
+  const { mode, by, to, reason } = z.parse(stockForm, values)
+  return mode === 'by' ? { by, reason } : { to, reason }
 }
 
 /** What would be in stock then; undefined while nothing that can be read is typed. */
 export function stockAfter(values: StockValues): number | undefined {
-  const result = z.safeParse(stockForm, { ...values, reason: values.reason.trim() || '-' })
+  const result = z.safeParse(stockForm, { ...values, reason: '-' })
   if (!result.success) return undefined
-  const { stock, mode, amount } = result.data
-  return mode === 'by' ? stock + amount : amount
+  const { stock, mode, by = 0, to } = result.data
+  return mode === 'by' ? stock + by : to
 }

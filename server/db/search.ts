@@ -60,7 +60,7 @@ function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
 }
 
 /** What the filters demand of the columns; 'none' when no row can satisfy them. */
-function filtersOf({ filters }: Searchable, search: Search): [column: string, value: string][] | 'none' {
+function filtersOf({ filters, presets }: Searchable, search: Search): [column: string, value: string][] | 'none' {
   const given = Object.entries(search.filters ?? {})
   for (const [key, value] of given) {
     if (!Object.hasOwn(filters, key)) {
@@ -70,7 +70,10 @@ function filtersOf({ filters }: Searchable, search: Search): [column: string, va
     }
     if (typeof value !== 'string') throw new InvalidSearch(`filters.${key}`, 'Must be a text')
   }
-  const demanded = given.map(([key, value]): [string, string] => [key, String(value)])
+  const demanded = Object.entries({ ...presets, ...search.filters }).map(([key, value]): [string, string] => [
+    key,
+    String(value),
+  ])
   return demanded.some(([key, value]) => filters[key] === 'id' && !isId(value)) ? 'none' : demanded
 }
 

@@ -7,6 +7,8 @@ export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
 export interface Searchable {
   view: string
   filters: Readonly<Record<string, 'id' | 'text'>>
+  /** What the filters are that a search does not give. */
+  presets?: Readonly<Record<string, string>>
   sorts: Readonly<Record<string, SortKind>>
   /** Whether a phone number is found in any spelling: its digits end the search text. */
   findsPhones?: boolean
@@ -46,7 +48,8 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   },
   campaigns: {
     view: 'campaign_rows',
-    filters: { status: 'text', category: 'text', type: 'text' },
+    filters: { status: 'text', category: 'text', type: 'text', archived: 'text' },
+    presets: { archived: 'false' },
     sorts: {
       ...dated,
       name: 'text',
@@ -56,6 +59,8 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       startDate: 'optional',
       endDate: 'optional',
       offersCount: 'value',
+      ordersCount: 'value',
+      revenue: 'value',
     },
   },
   customers: {
