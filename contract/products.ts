@@ -126,7 +126,7 @@ const page = (standard: number, max: number) =>
   z._default(
     z.pipe(
       z.pipe(
-        z.string().check(z.regex(/^\d{1,7}$/, 'Must be a number')),
+        z.union([z.string().check(z.regex(/^\d{1,7}$/, 'Must be a number')), z.int()]),
         z.transform((digits) => Number(digits)),
       ),
       z.int().check(z.minimum(1), z.maximum(max)),
@@ -146,6 +146,14 @@ export const products = initContract().router({
     metadata: extension,
     pathParams: productId,
     responses: answer,
+  },
+  categories: {
+    method: 'GET',
+    path: '/product-categories',
+    summary: 'List the categories that products are in, by name',
+    metadata: extension,
+    query: z.object({ organizationId: id }),
+    responses: { 200: z.object({ data: z.array(z.object({ name: z.string() })) }) },
   },
   create: {
     method: 'POST',

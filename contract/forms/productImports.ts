@@ -93,7 +93,7 @@ export function judgeCells(cells: ImportCells): { fields: ImportFields; problems
   const values: Partial<z.infer<typeof productForm>> = result.success ? result.data : {}
   const fields = Object.fromEntries(given.map((column) => [column, values[column]]))
   // The names are those of its columns, with what the form made of each.
-  return { fields: { ...fields, sku: typed.sku } as ImportFields, problems }
+  return { fields: { ...fields, sku: typed.sku }, problems }
 }
 const aFormula = 'This is a formula. Only its result can be read: paste the values.'
 

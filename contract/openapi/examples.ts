@@ -66,6 +66,7 @@ const fields: Record<string, unknown> = {
   'Idempotency-Key': '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a12',
   limit: 10,
   page: 1,
+  after: '50',
 }
 
 const ids = {
@@ -109,7 +110,6 @@ const within: Record<string, Record<string, unknown>> = {
   },
   ProductCreate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
   ProductUpdate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
-  StockAdjustment: { to: 500, reason: 'Counted' },
   StockMovement: { id: ids.movement, kind: 'adjustment', quantity: 20, stock: 500, reason: 'Counted' },
   ProductImport: { id: fields['importId'], name: 'products.csv', state: 'committed' },
   ImportLine: { id: '2', line: 2, sku: 'LAMP-1', name: 'Trail lamp', verdict: 'create', problems: [], changes: [] },
@@ -188,6 +188,7 @@ const whole: Record<string, unknown> = {
     organizationName: fields['organizationName'],
     token: fields['token'],
   },
+  StockAdjustment: { to: 500, reason: 'Counted' },
   ErrorBody: {
     success: false,
     message: 'Base price is required and must be greater than zero',

@@ -36,7 +36,7 @@ export function fold<Of extends Life>(life: Of, events: readonly EventFromLogic<
   const initial = life.config.initial as StateOf<Of>
   return events.reduce<StateOf<Of>>((state, event) => {
     const { to, refusal } = stepOf(life, state, event)
-    if (to === undefined) throw new RangeError(`${life.id} in ${state}: ${event.type}: ${refusal}`)
+    if (to === undefined) throw new RangeError(`${life.id} in ${String(state)}: ${event.type}: ${refusal}`)
     return to
   }, initial)
 }

@@ -196,7 +196,13 @@ async function insertShop(tx: Transaction, shop: Shop): Promise<void> {
   const archived = shop.products.filter(({ status }) => status === 'archived')
   await tx.insert(recordEvents).values(
     archived.map(({ orgId, id, createdAt }) => ({
-      ...{ orgId, recordId: id, createdAt, resource: 'products', kind: 'archive', from: 'active', to: 'archived' },
+      orgId,
+      recordId: id,
+      createdAt,
+      resource: 'products',
+      kind: 'archive',
+      from: 'active',
+      to: 'archived',
     })),
   )
   await tx.insert(campaigns).values(shop.campaigns)

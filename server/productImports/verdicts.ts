@@ -91,7 +91,12 @@ function missing(fields: ImportFields, refused: (why: Verdict['problems']) => Ve
 }
 
 const shownOf = ({ id, name, description, category, priceCents, stock, imageUrl }: Known) => ({
-  ...{ id, name, description, category, stock, imageUrl },
+  id,
+  name,
+  description,
+  category,
+  stock,
+  imageUrl,
   price: priceCents / 100,
 })
 

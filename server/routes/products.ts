@@ -7,6 +7,7 @@ import { hasKey } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
 import { readRow } from '../db/rows'
 import { products } from '../db/schema/products'
+import { categoriesOf } from '../db/categories'
 import { copyOf, moveStock, movementsOf, openStockAs } from '../db/stock'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
@@ -47,6 +48,10 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
       data: await inOwningOrganization(database, caller, productId, 'Product', (tx) =>
         readRow(tx, 'products', productId),
       ),
+    }),
+
+    categories: async ({ query: { organizationId }, caller }) => ({
+      data: await database.tenant(ownOrganization(caller, organizationId), categoriesOf),
     }),
 
     create: async (asked) => {

@@ -36,7 +36,13 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
   expect(ofLevel('extension')).toEqual([
     'POST /api/v1/users/update/email',
     'POST /api/v1/users/logout',
+    'POST /api/v1/campaigns',
+    'POST /api/v1/campaigns/:campaignId/archive',
+    'POST /api/v1/campaigns/:campaignId/restore',
+    'PUT /api/v1/campaigns/:campaignId/members',
+    'POST /api/v1/offers/:offerId/restore',
     'GET /api/v1/products/:productId',
+    'GET /api/v1/product-categories',
     'POST /api/v1/products',
     'PUT /api/v1/products/:productId',
     'POST /api/v1/products/:productId/archive',

@@ -188,6 +188,16 @@ describe.each(servers)('on $kind', (server: Started) => {
     }
   })
 
+  test('PR-01 the categories that there are', async () => {
+    await add({ sku: 'PT-category', category: 'A category of its own' })
+    const { body } = await call('GET', `/product-categories?organizationId=${known.orgId}`, { token })
+    const names = (body as { data: { name: string }[] }).data.map(({ name }) => name)
+    expect(names).toContain('A category of its own')
+    const all = (await found({})).flatMap(({ category }) => category ?? [])
+    expect(all.every((category) => names.includes(category))).toBe(true)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   test('PR-01 products that are low in stock are found', async () => {
     await add({ sku: 'PT-low', category: 'Levels', stock: lowStock })
     await add({ sku: 'PT-enough', category: 'Levels', stock: lowStock + 1 })
