@@ -1,7 +1,9 @@
 import { autoresponders } from './autoresponders'
 import { calls } from './calls'
 import { campaigns } from './campaigns'
+import { capabilities } from './capabilities'
 import { customers } from './customers'
+import { events } from './events'
 import { gateways } from './gateways'
 import { offers } from './offers'
 import { orders } from './orders'
@@ -30,6 +32,8 @@ export const contract = initContract().router(
     autoresponders,
     orders,
     search,
+    events,
+    capabilities,
   },
   {
     pathPrefix: '/api/v1',

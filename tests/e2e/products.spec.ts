@@ -68,7 +68,9 @@ test.describe('on the reference server', () => {
     await expect(row(page, `${sku}-2`)).toBeVisible()
   })
 
-  test('PR-01 PR-03 the address carries the panel and its tab, and the stock is adjusted from there', async ({ page }) => {
+  test('PR-01 PR-03 the address carries the panel and its tab, and the stock is adjusted from there', async ({
+    page,
+  }) => {
     const sku = await addProduct(page, 'Counted Lamp')
     await row(page, sku).getByRole('link', { name: 'Counted Lamp' }).click()
     const panel = page.getByRole('dialog', { name: 'Product', exact: true })
@@ -127,7 +129,9 @@ test.describe('on the reference server', () => {
     })
     await expect(dialog.getByRole('button', { name: 'All: 3' })).toBeVisible()
     await expect(dialog.getByText(/Left out: Colour/)).toBeVisible()
-    await expect(dialog.getByRole('row', { name: /Changed Name: Imported Lamp → Renamed Lamp · Price: 12.5 → 9.9/ })).toBeVisible()
+    await expect(
+      dialog.getByRole('row', { name: /Changed Name: Imported Lamp → Renamed Lamp · Price: 12.5 → 9.9/ }),
+    ).toBeVisible()
     await dialog.getByRole('button', { name: 'Left out: 1' }).click()
     await expect(dialog.getByRole('row', { name: /Name: A new product needs a name/ })).toBeVisible()
     await dialog.getByRole('button', { name: 'Import 2 lines' }).click()

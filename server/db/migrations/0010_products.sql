@@ -65,14 +65,18 @@ LANGUAGE plpgsql
 AS $$
 BEGIN
   INSERT INTO stock_movements (org_id, id, product_id, kind, quantity, reason, user_id, user_name, created_at)
-  VALUES (
-    NEW.org_id, gen_random_uuid(), NEW.id, 'opening', NEW.stock, nullif(current_setting('app.reason', true), ''),
-    nullif(current_setting('app.user_id', true), '')::uuid, nullif(current_setting('app.user_name', true), ''),
-    NEW.created_at
-  );
+  SELECT org_id, gen_random_uuid(), id, 'opening', stock, nullif(current_setting('app.reason', true), ''),
+    nullif(current_setting('app.user_id', true), '')::uuid, nullif(current_setting('app.user_name', true), ''), created_at
+  FROM added WHERE stock <> 0;
   RETURN NULL;
 END
 $$;
+--> statement-breakpoint
+DROP TRIGGER open_stock ON products;
+--> statement-breakpoint
+-- Of all that one statement adds together: a spreadsheet may have thousands.
+CREATE TRIGGER open_stock AFTER INSERT ON products
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION open_stock();
 --> statement-breakpoint
 -- A product that is archived already has been archived at some time: its life is folded from what happened to it.
 ALTER TABLE products NO FORCE ROW LEVEL SECURITY;

@@ -10,7 +10,14 @@ export const campaign: Campaign = { id: 'cmp_1', name: 'Winter Warmers', status:
 export const otherCampaign: Campaign = { ...campaign, category: 'Outdoor' }
 export const customer: Customer = { id: 'cus_1', firstName: 'Ada', email: 'ada@moss.example' }
 export const otherCustomer: Customer = { ...customer, phone: '+1 555 0117' }
-export const product: Product = { id: 'prd_1', name: 'Trail Lamp', sku: 'LAMP-1', price: 25, stock: 4, status: 'active' }
+export const product: Product = {
+  id: 'prd_1',
+  name: 'Trail Lamp',
+  sku: 'LAMP-1',
+  price: 25,
+  stock: 4,
+  status: 'active',
+}
 export const otherProduct: Product = { ...product, category: 'Light', stock: 9 }
 export const user = { id: 'usr_1', email: 'dana@northwind.example', name: 'Dana Reyes' }
 export const otherUser = { id: 'usr_2', email: 'robin@rival.example', name: 'Robin Vale' }
