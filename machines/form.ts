@@ -41,7 +41,7 @@ export const newForm = <Values>(initial: Values, typed = initial): Form<Values> 
   touched: {},
 })
 
-export const withFields = <Values>(form: Form<Values>, fields: Partial<Values>): Form<Values> => ({
+export const withFields = <Values extends object>(form: Form<Values>, fields: Partial<Values>): Form<Values> => ({
   ...form,
   values: { ...form.values, ...fields },
   ...(form.refused && { refused: withoutFields(form.refused, fields) }),
@@ -137,6 +137,7 @@ export function visibleErrors<Values>(schema: ZodMiniType<unknown, Values>, form
   const errors = fieldErrors(schema, form.values)
   const visible: FieldErrors<Values> = {}
   for (const field in errors) if (form.touched[field]) visible[field] = errors[field]
-  for (const field in form.refused) visible[field] ??= form.refused[field]
+  const refused: FieldErrors<Values> = form.refused ?? {}
+  for (const field in refused) visible[field] ??= refused[field]
   return visible
 }

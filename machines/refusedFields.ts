@@ -8,7 +8,7 @@ export const refusedOf = <Values extends object>(values: Values, error: unknown)
   Object.fromEntries(Object.entries(fieldRefusals(error)).filter(([name]) => name in values)) as FieldErrors<Values>
 
 /** What was said about a field says nothing of another value. */
-export const withoutFields = <Values>(refused: FieldErrors<Values>, fields: Partial<Values>) =>
+export const withoutFields = <Values extends object>(refused: FieldErrors<Values>, fields: Partial<Values>) =>
   // Whole entries are taken away, and none is added.
   Object.fromEntries(Object.entries(refused).filter(([name]) => !(name in fields))) as FieldErrors<Values>
 

@@ -1,4 +1,4 @@
-import { type AnyEventObject, assign, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { stockAfter, stockForm, stockRequest, stockValues, type StockValues } from '../../contract/forms/products'
 import type { Product, StockAdjustment } from '../../contract/products'
 import { promiseActor, withError } from '../actors'
@@ -46,15 +46,13 @@ export const stockAdjustMachine = setup({
   actors: { adjustStock: promiseActor<void, { id: string; adjustment: StockAdjustment }>('adjustStock') },
   actions: {
     /** What is typed stays, and is judged by what is there now. */
-    noteStock: assign<Context, AnyEventObject, { record: Product }, AnyEventObject, never>(
-      ({ context: { product, form } }, { record }) => {
-        const stock = record.stock ?? form.values.stock
-        return {
-          product: { ...product, ...record },
-          form: { ...form, initial: { ...form.initial, stock }, values: { ...form.values, stock } },
-        }
-      },
-    ),
+    noteStock: assign(({ context: { product, form } }, { record }: { record: Product }) => {
+      const stock = record.stock ?? form.values.stock
+      return {
+        product: { ...product, ...record },
+        form: { ...form, initial: { ...form.initial, stock }, values: { ...form.values, stock } },
+      }
+    }),
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },

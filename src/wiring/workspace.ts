@@ -16,6 +16,7 @@ import { customerActors, deleteCustomer, restoreCustomer } from './resources/cus
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
 import { pluginActors } from './resources/plugins'
+import { productImportActors } from './resources/productImports'
 import { productActors } from './resources/products'
 import { userActors } from './resources/users'
 import { toastAction, type ToastsRef } from './toasts'
@@ -54,6 +55,7 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     ...offerActors(api),
     ...pluginActors(api),
     ...productActors(api),
+    ...productImportActors(api),
     ...userActors(api),
     deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource].remove(api, id)),
     restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),

@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate'
+import { fromPromise } from 'xstate'
 import { answer, pathParams, searchPage } from '../../../contract/client/client'
 import type { Offer } from '../../../contract/offers'
 import type { Product, StockMovement } from '../../../contract/products'
@@ -16,14 +16,16 @@ export const readProduct = ({ reads }: Api, productId: string): Read<Product> =>
 
 /** The categories that products are in; a backend of the twenty calls tells none. */
 export const readCategories = (
-  { client }: Api,
+  { reads }: Api,
   organizationId: string | undefined,
   isOffered: boolean,
 ): Read<Rows<{ id: string }>> => ({
   key: ['products', 'categories', organizationId],
-  fetch: async () => {
+  fetch: async (signal) => {
     if (!isOffered || organizationId === undefined) return { rows: [], total: 0 }
-    const { data } = answer(await client.products.categories({ query: { organizationId } }))
+    const { data } = answer(
+      await reads.products.categories.query({ query: { organizationId }, fetchOptions: { signal } }),
+    )
     return { rows: data.map(({ name }) => ({ id: name })), total: data.length }
   },
 })
@@ -68,7 +70,6 @@ export const readOffersOf = (
 type ProductActors = ActorsOf<'productEdit'> &
   ActorsOf<'productStep'> &
   ActorsOf<'stockAdjust'> &
-  ActorsOf<'productImport'> &
   Pick<ActorsOf<'offerCreate'>, 'searchProducts'>
 
 export const productActors = (api: Api): ProductActors => ({
@@ -101,70 +102,13 @@ export const productActors = (api: Api): ProductActors => ({
     }
   }),
   takeProductStep: fromPromise(async ({ input: { id, step } }) => {
-    await api.client.products[step]({ params: pathParams({ productId: id }), body: {} })
+    const { products } = api.client
+    const asked = { params: pathParams({ productId: id }), body: {} }
+    if (step === 'archive') await products.archive(asked)
+    else if (step === 'restore') await products.restore(asked)
+    else await products.duplicate(asked)
   }),
   adjustStock: fromPromise(async ({ input: { id, adjustment } }) => {
     await api.client.products.adjustStock({ params: pathParams({ productId: id }), body: adjustment })
   }),
-  ...importActors(api),
-})
-
-const linesAtOnce = 250
-
-const importActors = ({ client }: Api): ActorsOf<'productImport'> => ({
-  fetchImports: fromPromise(async ({ input: { organizationId } }) =>
-    organizationId === undefined ? [] : answer(await client.productImports.list({ query: { organizationId } })).data,
-  ),
-  // The reader and its parser come when somebody imports something.
-  readSheet: fromPromise(async ({ input }) => (await import('../spreadsheet')).readSheet(input)),
-  checkLines: fromCallback(({ input: { organizationId = '', sheet }, sendBack }) => {
-    let isStopped = false
-    const send = async () => {
-      if (!sheet) throw new Error('No spreadsheet')
-      const { linesUnder } = await import('../spreadsheet')
-      const lines = linesUnder(sheet.key)
-      const created = await client.productImports.create({
-        body: { organizationId, name: sheet.name.slice(0, 200) },
-      })
-      let begun = answer(created).data
-      for (let sent = 0; sent < lines.length && !isStopped;) {
-        const some = lines.slice(sent, sent + linesAtOnce)
-        begun = answer(
-          await client.productImports.addLines({
-            params: pathParams({ importId: begun.id }),
-            body: { lines: [...some] },
-          }),
-        ).data
-        sent += some.length
-        if (!isStopped) sendBack({ type: 'check.progress', begun, sent })
-      }
-      if (!isStopped) sendBack({ type: 'check.done' })
-    }
-    send().catch((error: unknown) => {
-      if (!isStopped) sendBack({ type: 'check.fail', error })
-    })
-    return () => {
-      isStopped = true
-    }
-  }),
-  fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
-    const { verdict, lines } = shown
-    const last = lines.at(-1)
-    const { data, meta } = answer(
-      await client.productImports.lines({
-        params: pathParams({ importId }),
-        query: { ...(verdict && { verdict }), ...(last && { after: `${last.line}` }) },
-        fetchOptions: { signal },
-      }),
-    )
-    return { verdict, lines: [...lines, ...data], total: meta.total }
-  }),
-  commitImport: fromPromise(
-    async ({ input: { importId } }) =>
-      answer(await client.productImports.commit({ params: pathParams({ importId }), body: {} })).data,
-  ),
-  undoImport: fromPromise(
-    async ({ input: { importId } }) =>
-      answer(await client.productImports.undo({ params: pathParams({ importId }), body: {} })).data,
-  ),
 })
