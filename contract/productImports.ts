@@ -70,7 +70,7 @@ export const productImport = z.object({
   createdAt: z.string(),
   committedAt: shownText,
   undoneAt: shownText,
-  /** Until when it can be undone, once it is taken over. */
+  /** Until when it can be undone; absent until it is taken over. */
   undoUntil: shownText,
 })
 export type ProductImport = z.infer<typeof productImport>

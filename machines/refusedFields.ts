@@ -12,7 +12,7 @@ export const withoutFields = <Values extends object>(refused: FieldErrors<Values
   // Whole entries are taken away, and none is added.
   Object.fromEntries(Object.entries(refused).filter(([name]) => !(name in fields))) as FieldErrors<Values>
 
-/** What becomes of a save when the server refused a field of it: that is told at the field, and nowhere else. */
+/** What becomes of a save when the server refused a field of it: that is said at the field, and nowhere else. */
 export const refusedTo = <Target extends string>(editing: Target) =>
   ({
     guard: withError('isFieldRefused'),

@@ -1,6 +1,6 @@
 import { columnsIn, headerProblem } from '../../contract/forms/productImports'
 import { type ImportCells, importColumns, maxImportLines } from '../../contract/productImports'
-import type { Sheet } from '../../machines/products/productImport.machine'
+import type { Sheet } from '../../machines/products/productImportSetup'
 import { takeSource } from './sources'
 
 /** The lines of what was read, as they are sent: too many for a machine to carry around. */

@@ -1,7 +1,7 @@
 import { importLabels } from '../../../contract/forms/productImports'
 import type { ImportLine, ImportVerdict, ProductImport } from '../../../contract/productImports'
 import type { FlowRef } from '../../../machines/flows'
-import type { LinesShown } from '../../../machines/products/productImport.machine'
+import type { LinesShown } from '../../../machines/products/productImportSetup'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'

@@ -1,6 +1,6 @@
 import { importLabels } from '../../../contract/forms/productImports'
 import { importColumns } from '../../../contract/productImports'
-import type { Sheet } from '../../../machines/products/productImport.machine'
+import type { Sheet } from '../../../machines/products/productImportSetup'
 import { Text } from '../../components/base/Text'
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }

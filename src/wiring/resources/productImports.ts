@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
-import type { ProductImportEvent, Sheet } from '../../../machines/products/productImport.machine'
+import type { ProductImportEvent, Sheet } from '../../../machines/products/productImportSetup'
 import type { Api } from '../api'
 import type { ActorsOf } from '../effects'
 
