@@ -20,9 +20,6 @@ import { idempotencyKey, ifMatch, version } from './versions'
 /** Up to so many units a product is low in stock; the view product_rows says so of each. */
 export const lowStock = 10
 
-export const productStatus = z.enum(['active', 'archived'])
-export type ProductStatus = z.infer<typeof productStatus>
-
 /** A product of an organization. Only the id is demanded of a backend (AP-03). */
 export const product = z.object({
   id,

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type EventObject, setup } from 'xstate'
 import { errorMessage } from '../../contract/client/errors'
 import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/productImports'
 import { callbackActor, promiseActor } from '../actors'
@@ -52,10 +52,13 @@ export type ProductImportEvent =
 /** Of the lines, before any has been read. */
 export const nothingShown: LinesShown = { verdict: null, lines: [], total: 0 }
 
+/** A flow that is opened with nothing but what the workspace gives every flow. */
+const emptyInput: ProductImportInput = {}
+
 /** What the flow knows, does and asks for; its states are in the machine. */
 export const productImportSetup = setup({
   types: {
-    input: {} as ProductImportInput,
+    input: emptyInput,
     context: {} as Context,
     events: {} as ProductImportEvent,
     tags: {} as 'open' | 'busy',
@@ -63,7 +66,9 @@ export const productImportSetup = setup({
   actors: {
     fetchImports: promiseActor<ProductImport[], { organizationId: string | undefined }>('fetchImports'),
     readSheet: promiseActor<Sheet, { key: string; name: string }>('readSheet'),
-    checkLines: callbackActor<never, { organizationId: string | undefined; sheet: Sheet | undefined }>('checkLines'),
+    checkLines: callbackActor<EventObject, { organizationId: string | undefined; sheet: Sheet | undefined }>(
+      'checkLines',
+    ),
     fetchLines: promiseActor<LinesShown, { importId: string; shown: LinesShown }>('fetchLines'),
     commitImport: promiseActor<ProductImport, { importId: string }>('commitImport'),
     undoImport: promiseActor<ProductImport, { importId: string }>('undoImport'),

@@ -20,7 +20,7 @@ export const productImportActors = ({ client, reads }: Api): ActorsOf<'productIm
   // The reader and its parser come when somebody imports something.
   readSheet: fromPromise(async ({ input }) => (await import('../spreadsheet')).readSheet(input)),
   checkLines: fromCallback(({ input: { organizationId = '', sheet }, sendBack }: Checking) => {
-    let isStopped = false
+    const stop = new AbortController()
     const send = async () => {
       if (!sheet) throw new Error('No spreadsheet')
       const { linesUnder } = await import('../spreadsheet')
@@ -29,7 +29,7 @@ export const productImportActors = ({ client, reads }: Api): ActorsOf<'productIm
         body: { organizationId, name: sheet.name.slice(0, 200) },
       })
       let begun = answer(created).data
-      for (let sent = 0; sent < lines.length && !isStopped;) {
+      for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {
         const some = lines.slice(sent, sent + linesAtOnce)
         begun = answer(
           await client.productImports.addLines({
@@ -38,15 +38,15 @@ export const productImportActors = ({ client, reads }: Api): ActorsOf<'productIm
           }),
         ).data
         sent += some.length
-        if (!isStopped) sendBack({ type: 'check.progress', begun, sent })
+        if (!stop.signal.aborted) sendBack({ type: 'check.progress', begun, sent })
       }
-      if (!isStopped) sendBack({ type: 'check.done' })
+      if (!stop.signal.aborted) sendBack({ type: 'check.done' })
     }
     send().catch((error: unknown) => {
-      if (!isStopped) sendBack({ type: 'check.fail', error })
+      if (!stop.signal.aborted) sendBack({ type: 'check.fail', error })
     })
     return () => {
-      isStopped = true
+      stop.abort()
     }
   }),
   fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
