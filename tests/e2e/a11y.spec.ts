@@ -103,7 +103,7 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(page.getByText('Name is required')).toBeVisible()
         await expectAccessible(page)
         await page.goto('/products')
-        await page.getByRole('button', { name: 'Import' }).click()
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
         const importing = page.getByRole('dialog', { name: 'Import products' })
         await importing.getByLabel(/Or paste cells/).fill('SKU;Name;Price\nAX-1;Lamp;5\nAX-2;;x')
         await expectAccessible(page)

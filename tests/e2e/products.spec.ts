@@ -119,7 +119,7 @@ test.describe('on the reference server', () => {
   test('PR-04 a file is looked at line by line, imported, and undone', async ({ page }) => {
     const sku = await addProduct(page, 'Imported Lamp')
     const csv = `SKU;Name;Price;Colour\n${sku};Renamed Lamp;9,90;red\n${sku}-N;New Lamp;5;blue\n${sku}-X;;5;\n`
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Import products' })
     await dialog.getByLabel('CSV file').setInputFiles({
       name: 'lamps.csv',
@@ -137,7 +137,7 @@ test.describe('on the reference server', () => {
     await expect(dialog.getByText(/1 product added, 1 product changed/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(row(page, `${sku}-N`)).toBeVisible()
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByRole('button', { name: 'Undo' }).first().click()
     await expect(page.getByText('Import undone')).toBeVisible()
     await expect(row(page, `${sku}-N`)).toBeHidden()
@@ -146,7 +146,7 @@ test.describe('on the reference server', () => {
 
   test('PR-04 what can not be read says why, and pasted lines are read', async ({ page }) => {
     await page.goto('/products')
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Import products' })
     const pasted = dialog.getByLabel(/Or paste cells/)
     await pasted.fill('Name\tPrice\nLamp\t5')
