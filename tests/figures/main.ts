@@ -26,6 +26,11 @@ const figures: Record<string, Figure> = {
     command: test('tests/conformance/damage.test.ts'),
     env: { ABORTS: 'all' },
   },
+  drives: {
+    about:
+      'Every recording of the tests, driven through the app in a browser, and how many come to the recorded states.',
+    command: node('tests/figures/drives.ts'),
+  },
   faults: {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
     command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import type { Recording } from '../../machines/qa/record/recording'
+import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
@@ -102,6 +102,17 @@ class Performance {
     }
   }
 
+  /** Lets the page go on until something is done, and what it opened or closed be drawn. */
+  async during(work: Promise<void>): Promise<void> {
+    let isOver = false
+    const over = work.finally(() => (isOver = true))
+    // Whoever waits for the work gets its failure.
+    over.catch(() => {})
+    while (!isOver) await this.tick()
+    await over
+    for (let count = 0; count < 3; count += 1) await this.tick()
+  }
+
   /** Lets the page draw. */
   async tick(): Promise<void> {
     await this.#page.clock.runFor(frame).catch(() => {})
@@ -135,18 +146,33 @@ function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number
       begun.add(actor.machine)
       return again ? drivenBy(again) : []
     }
+    // Timers, and what is asked of the server beside its calls, come one by one, too.
+    if (/^xstate\.(?:after\.|(?:done|error)\..*\.(?:connection|lazyPage)\.)/.test(event.type)) {
+      return [{ at, number: number + 1, about: event.type, perform: () => Promise.resolve() }]
+    }
     if (event.type.startsWith('xstate.')) return []
     const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
     if (control) return drivenBy(control)
     if (source === undefined) notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
     return []
   })
-  const visits = recording.visits.slice(1).map(({ at, address }): Step => ({
-    at,
-    number: recording.events.find((event) => event.at >= at)?.number ?? recording.lastEvent,
-    about: `to ${address}`,
-    perform: () => visit(page, address),
-  }))
+  const visits = recording.visits.slice(1).map(({ at, address }, index): Step => {
+    // An address is recorded when its page has come, with whatever begins there.
+    const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
+    const effect = recording.events.find(
+      (recorded) =>
+        recorded.at > previous &&
+        recorded.source === undefined &&
+        /^(?:screen\.leave|open\.customerEdit|xstate\.init)$/.test(recorded.event.type),
+    )
+    const found = effect && effect.at < at ? effect : recording.events.find((event) => event.at >= at)
+    return {
+      at: Math.min(at, found?.at ?? at),
+      number: found?.number ?? recording.lastEvent,
+      about: `to ${address}`,
+      perform: () => visit(page, address),
+    }
+  })
   return [...events, ...visits].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
 
@@ -203,15 +229,18 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
     const firstAt = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
     backend.advance(firstAt)
     const tick = () => performance.tick()
-    const goTo = async (at: number) => {
+    const goTo = async (at: number, upTo?: RecordedExchange) => {
       await performance.passTo(at)
-      backend.advance(at)
+      backend.advance(at, upTo)
       await backend.settle(tick)
     }
-    const answered = recording.exchanges.map(({ at }) => at).toSorted((a, b) => a - b)
+    const answered = recording.exchanges.toSorted((a, b) => a.at - b.at)
     // Answers and timers come in the order of the recording, between what a person does.
     const goThrough = async (at: number) => {
-      while (answered[0] !== undefined && answered[0] <= at) await goTo(answered.shift() ?? at)
+      for (let next = answered[0]; next && next.at <= at; next = answered[0]) {
+        answered.shift()
+        await goTo(next.at, next)
+      }
       await goTo(at)
     }
     let found: Parting | undefined
@@ -219,11 +248,9 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
       await goThrough(at)
       found = await performance.reach(number)
       if (found) break
-      await perform().catch((error: unknown) => {
+      await performance.during(perform()).catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
-      // What it opened or closed is drawn before anything is looked for.
-      for (let count = 0; count < 3; count += 1) await tick()
     }
     if (!found) {
       await goThrough(events.at(-1)?.at ?? 0)
@@ -251,6 +278,8 @@ export interface Driving {
   path: string
   lines: readonly string[]
   isSame: boolean
+  /** How many states it has. */
+  states: number
 }
 
 /** How many recordings are driven at a time. */
@@ -267,7 +296,8 @@ export async function drive(
     for (let next = left.shift(); next; next = left.shift()) {
       const lines: string[] = []
       const isSame = await driveBrowser(next.recording, stage, (line) => lines.push(line))
-      tell({ path: next.path, lines, isSame })
+      const states = [...statesOf(next.recording).values()].reduce((sum, all) => sum + all.length, 0)
+      tell({ path: next.path, lines, isSame, states })
     }
   }
   try {

@@ -33,6 +33,8 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 }
 
 const changeFields: Control = async (driven) => {
+  // A field that was left for the question whether to leave is put in order by the app itself.
+  if (await driven.page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
   const form = formOf(driven)
   for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
     if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)

@@ -35,25 +35,27 @@ const outcomes = ({ actors, events }: Recording, machine: string, states: RegExp
 
 const failedCode = /dynamically imported module: https?:\/\/[^/]+(\/\S+?)-[\w-]{8}\.js/
 
-/** The code that could not be loaded, by its name without its version, with when this was last seen. */
+/** The code that could not be loaded, by its name without its version, with when it last was not there. */
 function lossesOf({ actors, events }: Recording): Map<string, number> {
   const losses = new Map<string, number>()
-  const names = new Map<string, string>()
+  const lostBy = new Map<string, { name: string; before: number | undefined }>()
+  for (const { input } of actors) {
+    const name = failedCode.exec(JSON.stringify(input ?? ''))?.[1]
+    // What had failed before the recording began.
+    if (name !== undefined) losses.set(name, 0)
+  }
   for (const { at, actor, event } of events) {
     const name = failedCode.exec(JSON.stringify(event))?.[1]
     if (name !== undefined) {
-      names.set(actor, name)
+      lostBy.set(actor, { name, before: losses.get(name) })
       losses.set(name, at)
-    } else if (/lazyPage\.deciding$/.test(event.type)) {
-      const lost = names.get(actor)
-      const isFound = 'output' in event && (event.output as { isGone?: boolean }).isGone === false
-      if (lost !== undefined && !isFound) losses.set(lost, at)
+    } else if (event.type.endsWith('.lazyPage.deciding')) {
+      const lost = lostBy.get(actor)
+      if (!lost) continue
+      const isThere = 'output' in event && (event.output as { isGone?: boolean }).isGone === false
+      // An earlier failure may be told once more, when the code is there already.
+      losses.set(lost.name, isThere ? (lost.before ?? losses.get(lost.name) ?? at) : at)
     }
-  }
-  // What had failed before the recording began.
-  for (const { session, input } of actors) {
-    const name = failedCode.exec(JSON.stringify(input ?? ''))?.[1]
-    if (name !== undefined && !names.has(session)) losses.set(name, losses.get(name) ?? 0)
   }
   return losses
 }
@@ -61,6 +63,7 @@ function lossesOf({ actors, events }: Recording): Map<string, number> {
 /** Answers calls as they were answered in the recording, and not before the replay has come that far. */
 export class RecordedBackend {
   readonly #page: Page
+  readonly #order: readonly RecordedExchange[]
   readonly #left: RecordedExchange[]
   readonly #last = new Map<string, RecordedExchange>()
   readonly #givenUp = new Set<RecordedExchange>()
@@ -68,12 +71,15 @@ export class RecordedBackend {
   readonly #deliveries: Probe[]
   readonly #losses: ReadonlyMap<string, number>
   #now = -Infinity
+  /** The last exchange that may be answered. */
+  #released: RecordedExchange | undefined
   #active = 0
   #documents = 0
   #waiting: (() => void)[] = []
 
   constructor(recording: Recording, page: Page) {
     this.#page = page
+    this.#order = recording.exchanges
     this.#left = [...recording.exchanges]
     this.#health = outcomes(recording, 'connection', /\.connection\.(?:doubted|unreachable\.asking)$/)
     this.#deliveries = outcomes(recording, 'lazyPage', /\.lazyPage\.deciding$/)
@@ -107,9 +113,10 @@ export class RecordedBackend {
     })
   }
 
-  /** Lets everything be answered that was answered by then. */
-  advance(at: number): void {
+  /** Lets everything be answered that was answered by then, of several at a time those up to one of them. */
+  advance(at: number, upTo?: RecordedExchange): void {
     this.#now = at
+    this.#released = upTo
     const waiting = this.#waiting
     this.#waiting = []
     for (const proceed of waiting) proceed()
@@ -121,7 +128,7 @@ export class RecordedBackend {
    */
   async settle(wait: () => Promise<void>): Promise<void> {
     const begin = performance.now()
-    const isDue = (exchange: RecordedExchange) => exchange.at <= this.#now && !this.#givenUp.has(exchange)
+    const isDue = (exchange: RecordedExchange) => this.#isReleased(exchange) && !this.#givenUp.has(exchange)
     let hasReturned = false
     while (this.#active > 0 || this.#left.some(isDue)) {
       const waited = performance.now() - begin
@@ -135,15 +142,20 @@ export class RecordedBackend {
     for (const exchange of this.#left.filter(isDue)) this.#givenUp.add(exchange)
   }
 
-  readonly #until = async (at: number) => {
-    while (at > this.#now) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  #isReleased(exchange: RecordedExchange): boolean {
+    if (exchange.at !== this.#now || this.#released === undefined) return exchange.at <= this.#now
+    return this.#order.indexOf(exchange) <= this.#order.indexOf(this.#released)
+  }
+
+  async #until(isReleased: () => boolean): Promise<void> {
+    while (!isReleased()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   async #answerProbe(route: Route, left: Probe[]): Promise<void> {
     const probe = left.shift()
     // What had no answer when the recording ended gets none.
     if (!probe) return
-    await this.#until(probe.at)
+    await this.#until(() => probe.at <= this.#now)
     await (probe.isAnswered ? route.fulfill({ status: 200, body: '' }) : route.abort())
   }
 
@@ -154,7 +166,7 @@ export class RecordedBackend {
     const body = canonical(request.postData() ? request.postDataJSON() : undefined)
     const found = this.#take(call, body)
     if (!found) return
-    await this.#until(found.at)
+    await this.#until(() => this.#isReleased(found))
     this.#active += 1
     await this.#give(route, found)
       // Nobody waits for it any more.
