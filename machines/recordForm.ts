@@ -1,8 +1,7 @@
 import { type AnyEventObject, assign } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import { currentRecord } from '../contract/versions'
-import { withError } from './actors'
-import { answersTo, type Form, fieldsOf, formParts, isSame, newForm, type WithForm } from './form'
+import { type Form, fieldsOf, formParts, isSame, newForm, type WithForm } from './form'
 import type { SharedAction } from './pendingChanges'
 
 // Two people may have the same record open. Whoever saves later is asked first, and never overwrites what they have not
@@ -14,6 +13,11 @@ export interface RecordForm<Row, Values> extends WithForm<Values> {
   record: Row
   /** As somebody else has changed it since, while there is input of which the person has yet to decide. */
   theirs: Row | undefined
+}
+
+/** A record of which a backend may count the versions. */
+interface Versioned {
+  version?: number | null | undefined
 }
 
 /** What happens to such a form beside its fields. */
@@ -49,7 +53,7 @@ function rebased<Values extends object>({ initial, values, touched }: Form<Value
 }
 
 /** The actions and guards of such a form; `valuesOf` has what the form shows of a record. */
-export function recordFormParts<Row, Values extends object>(
+export function recordFormParts<Row extends Versioned | undefined, Values extends object>(
   schema: ZodMiniType<unknown, Values>,
   valuesOf: (record: Row) => Values,
 ) {
@@ -59,8 +63,13 @@ export function recordFormParts<Row, Values extends object>(
     assign<Context, AnyEventObject, Params & undefined, AnyEventObject, never>(({ context }, params) =>
       next(context, params),
     ) as unknown as SharedAction<Params, Context>
-  // A backend answers with a record of the kind that it was asked to change.
-  const currentRow = (error: unknown) => currentRecord(error) as Row | undefined
+  /** What a change was refused for. A backend that holds what the person has seen would refuse it again and again. */
+  const currentRow = ({ record, form }: Context, error: unknown): Row | undefined => {
+    // A backend answers with a record of the kind that it was asked to change.
+    const current = currentRecord(error) as Row | undefined
+    const isAsSeen = current && current.version === record?.version && isSame(valuesOf(current), form.initial)
+    return isAsSeen ? undefined : current
+  }
   const { actions, guards } = formParts<Values>(schema)
   return {
     actions: {
@@ -73,9 +82,9 @@ export function recordFormParts<Row, Values extends object>(
       /** Nothing that the form shows has changed, but perhaps the version has. */
       keepUp: change((_, { record }: { record: Row }) => ({ record, theirs: undefined })),
       noteTheirs: change((_, { record }: { record: Row }) => ({ theirs: record })),
-      noteCurrent: change((_, { error }: { error: unknown }) => ({ theirs: currentRow(error) })),
-      keepUpWithCurrent: change(({ record }, { error }: { error: unknown }) => ({
-        record: currentRow(error) ?? record,
+      noteCurrent: change((context, { error }: { error: unknown }) => ({ theirs: currentRow(context, error) })),
+      keepUpWithCurrent: change((context, { error }: { error: unknown }) => ({
+        record: currentRow(context, error) ?? context.record,
         theirs: undefined,
       })),
       useTheirs: change(({ theirs }, _: unknown) =>
@@ -92,66 +101,13 @@ export function recordFormParts<Row, Values extends object>(
         isSame(valuesOf(record), context.form.initial),
       hasNews: ({ context }: { context: Context }) => context.theirs !== undefined,
       /** Whether a change was refused because the record has changed meanwhile. */
-      isOutdated: (_: object, { error }: { error: unknown }) => currentRow(error) !== undefined,
+      isOutdated: ({ context }: { context: Context }, { error }: { error: unknown }) =>
+        currentRow(context, error) !== undefined,
       /** Whether it was, in nothing that the form shows. */
       isOutdatedUnseen: ({ context }: { context: Context }, { error }: { error: unknown }) => {
-        const current = currentRow(error)
+        const current = currentRow(context, error)
         return current !== undefined && isSame(valuesOf(current), context.form.initial)
       },
     },
   }
 }
-
-type Refresh<Row> = { event: { record: Row } }
-const withRecord =
-  <Row>() =>
-  <Type extends string>(type: Type) => ({ type, params: ({ event: { record } }: Refresh<Row>) => ({ record }) })
-
-/** While a form is edited, news of its record are shown at once when nothing was typed, and decided about otherwise. */
-export const refreshOf = <Row>() =>
-  ({
-    'record.refresh': [
-      { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
-      { guard: 'hasInput', target: 'deciding', actions: withRecord<Row>()('noteTheirs') },
-      { actions: withRecord<Row>()('beginWith') },
-    ],
-  }) as const
-
-/** What a person decides about news of a record, and what becomes of it when there are more. */
-export const decisionsOf = <Row>() =>
-  ({
-    'record.refresh': [
-      { guard: withRecord<Row>()('isNoNews'), target: 'editing', actions: withRecord<Row>()('keepUp') },
-      { actions: withRecord<Row>()('noteTheirs') },
-    ],
-    'theirs.use': { target: 'editing', actions: 'useTheirs' },
-    'mine.keep': { target: 'editing', actions: 'keepMine' },
-  }) as const
-
-/** The answers to 'Discard changes?' of such a form; news that come meanwhile wait. */
-export const recordAnswersTo =
-  <Row>() =>
-  <Target extends string>(cancelled: Target) =>
-    ({
-      ...answersTo(cancelled),
-      'input.keep': [{ guard: 'hasNews', target: 'deciding' }, { target: 'editing' }],
-      'record.refresh': [
-        { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
-        { actions: withRecord<Row>()('noteTheirs') },
-      ],
-    }) as const
-
-/**
- * What becomes of a save that was refused because the record has changed: the person decides. When nothing that they see
- * has changed, there is nothing to decide, and it is saved again upon the new version.
- */
-export const outdatedTo = <Target extends string>(saving: Target) =>
-  [
-    {
-      guard: withError('isOutdatedUnseen'),
-      target: saving,
-      reenter: true,
-      actions: ['revertChange', withError('keepUpWithCurrent')],
-    },
-    { guard: withError('isOutdated'), target: 'deciding', actions: ['revertChange', withError('noteCurrent')] },
-  ] as const
