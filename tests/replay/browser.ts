@@ -7,16 +7,10 @@ import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
 import { beginnings, controls, surroundings, visit } from './controls'
+import { DrivenApp, patience } from './drivenApp'
 import { Unreadable } from './files'
 import { RecordedBackend, usesExtensions } from './recordedBackend'
-import { recordedBy } from './recordedBy'
-import { type Parting, parting, statesOf } from './states'
-
-/** How long a control may take to appear, and a machine to come to a state, in milliseconds. */
-const patience = 10_000
-
-/** Milliseconds of the page's clock that are enough to draw. */
-const frame = 10
+import { type Parting, statesOf } from './states'
 
 /** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
 async function serveBuiltApp(extensions: boolean) {
@@ -61,64 +55,6 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
     sessionStorage.setItem('replayed', 'yes')
     for (const [name, value] of given) localStorage.setItem(name, value)
   }, items)
-}
-
-/** What the app does while it is driven: its clock, and the states that its machines come to. */
-class Performance {
-  readonly #page: Page
-  readonly #recorded: ReturnType<typeof statesOf>
-  #driven: ReturnType<typeof statesOf> = new Map()
-  /** Milliseconds of the recording that have passed for the page. */
-  #passed = 0
-
-  constructor(recording: Recording, page: Page) {
-    this.#page = page
-    this.#recorded = statesOf(recording)
-  }
-
-  get states(): number {
-    return [...this.#recorded.values()].reduce((sum, states) => sum + states.length, 0)
-  }
-
-  get machines(): number {
-    return this.#recorded.size
-  }
-
-  async passTo(at: number): Promise<void> {
-    if (at <= this.#passed) return
-    await this.#page.clock.runFor(at - this.#passed)
-    this.#passed = at
-  }
-
-  /** Waits until the machines have come to what was recorded before an event. Returns where they have not. */
-  async reach(number?: number): Promise<Parting | undefined> {
-    const end = performance.now() + patience
-    for (;;) {
-      const driven = await recordedBy(this.#page)
-      if (driven) this.#driven = statesOf(driven)
-      const found = parting(this.#recorded, this.#driven, number)
-      if (!found || found.driven !== undefined || performance.now() > end) return found
-      await this.tick()
-    }
-  }
-
-  /** Lets the page go on until something is done, and what it opened or closed be drawn. */
-  async during(work: Promise<void>): Promise<void> {
-    let isOver = false
-    const over = work.finally(() => (isOver = true))
-    // Whoever waits for the work gets its failure.
-    over.catch(() => {})
-    while (!isOver) await this.tick()
-    await over
-    for (let count = 0; count < 3; count += 1) await this.tick()
-  }
-
-  /** Lets the page draw. */
-  async tick(): Promise<void> {
-    await this.#page.clock.runFor(frame).catch(() => {})
-    this.#passed += frame
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 
 type Step = { at: number; number: number; perform: () => Promise<void>; about: string }
@@ -224,13 +160,13 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
     await page.clock.pauseAt(begin + 1)
     await page.goto(`${url}${first.address}`)
     const notDriven = new Map<string, number>()
-    const performance = new Performance(recording, page)
+    const app = new DrivenApp(recording, page)
     // What happened before the recording began is there when it begins.
     const firstAt = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
     backend.advance(firstAt)
-    const tick = () => performance.tick()
+    const tick = () => app.tick()
     const goTo = async (at: number, upTo?: RecordedExchange) => {
-      await performance.passTo(at)
+      await app.passTo(at)
       backend.advance(at, upTo)
       await backend.settle(tick)
     }
@@ -246,23 +182,23 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
     let found: Parting | undefined
     for (const { at, number, perform, about } of stepsOf(recording, page, notDriven)) {
       await goThrough(at)
-      found = await performance.reach(number)
+      found = await app.reach(number)
       if (found) break
-      await performance.during(perform()).catch((error: unknown) => {
+      await app.during(perform()).catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
     }
     if (!found) {
       await goThrough(events.at(-1)?.at ?? 0)
       backend.advance(Infinity)
-      found = await performance.reach()
+      found = await app.reach()
     }
     const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
     if (sent) print(`  not driven, as the app sends them itself or no control of a page does: ${sent}`)
     if (found) {
       print(`  parts in machine ${found.machine}, at its state ${found.place} of ${found.of}`)
       print(`  recorded : ${found.recorded}\n  driven   : ${found.driven ?? 'nothing more'}`)
-    } else print(`  ${performance.states} states of ${performance.machines} machines, all reached`)
+    } else print(`  ${app.states} states of ${app.machines} machines, all reached`)
     return found === undefined
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
