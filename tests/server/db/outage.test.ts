@@ -186,9 +186,9 @@ describe.skipIf(scratch === undefined)('when PostgreSQL is away', () => {
       }
       const silences: number[] = []
       for (let round = 0; round < failovers; round += 1) {
-        let isOver = false
+        const over = new AbortController()
         const writing = lanes.map(async (lane) => {
-          while (!isOver) if ((await write(lane)) !== 200) await delay(100)
+          while (!over.signal.aborted) if ((await write(lane)) !== 200) await delay(100)
         })
         await delay(100 + Math.random() * 400)
         network.fallSilent()
@@ -199,7 +199,7 @@ describe.skipIf(scratch === undefined)('when PostgreSQL is away', () => {
         const before = lanes.map(({ acknowledged }) => acknowledged)
         while (!lanes.every(({ acknowledged }, index) => acknowledged > (before[index] ?? 0))) await delay(20)
         silences.push(Date.now() - began)
-        isOver = true
+        over.abort()
         await Promise.all(writing)
       }
       const kept = await server.call('POST', '/search', { token, body: search })
