@@ -1,3 +1,5 @@
+import { measureForgot } from './forgot'
+import { measureOverload } from './overload'
 import { measureBrowser, measureBundle } from './page'
 import { measurePeer } from './peer'
 import { measureRecorder } from './recorder'
@@ -8,6 +10,8 @@ import { measureSoak } from './soak'
 const parts = {
   bundle: measureBundle,
   browser: measureBrowser,
+  forgot: measureForgot,
+  overload: measureOverload,
   peer: measurePeer,
   recorder: measureRecorder,
   server: measureServer,
@@ -16,10 +20,12 @@ const parts = {
 }
 
 const help = `npm run bench                          everything, about a quarter of an hour
-npm run bench -- --only bundle,browser,peer,recorder,server,search,soak
+npm run bench -- --only bundle,browser,forgot,overload,peer,recorder,server,search,soak
 
   bundle    scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser   time to the first offers row with the processor slowed 4x, and from key to filtered rows
+  forgot    time of asking for a new password, with an account and without one, on each database
+  overload  waiting times when more ask than may wait for the database, on each database
   peer      time to the first offers row with nothing cached, in turns with the same list made with react-admin
             (installed at the first use, 330 MB in tests/bench/peer)
   recorder  share of scripting time that keeping the last 2,000 events takes
