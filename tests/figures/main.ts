@@ -31,6 +31,7 @@ const figures: Record<string, Figure> = {
     about:
       'Every recording of the tests, driven through the app in a browser, and how many come to the recorded states.',
     command: node('tests/figures/drives.ts'),
+  },
   failover: {
     about: 'A database that falls silent under writes and is taken over, again and again.',
     command: test('tests/server/db/outage.test.ts'),
