@@ -23,8 +23,8 @@ const waitForState = (page: Page, machine: string, state: string) =>
     .poll(() =>
       page.evaluate(async (name) => {
         const { actors = [], events = [] } = (await window.offerdesk?.recording()) ?? {}
-        const sessions = actors.flatMap((actor) => (actor.machine === name ? [actor.session] : []))
-        return JSON.stringify(events.findLast((event) => sessions.includes(event.actor))?.state)
+        const sessions = new Set(actors.flatMap((actor) => (actor.machine === name ? [actor.session] : [])))
+        return JSON.stringify(events.findLast((event) => sessions.has(event.actor))?.state)
       }, machine),
     )
     .toContain(state)

@@ -50,11 +50,11 @@ export class DrivenApp {
 
   /** Lets the page go on until something is done, and what it opened or closed be drawn. */
   async during(work: Promise<void>): Promise<void> {
-    let isOver = false
-    const over = work.finally(() => (isOver = true))
+    const state = { isOver: false }
+    const over = work.finally(() => (state.isOver = true))
     // Whoever waits for the work gets its failure.
     over.catch(() => {})
-    while (!isOver) await this.tick()
+    while (!state.isOver) await this.tick()
     await over
     for (let count = 0; count < 3; count += 1) await this.tick()
   }
