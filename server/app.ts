@@ -84,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
       validateAnswers: config.validateAnswers,
       isOverloaded: () => database.isOverloaded(),
+      pause,
     },
   )
   serveDocs(app)
