@@ -30,6 +30,10 @@ const figures: Record<string, Figure> = {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
     command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),
   },
+  firstPaint: {
+    about: 'The frame of the page, and the first row, at 400 ms per round trip and 400 kbit/s with nothing cached.',
+    command: bench('firstPaint'),
+  },
   kills: {
     about:
       'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',
