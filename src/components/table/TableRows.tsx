@@ -35,7 +35,7 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions }: Ta
     cells().map((content, index) => {
       const column = columns[index]
       // What is absent is not worth a place on a card.
-      const card = column?.cell(row) === '-' ? undefined : column?.card
+      const card = column?.card && column.cell(row) !== '-' ? column.card : undefined
       return (
         <td
           key={column?.id}
