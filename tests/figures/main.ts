@@ -17,7 +17,8 @@ const test = (file: string) => ['npx', '--no-install', 'vitest', 'run', '--repor
 
 const figures: Record<string, Figure> = {
   backend: {
-    about: 'Sixty faults in a backend written in Python from the specification alone, and how many the checker finds.',
+    about:
+      'Two sets of faults in a backend written in Python from the specification alone, and how many the checker finds.',
     command: node('tests/conformance/python/main.ts'),
   },
   bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
@@ -25,6 +26,11 @@ const figures: Record<string, Figure> = {
     about: 'A check interrupted after every single request, and killed at every moment, and what is left of it.',
     command: test('tests/conformance/damage.test.ts'),
     env: { ABORTS: 'all' },
+  },
+  failover: {
+    about: 'A database that falls silent under writes and is taken over, again and again.',
+    command: test('tests/server/db/outage.test.ts'),
+    env: { FAILOVERS: '20' },
   },
   faults: {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
@@ -39,15 +45,30 @@ const figures: Record<string, Figure> = {
     about: 'The frame of the page, and the first row, at 400 ms per round trip and 400 kbit/s with nothing cached.',
     command: bench('firstPaint'),
   },
+  forgot: {
+    about:
+      'Time of asking for a new password with an account and without one, from the request to the answer, within the process.',
+    command: bench('forgot'),
+  },
   kills: {
     about:
       'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',
     command: test('tests/server/db/embedded.test.ts'),
     env: { KILLS: '50' },
   },
+  overload: {
+    about:
+      'Waiting times when more ask at once than may wait for the database (200), from one machine that asks and answers.',
+    command: bench('overload'),
+  },
   peer: {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
+  },
+  power: {
+    about: 'Power cuts at any write of the embedded database, and what the folder holds when it is opened again.',
+    command: test('tests/server/db/power.test.ts'),
+    env: { POWER_CUTS: '100' },
   },
   requests: {
     about:
@@ -58,6 +79,11 @@ const figures: Record<string, Figure> = {
     about: 'Random schedules of changes, answers, failures and rereads, and how many ended with what the server holds.',
     command: test('tests/machines/overlay.property.test.ts'),
     env: { SCHEDULES: '8000' },
+  },
+  scripts: {
+    about: 'Every script that the checker prints for a set of faulty servers, run by itself against each of them.',
+    command: test('tests/conformance/scripts.test.ts'),
+    env: { SCRIPTS: 'all' },
   },
   search: {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
@@ -98,7 +124,8 @@ function take({ command: [program = '', ...args], env }: Figure): Promise<{ code
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error', ...env },
+      // What is set already goes before the figure's own, for whoever has less time.
+      env: { ...env, ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' },
     })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
