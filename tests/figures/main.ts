@@ -46,6 +46,10 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/flood.test.ts'),
     env: { FLOOD_SECONDS: '60', FLOOD_ADDRESSES: '5000', FLOOD_AT_ONCE: '200' },
   },
+  firstPaint: {
+    about: 'The frame of the page, and the first row, at 400 ms per round trip and 400 kbit/s with nothing cached.',
+    command: bench('firstPaint'),
+  },
   forgot: {
     about:
       'Time of asking for a new password with an account and without one, from the request to the answer, within the process.',

@@ -108,7 +108,7 @@ function startApp() {
   const workspace = createActor(
     wireWorkspace({
       api,
-      connection: { whenOnline: () => Promise.resolve() },
+      connection: { whenOnline: () => Promise.resolve(), reason: () => undefined },
       toasts: createToasts(() => undefined),
       loadDialog: () => Promise.resolve(),
       sessionRef: noSession,

@@ -13,7 +13,7 @@ const columns = [
       {name}
     </Link>
   )),
-  text('category', 'Category'),
+  text('category', 'Category', { size: 180 }),
   text('type', 'Type'),
   shown('status', 'Status', ({ status }) => <StatusBadge status={status} />, { card: {} }),
   day('startDate', 'Start'),
