@@ -4,7 +4,7 @@ import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
 import { useFocusKept } from '../../wiring/useFocusKept'
 import { DialogFrame } from './DialogFrame'
-import { opener } from './opener'
+import { opener } from '../../wiring/opener'
 
 interface DialogProps {
   open: boolean
