@@ -13,6 +13,7 @@ import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
+import { picture } from './src/theme/recipes/picture'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
@@ -36,6 +37,9 @@ export default defineConfig({
   globalCss,
   conditions: {
     extend: {
+      // The navigation stands at the side, and the inspector's panes beside one another.
+      sided: '@media (min-width: 1024px)',
+      unsided: '@media (max-width: 1023.98px)',
       wide: '@media (min-width: 768px)',
       narrow: '@media (max-width: 767.98px)',
       sheet: '@media (max-width: 479.98px)',
@@ -66,6 +70,7 @@ export default defineConfig({
     recipes: {
       alert,
       badge,
+      picture,
       button,
       card,
       gridStyle,

@@ -10,13 +10,22 @@ export const flows = {
   customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
+  productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
+  productImport: async () => (await import('./products/productImport.machine')).productImportMachine,
+  productStep: async () => (await import('./products/productStep.machine')).productStepMachine,
+  productView: async () => (await import('./products/productView.machine')).productViewMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
   recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
+  stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
 }
 export type FlowName = keyof typeof flows
 
 /** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
-export const recordsOf: { readonly [Name in FlowName]?: string } = { campaignEdit: 'campaigns', offerEdit: 'offers' }
+export const recordsOf: { readonly [Name in FlowName]?: string } = {
+  campaignEdit: 'campaigns',
+  offerEdit: 'offers',
+  stockAdjust: 'products',
+}
 
 export type FlowMachine<Name extends FlowName> = Awaited<ReturnType<(typeof flows)[Name]>>
 export type FlowRef<Name extends FlowName> = { [Each in Name]: ActorRefFrom<FlowMachine<Each>> }[Name]

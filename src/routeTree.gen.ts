@@ -18,6 +18,7 @@ import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
+import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -65,6 +66,11 @@ const SignedInCustomersCustomerIdRoute =
     path: '/customers/$customerId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInProductsIndexRoute = SignedInProductsIndexRouteImport.update({
+  id: '/products/',
+  path: '/products/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -75,6 +81,7 @@ export interface FileRoutesByFullPath {
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
+  '/products/': typeof SignedInProductsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -85,6 +92,7 @@ export interface FileRoutesByTo {
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
+  '/products': typeof SignedInProductsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -97,6 +105,7 @@ export interface FileRoutesById {
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
+  '/_signedIn/products/': typeof SignedInProductsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -109,6 +118,7 @@ export interface FileRouteTypes {
     | '/customers/$customerId'
     | '/campaigns/'
     | '/customers/'
+    | '/products/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -119,6 +129,7 @@ export interface FileRouteTypes {
     | '/customers/$customerId'
     | '/campaigns'
     | '/customers'
+    | '/products'
   id:
     | '__root__'
     | '/'
@@ -130,6 +141,7 @@ export interface FileRouteTypes {
     | '/_signedIn/customers/$customerId'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
+    | '/_signedIn/products/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -204,6 +216,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomersCustomerIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/products/': {
+      id: '/_signedIn/products/'
+      path: '/products'
+      fullPath: '/products/'
+      preLoaderRoute: typeof SignedInProductsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -213,6 +232,7 @@ interface SignedInRouteChildren {
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
+  SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -221,6 +241,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
+  SignedInProductsIndexRoute: SignedInProductsIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

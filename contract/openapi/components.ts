@@ -9,6 +9,7 @@ import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
+import * as productImports from '../productImports'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
@@ -47,6 +48,7 @@ const files = [
   autoresponders,
   orders,
   products,
+  productImports,
   customers,
   fulfilments,
   transactions,

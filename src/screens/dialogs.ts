@@ -10,6 +10,11 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
   offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),
   offerEdit: lazyPage(() => import('./offers/OfferEditDialog')),
+  productEdit: lazyPage(() => import('./products/ProductEditDialog')),
+  productImport: lazyPage(() => import('./products/ProductImportDialog')),
+  productStep: lazyPage(() => import('./products/ProductStepDialog')),
+  productView: lazyPage(() => import('./products/ProductViewDialog')),
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
   recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
+  stockAdjust: lazyPage(() => import('./products/StockAdjustDialog')),
 }

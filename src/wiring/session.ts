@@ -3,6 +3,7 @@ import { errorMessage, serverMessage } from '../../contract/client/errors'
 import { sessionMachine } from '../../machines/session/session.machine'
 import type { Api } from './api'
 import type { RuntimeConfig } from './config'
+import { wireChangeFeed } from './changeFeed'
 import type { Connection } from './connection'
 import type { Pages } from './pages'
 import { callActors } from './resources/calls'
@@ -39,7 +40,7 @@ export function createSession({ config, api, connection, places, toasts, pages }
         ...pages,
         api,
         connection,
-        hasEvents: config.extensions,
+        changeFeed: wireChangeFeed({ api, connection, hasEvents: config.extensions, sessionRef: () => session }),
         toasts,
         sessionRef: () => session,
       }),

@@ -5,10 +5,11 @@ import { type FlowName, flows } from '../../machines/flows'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
+import type { changeFeedMachine } from '../../machines/session/changeFeed.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
 import { ownDeletions, readAgain, refresh, refreshOld } from './cache'
-import { loadChangedRecords, wireChangeFeed } from './changeFeed'
+import { loadChangedRecords } from './changeFeed'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
@@ -17,6 +18,7 @@ import { customerActors, deleteCustomer, restoreCustomer } from './resources/cus
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
 import { pluginActors } from './resources/plugins'
+import { productImportActors } from './resources/productImports'
 import { productActors } from './resources/products'
 import { userActors } from './resources/users'
 import { toastAction, type ToastsRef } from './toasts'
@@ -34,10 +36,14 @@ const deletions: Record<DeletableResource, { remove: RecordCall; restore?: Recor
 }
 type RecordCall = (api: Api, id: string) => Promise<void>
 
+/** Whose records say how many records of a resource they have. */
+const countedBy: { readonly [resource in string]?: string } = { offers: 'campaigns' }
+
 interface Surroundings {
   api: Api
-  connection: Connection
-  hasEvents: boolean
+  connection: Pick<Connection, 'whenOnline' | 'reason'>
+  /** The feed of changes, over its real stream. */
+  changeFeed: typeof changeFeedMachine
   toasts: ToastsRef
   /** Opens a page by its address. */
   openPage: (href: string) => void
@@ -47,7 +53,7 @@ interface Surroundings {
 }
 
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
-function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
+function flowEffects({ api, connection, toasts, openPage, sessionRef }: Surroundings) {
   const actors: FlowActors = {
     ...autoresponderActors(api),
     ...campaignActors(api),
@@ -56,6 +62,7 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     ...offerActors(api),
     ...pluginActors(api),
     ...productActors(api),
+    ...productImportActors(api),
     ...userActors(api),
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
       await deletions[resource].remove(api, id)
@@ -67,7 +74,9 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))
   const actions = {
     reportError: failure(errorMessage),
-    reportAddFailure: failure((error) => serverMessage(error) ?? 'Error setting up auto-responder'),
+    reportAddFailure: failure(
+      (error) => serverMessage(error) ?? connection.reason() ?? 'Error setting up auto-responder',
+    ),
     reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
       kind: 'error',
       message: `Failed to delete ${deletable[resource].noun.toLowerCase()}`,
@@ -92,11 +101,11 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
 
 /** The workspace with its real effects: requests, messages, and flows whose code is loaded when they are first opened. */
 export function wireWorkspace(surroundings: Surroundings) {
-  const { api, connection, toasts, loadDialog } = surroundings
+  const { api, connection, changeFeed, toasts, loadDialog } = surroundings
   const effects = flowEffects(surroundings)
   const workspace = workspaceMachine.provide({
     actors: {
-      changeFeed: wireChangeFeed(surroundings),
+      changeFeed,
       loadFlow: fromPromise(async ({ input: { name } }) => {
         // With its dialog, so that a flow that has begun can also be seen.
         const [flow]: [AnyStateMachine, void] = await Promise.all([flows[name](), loadDialog(name)])
@@ -108,6 +117,8 @@ export function wireWorkspace(surroundings: Surroundings) {
           readAgain: fromPromise(async ({ input: { resource }, signal }) => {
             await connection.whenOnline(signal)
             await readAgain(api.queryClient, resource)
+            const counting = countedBy[resource]
+            if (counting !== undefined) void readAgain(api.queryClient, counting).catch(() => undefined)
           }),
         },
       }),

@@ -16,6 +16,7 @@ for (const theme of ['light', 'dark'] as const) {
         ['/auth?token=x&mode=reset', 'Set password'],
         ['/auth?token=x&mode=email', 'Change email'],
         ['/pay/tok-open', 'Order A-17'],
+        ['/pay/tok-bare', 'Order ord_2'],
         ['/pay/wrong', 'Please ask the seller for a new link.'],
         ['/nowhere', 'Not Found'],
       ] as const) {
@@ -59,6 +60,57 @@ for (const theme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
+    test(`CD-05 GE-04 GE-07 GE-10 axe finds nothing while something is awaited, missing, foreign, failed or asked, ${theme}`, async ({
+      open,
+      page,
+      backend,
+    }) => {
+      const release = backend.hold('GET /campaigns')
+      await open(offersTab)
+      await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
+      await expectAccessible(page)
+      release()
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('33')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('alertdialog', { name: 'Discard changes?' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.context().setOffline(true)
+      await expect(page.getByText(/^You are offline/)).toBeVisible()
+      await expectAccessible(page)
+      await page.context().setOffline(false)
+      await page.goto('/campaigns/cmp_3')
+      await expect(page.getByRole('button', { name: 'Switch to Second Org' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/campaigns/nothing')
+      await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+      await expectAccessible(page)
+      backend.fail('GET /campaigns', { status: 500, body: {} }, { once: false })
+      await page.goto('/campaigns/cmp_1')
+      await expect(page.getByText('Error fetching campaign')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test.describe('on a phone', () => {
+      test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+      test(`RT-06 OT-01 axe finds nothing in cards, the navigation and a sheet, with the tools for testers, ${theme}`, async ({
+        open,
+        page,
+      }) => {
+        await open(`${offersTab}&record`)
+        await expect(row(page, 'Offer 001')).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Testing tools' })).toBeVisible()
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await chooseAction(page, 'Offer 001', 'Edit')
+        await expect(page.getByRole('dialog', { name: 'Edit Offer' })).toBeVisible()
+        await expectAccessible(page)
+      })
+    })
+
     test.describe('on the reference server', () => {
       test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
@@ -74,6 +126,41 @@ for (const theme of ['light', 'dark'] as const) {
         await page.goto('/customers?action=new')
         await page.getByRole('button', { name: 'Add customer' }).click()
         await expect(page.getByText('First name is required')).toBeVisible()
+        await expectAccessible(page)
+      })
+
+      test(`PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import, ${theme}`, async ({
+        page,
+      }) => {
+        await signIn(page)
+        await page.goto('/products?stockLevel=low')
+        await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
+        await expect(page.locator('tbody a').first()).toBeVisible()
+        await expectAccessible(page)
+        await page.locator('tbody a').first().click()
+        const panel = page.getByRole('dialog', { name: 'Product', exact: true })
+        for (const tab of ['Details', 'Offers', 'Stock']) {
+          await panel.getByRole('tab', { name: tab }).click()
+          await expect(panel.getByRole('tabpanel', { name: tab })).toBeVisible()
+          await expect(panel.locator('[data-skeleton]')).toHaveCount(0)
+          await expectAccessible(page)
+        }
+        await panel.getByRole('button', { name: 'Adjust stock' }).click()
+        const adjusting = page.getByRole('dialog', { name: 'Adjust stock' })
+        await adjusting.getByRole('button', { name: 'Adjust stock' }).click()
+        await expect(adjusting.getByText('A reason is required')).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('/products?action=new')
+        await page.getByRole('button', { name: 'Add product' }).click()
+        await expect(page.getByText('Name is required')).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('/products')
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        const importing = page.getByRole('dialog', { name: 'Import products' })
+        await importing.getByLabel(/Or paste cells/).fill('SKU;Name;Price\nAX-1;Lamp;5\nAX-2;;x')
+        await expectAccessible(page)
+        await importing.getByRole('button', { name: 'Check pasted lines' }).click()
+        await expect(importing.getByRole('button', { name: 'Import 1 line' })).toBeVisible()
         await expectAccessible(page)
       })
     })

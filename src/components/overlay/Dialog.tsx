@@ -1,8 +1,10 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
+import { useFocusKept } from '../../wiring/useFocusKept'
 import { DialogFrame } from './DialogFrame'
+import { opener } from '../../wiring/opener'
 
 interface DialogProps {
   open: boolean
@@ -21,6 +23,8 @@ interface DialogProps {
   focusOn?: string | undefined
   /** In the middle of the page, or at its side. */
   placement?: 'center' | 'side' | undefined
+  /** `lg` for what is a table. */
+  size?: 'lg' | undefined
   children: ReactNode
 }
 
@@ -29,9 +33,11 @@ const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), 
 /** One task on top of a page. Its buttons are exactly those of the footer. */
 export function Dialog(props: DialogProps) {
   const { open, title, description, onClose, onSubmit, notice, footer, busy = false } = props
-  const { focusOn, placement, children } = props
+  const { focusOn, placement, size, children } = props
   const body = useRef<HTMLDivElement>(null)
-  const styles = dialog({ placement })
+  const [openedBy] = useState(opener)
+  useFocusKept(busy)
+  const styles = dialog({ placement, size })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit?.()
@@ -55,6 +61,8 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       busy={busy}
       placement={placement}
+      size={size}
+      finalFocus={() => openedBy}
       initialFocus={() => body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null}
     >
       {onSubmit ? (
