@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react'
 import { createContext, use, useMemo } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { isAdding, type PendingChange, withPending } from '../../machines/pendingChanges'
-import type { changeFeedMachine } from '../../machines/session/changeFeed.machine'
 import type { sessionMachine } from '../../machines/session/session.machine'
 import type { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { App } from './app'
@@ -48,11 +47,7 @@ const nothing: readonly string[] = []
 
 /** The records that have just changed, which are marked for a moment (GE-06). */
 export const useMarked = (): readonly string[] =>
-  // The workspace invokes it under this id.
-  useSelector(
-    useWorkspace().getSnapshot().children['changeFeed'] as ActorRefFrom<typeof changeFeedMachine> | undefined,
-    (feed) => feed?.context.marked ?? nothing,
-  )
+  useSelector(useWorkspace().getSnapshot().children['changeFeed'], (feed) => feed?.context.marked ?? nothing)
 
 /** Rows or records as the server has them, with what the person did to them. Keep them the same between renders. */
 export function usePending<Row extends { id: string }>(resource: string, rows: readonly Row[]): Row[] {
