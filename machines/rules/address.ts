@@ -1,0 +1,50 @@
+import { countryCodes } from '../../contract/countries'
+import type { Address } from '../../contract/addresses'
+
+type Line = keyof Address
+
+/** An address as it is typed, sent or kept. */
+export type TypedAddress = { readonly [Name in Line]?: string | null | undefined }
+
+const listed = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
+
+// As the post of each country asks for it.
+const withState = listed('AE AU BR CA CN CO CR ES FM HK IN IT JP KR KY MH MX NR PW RU TW UM US')
+const withoutCity = listed('AE CO GI HK JP KY MO NR SG')
+const withPostalCode = listed(
+  'AT AU AX BE BG BL BR CA CH CN CZ DE DK EE ES FI FK FM FO FR GB GF GG GL GP GR GS GU HR HU IM IN IO IT JE JP KR LI LT ' +
+    'LU LV MF MH MP MQ MX MY NC NL NO NZ PL PM PN PR PT PW RE RO RU SE SG SH SI SJ SK TC TR TW UA US VI WF YT ZA',
+)
+const known: ReadonlySet<string> = new Set(countryCodes)
+
+/** The lines that an address in the country must have. */
+export const neededLines = (country: string): readonly Line[] => [
+  'country',
+  'address1',
+  ...(withoutCity.has(country) ? [] : (['city'] as const)),
+  ...(withState.has(country) ? (['state'] as const) : []),
+  ...(withPostalCode.has(country) ? (['postalCode'] as const) : []),
+]
+
+const missing: Readonly<Record<Line, string>> = {
+  country: 'Choose a country.',
+  address1: 'The address needs a street or a post box.',
+  address2: 'The address needs a second line.',
+  city: 'The address needs a city.',
+  state: 'The address needs a state or province.',
+  postalCode: 'The address needs a postal code.',
+}
+
+export interface AddressRefusal {
+  line: Line
+  message: string
+}
+
+/** What an address lacks that its country needs, in the order of its lines; nothing when mail would arrive. */
+export function whyUndeliverable(address: TypedAddress): AddressRefusal[] {
+  const country = address.country?.trim().toUpperCase() ?? ''
+  if (country !== '' && !known.has(country)) return [{ line: 'country', message: 'There is no such country.' }]
+  return neededLines(country)
+    .filter((line) => (address[line]?.trim() ?? '') === '')
+    .map((line) => ({ line, message: missing[line] }))
+}
