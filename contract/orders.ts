@@ -36,6 +36,8 @@ export const order = z.object({
   paymentStatus: shownText,
   fulfillmentStatus: shownText,
   status: shownText,
+  /** Of the newest charge. */
+  gatewayInstanceId: shownText,
   version,
   createdAt: shownText,
   updatedAt: shownText,

@@ -7,6 +7,7 @@ import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
+import { orderLife } from '../rules/orderLife'
 import { authMachine } from '../session/auth.machine'
 import { sessionMachine } from '../session/session.machine'
 import { workspaceMachine } from '../session/workspace.machine'
@@ -37,6 +38,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
+  orderLife,
   payment: paymentMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

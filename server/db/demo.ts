@@ -20,6 +20,7 @@ import { calls } from './schema/calls'
 import { fulfilments } from './schema/fulfilments'
 import { transactions } from './schema/transactions'
 import { products } from './schema/products'
+import { recordEvents } from './schema/recordEvents'
 
 export const demoPassword = 'offerdesk-demo'
 export const demoLogins = ['demo@offerdesk.example', 'rival@offerdesk.example'] as const
@@ -201,6 +202,7 @@ async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
   await tx.insert(paymentLinks).values(sales.links)
   await tx.insert(fulfilments).values(sales.fulfilments)
   await tx.insert(transactions).values(sales.transactions)
+  await tx.insert(recordEvents).values(sales.events)
 }
 
 async function insertOngoingCall(

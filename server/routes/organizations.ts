@@ -4,14 +4,22 @@ import type { Handlers } from '../http/contract'
 import type { Services } from './services'
 
 export const organizationHandlers = ({ database }: Services): Handlers['organizations'] => ({
-  list: async ({ caller }) => ({
-    data: await database.system((tx) =>
+  list: async ({ caller }) => {
+    const rows = await database.system((tx) =>
       tx
-        .select({ id: organizations.id, name: organizations.name, currency: organizations.currency })
+        .select({
+          id: organizations.id,
+          name: organizations.name,
+          currency: organizations.currency,
+          timeZone: organizations.timeZone,
+          taxRate: organizations.taxRate,
+          pricesIncludeTax: organizations.pricesIncludeTax,
+        })
         .from(memberships)
         .innerJoin(organizations, eq(organizations.id, memberships.orgId))
         .where(eq(memberships.userId, caller.userId))
         .orderBy(asc(memberships.createdAt), asc(organizations.id)),
-    ),
-  }),
+    )
+    return { data: rows.map((row) => ({ ...row, taxRate: row.taxRate / 1_000 })) }
+  },
 })

@@ -36,6 +36,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/db/embedded.test.ts'),
     env: { KILLS: '50' },
   },
+  lives: {
+    about:
+      'Random sequences of calls that sell, cancel, ship, pay and change, and whether every record ended in a state of its life.',
+    command: test('tests/server/http/lives.property.test.ts'),
+    env: { LIVES: '10000' },
+  },
   peer: {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
