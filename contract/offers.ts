@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { acknowledged, core, count, id, line, money, price, shownNumber, shownText, someField } from './schemas'
+import {
+  acknowledged,
+  core,
+  count,
+  extension,
+  id,
+  line,
+  money,
+  price,
+  shownNumber,
+  shownText,
+  someField,
+} from './schemas'
 import { initContract } from './client/tsRest'
 import { idempotencyKey, ifMatch, version } from './versions'
 
@@ -101,5 +113,14 @@ export const offers = initContract().router({
     body: z.optional(z.object({})),
     responses: { 200: acknowledged },
     validateResponseOnClient: false,
+  },
+  restore: {
+    method: 'POST',
+    path: '/offers/:offerId/restore',
+    summary: 'Undo the deletion of an offer, within a day of it',
+    metadata: extension,
+    pathParams: z.object({ offerId: id }),
+    body: z.object({}),
+    responses: { 200: z.object({ data: offer }) },
   },
 })

@@ -4,6 +4,8 @@ import type { ActorRefFrom, InputFrom } from 'xstate'
 export const flows = {
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
+  campaignArchive: async () => (await import('./campaigns/campaignArchive.machine')).campaignArchiveMachine,
+  campaignCreate: async () => (await import('./campaigns/campaignCreate.machine')).campaignCreateMachine,
   campaignEdit: async () => (await import('./campaigns/campaignEdit.machine')).campaignEditMachine,
   customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,

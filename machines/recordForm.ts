@@ -1,8 +1,7 @@
 import { type AnyEventObject, assign } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import { currentRecord } from '../contract/versions'
-import { withError } from './actors'
-import { answersTo, type Form, fieldsOf, formParts, isSame, newForm, type WithForm } from './form'
+import { type Form, fieldsOf, formParts, isSame, newForm, type WithForm } from './form'
 import type { SharedAction } from './pendingChanges'
 
 // Two people may have the same record open. Whoever saves later is asked first, and never overwrites what they have not
@@ -101,57 +100,3 @@ export function recordFormParts<Row, Values extends object>(
     },
   }
 }
-
-type Refresh<Row> = { event: { record: Row } }
-const withRecord =
-  <Row>() =>
-  <Type extends string>(type: Type) => ({ type, params: ({ event: { record } }: Refresh<Row>) => ({ record }) })
-
-/** While a form is edited, news of its record are shown at once when nothing was typed, and decided about otherwise. */
-export const refreshOf = <Row>() =>
-  ({
-    'record.refresh': [
-      { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
-      { guard: 'hasInput', target: 'deciding', actions: withRecord<Row>()('noteTheirs') },
-      { actions: withRecord<Row>()('beginWith') },
-    ],
-  }) as const
-
-/** What a person decides about news of a record, and what becomes of it when there are more. */
-export const decisionsOf = <Row>() =>
-  ({
-    'record.refresh': [
-      { guard: withRecord<Row>()('isNoNews'), target: 'editing', actions: withRecord<Row>()('keepUp') },
-      { actions: withRecord<Row>()('noteTheirs') },
-    ],
-    'theirs.use': { target: 'editing', actions: 'useTheirs' },
-    'mine.keep': { target: 'editing', actions: 'keepMine' },
-  }) as const
-
-/** The answers to 'Discard changes?' of such a form; news that come meanwhile wait. */
-export const recordAnswersTo =
-  <Row>() =>
-  <Target extends string>(cancelled: Target) =>
-    ({
-      ...answersTo(cancelled),
-      'input.keep': [{ guard: 'hasNews', target: 'deciding' }, { target: 'editing' }],
-      'record.refresh': [
-        { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
-        { actions: withRecord<Row>()('noteTheirs') },
-      ],
-    }) as const
-
-/**
- * What becomes of a save that was refused because the record has changed: the person decides. When nothing that they see
- * has changed, there is nothing to decide, and it is saved again upon the new version.
- */
-export const outdatedTo = <Target extends string>(saving: Target) =>
-  [
-    {
-      guard: withError('isOutdatedUnseen'),
-      target: saving,
-      reenter: true,
-      actions: ['revertChange', withError('keepUpWithCurrent')],
-    },
-    { guard: withError('isOutdated'), target: 'deciding', actions: ['revertChange', withError('noteCurrent')] },
-  ] as const

@@ -19,6 +19,7 @@ if (!root) throw new Error('index.html has no #root')
 
 const app = createApp(await loadConfig(), {
   leaveRecord: () => leaveRecord(router),
+  openPage: (href) => router.history.push(href),
   loadDialog: (name) => dialogs[name].preload(),
 })
 const router = createAppRouter(app)

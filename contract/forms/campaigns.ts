@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { optionalLine } from '../schemas'
-import { type Campaign, campaignStatus, type CampaignUpdate, endBeforeStart, isEndBeforeStart } from '../campaigns'
-import { changedFields, type Typed, unclearedFields } from './changedFields'
+import {
+  type Campaign,
+  type CampaignCreate,
+  campaignStatus,
+  type CampaignUpdate,
+  endBeforeStart,
+  isEndBeforeStart,
+} from '../campaigns'
+import { changedFields, givenFields, type Typed, unclearedFields } from './changedFields'
 import { type FieldErrors, optionalText, requiredLine } from './fields'
 
 const day = z.union([z.literal(''), z.iso.date('Not a date')])
@@ -53,3 +60,39 @@ export const changedCampaignFields = (campaign: Campaign, values: CampaignEditVa
 /** What a person should know of the Update Campaign dialog before they press Update. */
 export const campaignEditWarnings = (form: Typed<CampaignEditValues>): FieldErrors<CampaignEditValues> =>
   unclearedFields(form, emptiableCampaignFields)
+
+/** The dialog of a new campaign (CP-01). */
+export const campaignCreateForm = z
+  .object({
+    name: requiredLine('Name is required', 200),
+    category: optionalLine(100),
+    type: optionalLine(100),
+    startDate: day,
+    endDate: day,
+    termsOfService: optionalText(20_000),
+    mustAgreeToTerms: z.boolean(),
+  })
+  .check(
+    z.refine(({ startDate, endDate }) => !isEndBeforeStart(startDate, endDate), {
+      error: endBeforeStart,
+      path: ['endDate'],
+    }),
+  )
+export type CampaignCreateValues = z.input<typeof campaignCreateForm>
+
+/** What the dialog begins with: of a copy, what the other one has but its days, as they are over sooner or later. */
+export const campaignCreateValues = (source: Campaign | null): CampaignCreateValues => ({
+  name: source ? `${source.name} (copy)`.slice(-200) : '',
+  category: source?.category ?? '',
+  type: source?.type ?? '',
+  startDate: '',
+  endDate: '',
+  termsOfService: source?.termsOfService ?? '',
+  mustAgreeToTerms: source?.mustAgreeToTerms ?? false,
+})
+
+/** The request that starts a campaign, without what was left empty. Throws when the form does not allow it. */
+export function campaignCreateRequest(values: CampaignCreateValues): Omit<CampaignCreate, 'organizationId'> {
+  const typed = z.parse(campaignCreateForm, values)
+  return { ...givenFields(typed), name: typed.name }
+}

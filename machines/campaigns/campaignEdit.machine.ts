@@ -8,16 +8,8 @@ import {
 } from '../../contract/forms/campaigns'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
-import {
-  decisionsOf,
-  outdatedTo,
-  recordAnswersTo,
-  type RecordChange,
-  type RecordEvent,
-  type RecordForm,
-  recordFormParts,
-  refreshOf,
-} from '../recordForm'
+import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
+import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
@@ -70,11 +62,7 @@ export const campaignEditMachine = setup({
           'dialog.submit': submitTo('updating'),
         },
       },
-      deciding: {
-        tags: ['open', 'deciding'],
-        on: { ...fieldEvents<CampaignEditValues>(), ...decisionsOf<Campaign>(), ...leaveTo('cancelled') },
-      },
-      asking: { tags: ['open', 'asking'], on: recordAnswersTo<Campaign>()('cancelled') },
+      ...recordQuestions<Campaign, CampaignEditValues>(),
       updating: {
         tags: 'busy',
         entry: {

@@ -10,15 +10,8 @@ import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { type Change, changeParts } from '../pendingChanges'
-import {
-  decisionsOf,
-  outdatedTo,
-  recordAnswersTo,
-  type RecordEvent,
-  type RecordForm,
-  recordFormParts,
-  refreshOf,
-} from '../recordForm'
+import { type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
+import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 
 export interface CustomerEditInput extends FlowSurroundings {
   /** None for a new customer. */
@@ -105,11 +98,7 @@ export const customerEditMachine = setup({
           'dialog.submit': submitTo('saving'),
         },
       },
-      deciding: {
-        tags: ['open', 'deciding'],
-        on: { ...fieldEvents<CustomerValues>(), ...decisionsOf<Customer>(), ...leaveTo('cancelled') },
-      },
-      asking: { tags: ['open', 'asking'], on: recordAnswersTo<Customer>()('cancelled') },
+      ...recordQuestions<Customer, CustomerValues>(),
       saving: {
         tags: ['open', 'busy'],
         entry: { type: 'showChange', params: ({ context }) => changeOf(context) },

@@ -1,182 +1,91 @@
-import { assign, setup } from 'xstate'
 import type { GatewayInstance } from '../../contract/gateways'
-import type { OfferCreate } from '../../contract/offers'
-import { type Product, productName } from '../../contract/products'
-import { shownNumber } from '../../contract/forms/fields'
-import { offerCreateForm, offerCreateRequest, type OfferCreateValues } from '../../contract/forms/offers'
-import {
-  answersTo,
-  type FieldEvent,
-  type Form,
-  fieldEvents,
-  formParts,
-  type LeaveEvent,
-  leaveTo,
-  newForm,
-  withFields,
-  withTouched,
-} from '../form'
-import { changeParts } from '../pendingChanges'
-import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
-import { type OptionsEvent, optionsRegion } from '../options'
-
-export interface OfferCreateInput extends FlowSurroundings {
-  campaignId: string
-}
-interface Context {
-  campaignId: string
-  organizationId: string | undefined
-  form: Form<OfferCreateValues>
-  gateways: GatewayInstance[]
-  productSearch: string
-  products: Product[]
-  /** The base price as the chosen product gave it. */
-  suggestedPrice: string
-}
-export type OfferCreateEvent =
-  | FieldEvent<OfferCreateValues>
-  | { type: 'product.search'; text: string }
-  | { type: 'product.choose'; productId: string }
-  | OptionsEvent
-  | LeaveEvent
-  | { type: 'dialog.submit' }
-
-export type NewOffer = Omit<OfferCreate, 'organizationId'>
-
-const emptyForm: OfferCreateValues = {
-  product: undefined,
-  gatewayInstanceId: '',
-  quantity: '',
-  basePrice: '',
-  shipPrice: '',
-  minPrice: '',
-  maxPrice: '',
-  maxQuantity: '',
-}
+import { offerCreateRequest, type OfferCreateValues } from '../../contract/forms/offers'
+import { withError } from '../actors'
+import { answersTo, fieldEvents, leaveTo, newForm } from '../form'
+import { optionsRegion } from '../options'
+import { emptyForm, offerCreateSetup } from './offerCreateSetup'
 
 /** Adding an offer to a campaign (AO-01 to AO-08). */
-export const offerCreateMachine = setup({
-  types: {
-    input: {} as OfferCreateInput,
-    context: {} as Context,
-    events: {} as OfferCreateEvent,
-    tags: {} as 'open' | 'busy' | 'asking',
-  },
-  actors: {
-    createOffer: promiseActor<void, { campaignId: string; organizationId: string | undefined; offer: NewOffer }>(
-      'createOffer',
-    ),
-    fetchGateways: promiseActor<GatewayInstance[], { organizationId: string | undefined }>('fetchGateways'),
-    searchProducts: promiseActor<Product[], { organizationId: string | undefined; q: string }>('searchProducts'),
-  },
-  actions: {
-    setGateways: assign({ gateways: (_, { options }: { options: GatewayInstance[] }) => options }),
-    // Another product is looked for, so none is chosen.
-    setProductSearch: assign(({ context }, { text }: { text: string }) => ({
-      productSearch: text,
-      form: withFields(context.form, { product: undefined }),
-    })),
-    /** Its price is suggested as the base price, unless the person typed another one. */
-    chooseProduct: assign(({ context: { form, products, suggestedPrice } }, { productId }: { productId: string }) => {
-      const product = products.find(({ id }) => id === productId)
-      if (!product) return {}
-      const chosen = { product: { id: productId, name: productName(product) } }
-      const price = product.price ? shownNumber(product.price, 'amount') : ''
-      const isTyped = form.values.basePrice !== '' && form.values.basePrice !== suggestedPrice
-      if (isTyped) return { form: withFields(form, chosen) }
-      const filled = withFields(form, { ...chosen, basePrice: price })
-      return { form: price ? withTouched(filled, ['basePrice']) : filled, suggestedPrice: price }
-    }),
-    showMessage: (_, _params: { message: string }) => {},
-    setProducts: assign({ products: (_, params: { products: Product[] }) => params.products }),
-    logError: (_, _params: { error: unknown }) => {},
-    reportError: (_, _params: { error: unknown }) => {},
-  },
-  delays: { searchDebounce: 250 },
-})
-  .extend(changeParts)
-  .extend(formParts<OfferCreateValues>(offerCreateForm))
-  .createMachine({
-    id: 'offerCreate',
-    context: ({ input }) => ({
-      campaignId: input.campaignId,
-      organizationId: input.organizationId,
-      form: newForm(emptyForm),
-      gateways: [],
-      productSearch: '',
-      products: [],
-      suggestedPrice: '',
-    }),
-    initial: 'open',
-    states: {
-      open: {
-        tags: 'open',
-        type: 'parallel',
-        states: {
-          form: {
-            initial: 'editing',
-            states: {
-              editing: {
-                on: {
-                  ...fieldEvents<OfferCreateValues>(),
-                  'product.choose': { actions: { type: 'chooseProduct', params: ({ event }) => event } },
-                  ...leaveTo('#offerCreate.cancelled'),
-                  'dialog.submit': { guard: 'isValid', target: 'saving' },
-                },
-              },
-              asking: { tags: 'asking', on: answersTo('#offerCreate.cancelled') },
-              saving: {
-                tags: 'busy',
-                entry: { type: 'showChange', params: { resource: 'offers', kind: 'add' } },
-                invoke: {
-                  src: 'createOffer',
-                  input: ({ context }) => ({
-                    campaignId: context.campaignId,
-                    organizationId: context.organizationId,
-                    offer: offerCreateRequest(context.form.values),
-                  }),
-                  onDone: {
-                    target: '#offerCreate.saved',
-                    actions: ['confirmChange', { type: 'showMessage', params: { message: 'Offer added' } }],
-                  },
-                  onError: {
-                    target: 'editing',
-                    actions: ['revertChange', withError('logError'), withError('reportError')],
-                  },
-                },
+export const offerCreateMachine = offerCreateSetup.createMachine({
+  id: 'offerCreate',
+  context: ({ input }) => ({
+    campaignId: input.campaignId,
+    organizationId: input.organizationId,
+    form: newForm(emptyForm),
+    gateways: [],
+    productSearch: '',
+    products: [],
+    suggestedPrice: '',
+  }),
+  initial: 'open',
+  states: {
+    open: {
+      tags: 'open',
+      type: 'parallel',
+      states: {
+        form: {
+          initial: 'editing',
+          states: {
+            editing: {
+              on: {
+                ...fieldEvents<OfferCreateValues>(),
+                'product.choose': { actions: { type: 'chooseProduct', params: ({ event }) => event } },
+                ...leaveTo('#offerCreate.cancelled'),
+                'dialog.submit': { guard: 'isValid', target: 'saving' },
               },
             },
-          },
-          gateways: optionsRegion<GatewayInstance>()('fetchGateways', 'setGateways'),
-          products: {
-            initial: 'searching',
-            on: {
-              'product.search': {
-                target: '.debouncing',
-                actions: { type: 'setProductSearch', params: ({ event }) => ({ text: event.text }) },
-              },
-            },
-            states: {
-              debouncing: { after: { searchDebounce: 'searching' } },
-              searching: {
-                invoke: {
-                  src: 'searchProducts',
-                  input: ({ context }) => ({ organizationId: context.organizationId, q: context.productSearch }),
-                  onDone: {
-                    target: 'ready',
-                    actions: { type: 'setProducts', params: ({ event }) => ({ products: event.output }) },
-                  },
-                  onError: 'failed',
+            asking: { tags: 'asking', on: answersTo('#offerCreate.cancelled') },
+            saving: {
+              tags: 'busy',
+              entry: { type: 'showChange', params: { resource: 'offers', kind: 'add' } },
+              invoke: {
+                src: 'createOffer',
+                input: ({ context }) => ({
+                  campaignId: context.campaignId,
+                  organizationId: context.organizationId,
+                  offer: offerCreateRequest(context.form.values),
+                }),
+                onDone: {
+                  target: '#offerCreate.saved',
+                  actions: ['confirmChange', { type: 'showMessage', params: { message: 'Offer added' } }],
+                },
+                onError: {
+                  target: 'editing',
+                  actions: ['revertChange', withError('logError'), withError('reportError')],
                 },
               },
-              ready: {},
-              failed: { on: { 'options.retry': 'searching' } },
             },
           },
         },
+        gateways: optionsRegion<GatewayInstance>()('fetchGateways', 'setGateways'),
+        products: {
+          initial: 'searching',
+          on: {
+            'product.search': {
+              target: '.debouncing',
+              actions: { type: 'setProductSearch', params: ({ event }) => ({ text: event.text }) },
+            },
+          },
+          states: {
+            debouncing: { after: { searchDebounce: 'searching' } },
+            searching: {
+              invoke: {
+                src: 'searchProducts',
+                input: ({ context }) => ({ organizationId: context.organizationId, q: context.productSearch }),
+                onDone: {
+                  target: 'ready',
+                  actions: { type: 'setProducts', params: ({ event }) => ({ products: event.output }) },
+                },
+                onError: 'failed',
+              },
+            },
+            ready: {},
+            failed: { on: { 'options.retry': 'searching' } },
+          },
+        },
       },
-      saved: { type: 'final' },
-      cancelled: { type: 'final' },
     },
-  })
+    saved: { type: 'final' },
+    cancelled: { type: 'final' },
+  },
+})

@@ -3,16 +3,8 @@ import type { Offer, OfferUpdate } from '../../contract/offers'
 import { changedOfferFields, offerEditForm, offerEditValues, type OfferEditValues } from '../../contract/forms/offers'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
-import {
-  decisionsOf,
-  outdatedTo,
-  recordAnswersTo,
-  type RecordChange,
-  type RecordEvent,
-  type RecordForm,
-  recordFormParts,
-  refreshOf,
-} from '../recordForm'
+import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
+import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
@@ -57,11 +49,7 @@ export const offerEditMachine = setup({
           'dialog.submit': submitTo('updating'),
         },
       },
-      deciding: {
-        tags: ['open', 'deciding'],
-        on: { ...fieldEvents<OfferEditValues>(), ...decisionsOf<Offer>(), ...leaveTo('cancelled') },
-      },
-      asking: { tags: ['open', 'asking'], on: recordAnswersTo<Offer>()('cancelled') },
+      ...recordQuestions<Offer, OfferEditValues>(),
       updating: {
         tags: ['open', 'busy'],
         entry: {

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import { callbackActor, promiseActor } from '../actors'
+import { backOff } from '../backOff'
 
 interface Context {
   /** When the server was last heard, in milliseconds since 1970; null before the first answer. */
@@ -17,10 +18,6 @@ export type ConnectionEvent =
   | ({ type: 'request.unanswered' } & Loss)
   | { type: 'request.answered' }
 
-/** Milliseconds between two questions whether the server is there: doubled from the first to the longest. */
-const firstProbe = 1_000
-const longestProbe = 30_000
-
 /** Whether the server can be reached (GE-10). One lost request proves nothing, so it is asked before a person is told. */
 export const connectionMachine = setup({
   types: { context: {} as Context, events: {} as ConnectionEvent, tags: {} as 'away' },
@@ -34,7 +31,7 @@ export const connectionMachine = setup({
     forgetFailures: assign({ failures: 0 }),
     goOn: () => {},
   },
-  delays: { probeInterval: ({ context }) => Math.min(firstProbe * 2 ** (context.failures - 1), longestProbe) },
+  delays: { probeInterval: ({ context }) => backOff(context.failures) },
 }).createMachine({
   id: 'connection',
   context: { readAt: null, failures: 0 },

@@ -7,6 +7,7 @@ import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
+import { campaignLife } from '../rules/campaignLife'
 import { orderLife } from '../rules/orderLife'
 import { authMachine } from '../session/auth.machine'
 import { sessionMachine } from '../session/session.machine'
@@ -32,6 +33,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
+  campaignLife,
   connection: connectionMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,

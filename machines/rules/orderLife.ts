@@ -46,7 +46,10 @@ export const orderLife = setup({
           { guard: 'isMoneyKept', ...refuse('Refund what has been paid first.') },
           { target: 'cancelled' },
         ],
-        readdress: [{ guard: 'isShipped', ...refuse('Part of this order has been shipped already.') }, { target: 'open' }],
+        readdress: [
+          { guard: 'isShipped', ...refuse('Part of this order has been shipped already.') },
+          { target: 'open' },
+        ],
         expire: [{ guard: 'isPaidFor', ...refuse('Something has been paid for this order.') }, { target: 'expired' }],
         complete: [
           { guard: 'isUnpaid', ...refuse('This order has not been paid in full.') },

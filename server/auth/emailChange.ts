@@ -37,10 +37,14 @@ export async function changeEmail(tx: Transaction, token: string, now: Date): Pr
   await tx.update(users).set({ email }).where(eq(users.id, userId))
   // What was mailed to the old address, or for another change, opens nothing any more.
   await endUserTokens(tx, 'password_reset', before.email, now)
-  await tx
-    .update(userTokens)
-    .set({ usedAt: now })
-    .where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, 'email_change'), isNull(userTokens.usedAt)))
+  await endEmailChanges(tx, userId, now)
   await postMail(tx, emailChangedMail(before.email, email))
   return email
 }
+
+/** Ends every link that would change the account's address, wherever it was mailed. */
+export const endEmailChanges = (tx: Transaction, userId: string, now: Date) =>
+  tx
+    .update(userTokens)
+    .set({ usedAt: now })
+    .where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, 'email_change'), isNull(userTokens.usedAt)))

@@ -7,7 +7,7 @@ import { Random } from './demoData/random'
 import { salesOf, type Sales } from './demoData/sales'
 import { shopOf, type Shop, type ShopPlan } from './demoData/shop'
 import { emailAutoresponders } from './schema/autoresponders'
-import { campaigns } from './schema/campaigns'
+import { campaignMembers, campaigns } from './schema/campaigns'
 import { offers } from './schema/offers'
 import { customers } from './schema/customers'
 import { memberships, organizations } from './schema/organizations'
@@ -172,6 +172,9 @@ async function insertOrganization(
   const tokenOf = ({ id, age }: { id: string; age: number }) => tokenOfNorthwind(plan, age) ?? `demo-pay-${id}`
   const sales = salesOf(shop, { count: plan.orders, firstNumber, currency, agents: members, tokenOf }, random, now)
   await insertShop(tx, shop)
+  await tx
+    .insert(campaignMembers)
+    .values(shop.campaigns.flatMap(({ id }) => members.map((member) => ({ orgId, campaignId: id, userId: member.id }))))
   await insertSales(tx, sales)
   if (plan === northwind) await insertOngoingCall(tx, shop, members, now)
 }

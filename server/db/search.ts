@@ -69,9 +69,13 @@ interface Demand {
 }
 
 /** What the filters demand of the columns; 'none' when no row can satisfy them. */
-async function filtersOf(tx: Transaction, { filters }: Searchable, search: Search): Promise<Demand[] | 'none'> {
+async function filtersOf(
+  tx: Transaction,
+  { filters, presets }: Searchable,
+  search: Search,
+): Promise<Demand[] | 'none'> {
   const demands: Demand[] = []
-  for (const [key, value] of Object.entries(search.filters ?? {})) {
+  for (const [key, value] of Object.entries({ ...presets, ...search.filters })) {
     const filter = Object.hasOwn(filters, key) ? filters[key] : undefined
     if (filter === undefined) {
       const known = Object.keys(filters)

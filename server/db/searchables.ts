@@ -15,6 +15,8 @@ export interface Compared {
 export interface Searchable {
   view: string
   filters: Readonly<Record<string, 'id' | 'text' | Compared>>
+  /** What the filters are that a search does not give. */
+  presets?: Readonly<Record<string, string>>
   sorts: Readonly<Record<string, SortKind>>
   /** Whether a phone number is found in any spelling: its digits end the search text. */
   findsPhones?: boolean
@@ -54,7 +56,8 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   },
   campaigns: {
     view: 'campaign_rows',
-    filters: { status: 'text', category: 'text', type: 'text' },
+    filters: { status: 'text', category: 'text', type: 'text', archived: 'text' },
+    presets: { archived: 'false' },
     sorts: {
       ...dated,
       name: 'text',
@@ -64,6 +67,8 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       startDate: 'optional',
       endDate: 'optional',
       offersCount: 'value',
+      ordersCount: 'value',
+      revenue: 'value',
     },
   },
   customers: {

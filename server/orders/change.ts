@@ -59,6 +59,8 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     reason: reason || null,
   })
   if (status !== 'cancelled') throw new Error(`an order was cancelled and is ${status}`)
+  // First what others sell, then the order with its campaign: as everybody locks (facts.ts).
+  await giveBack(tx, changing, order.number)
   await tx
     .update(orders)
     .set({ status, updatedAt: now })
@@ -67,7 +69,6 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     .update(fulfilments)
     .set({ status: 'cancelled' })
     .where(and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending')))
-  await giveBack(tx, changing, order.number)
   return true
 }
 

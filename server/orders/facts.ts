@@ -14,7 +14,7 @@ export type KnownCustomer = typeof customers.$inferSelect
 export type KnownOffer = typeof offers.$inferSelect
 export type KnownProduct = typeof products.$inferSelect
 
-/** What decides about an order, and the rows that it copies from. All of it stays as it is until the transaction ends. */
+/** What decides about an order, and the rows that it copies from. But for the campaign all of it stays as it is. */
 export interface LockedFacts extends SellingFacts {
   terms: TaxTerms
   customerRow: KnownCustomer | undefined
@@ -23,8 +23,8 @@ export interface LockedFacts extends SellingFacts {
 }
 
 /**
- * Reads and locks what an order needs. Everybody locks in the same order (customer, offers and products by their ids, and
- * the organization's number last), so that nobody waits for somebody who waits for them.
+ * Reads and locks what an order needs. Everybody locks in the same order (customer, offers and products by their ids, the
+ * organization's number, the campaign), so that nobody waits for somebody who waits for them.
  */
 export async function lockFacts(
   tx: Transaction,
@@ -44,13 +44,11 @@ export async function lockFacts(
   // Whoever places belongs to it.
   if (!organization) throw new Error(`no organization ${orgId}`)
   const { timeZone, ...terms } = organization
-  // Nobody ends the campaign or merges the customer meanwhile.
   const [campaign] = isId(placement.campaignId)
     ? await tx
         .select()
         .from(campaigns)
         .where(hasKey(campaigns, orgId, placement.campaignId))
-        .for('share')
     : []
   const [customerRow] = isId(placement.customerId)
     ? await tx

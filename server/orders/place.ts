@@ -3,10 +3,11 @@ import type { OrderPlace } from '../../contract/orders'
 import { amountOf, type OrderAmounts } from '../../machines/rules/amounts'
 import { orderLife } from '../../machines/rules/orderLife'
 import { paymentOf } from '../../machines/rules/paymentStatus'
-import { amountsOf, whyNotPlaced } from '../../machines/rules/selling'
+import { amountsOf, whyNotCampaign, whyNotPlaced } from '../../machines/rules/selling'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
+import { campaigns } from '../db/schema/campaigns'
 import { offers } from '../db/schema/offers'
 import { orderDrafts } from '../db/schema/orderDrafts'
 import { orderItems, orders } from '../db/schema/orders'
@@ -91,6 +92,7 @@ async function insertOrder(
     .where(eq(organizations.id, orgId))
     .returning({ number: organizations.lastOrderNumber })
   if (!next) throw new Error(`no organization ${orgId}`)
+  await refuseEnded(tx, orgId, placement, facts)
   const [created] = await tx
     .insert(orders)
     .values({
@@ -139,6 +141,17 @@ async function insertOrder(
       ),
     )
   return created
+}
+
+/** Throws the refusal of a campaign that has been ended since it was looked at; from now on nobody can. */
+async function refuseEnded(tx: Transaction, orgId: string, { campaignId }: OrderPlace, { today }: LockedFacts) {
+  const [campaign] = await tx
+    .select()
+    .from(campaigns)
+    .where(hasKey(campaigns, orgId, campaignId))
+    .for('no key update')
+  const message = whyNotCampaign(campaign, today)
+  if (message !== undefined) throw invalid([{ path: 'body.campaignId', message }])
 }
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other)

@@ -1,5 +1,9 @@
+import { and, isNull } from 'drizzle-orm'
 import { isMaxBelowMin, maxBelowMin, type OfferCreate, type OfferUpdate } from '../../contract/offers'
+import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife'
+import { whyNot } from '../../machines/rules/life'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { expiryOf } from '../auth/lifetimes'
 import { hasKey } from '../db/keys'
 import { hasRecord, readRow } from '../db/rows'
 import { campaigns } from '../db/schema/campaigns'
@@ -8,7 +12,7 @@ import { offers } from '../db/schema/offers'
 import { products } from '../db/schema/products'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { type Detail, invalid } from '../http/errors'
+import { type Detail, invalid, Refusal } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
 import type { Services } from './services'
@@ -25,8 +29,11 @@ export const offerHandlers = ({ database, now }: Services): Handlers['offers'] =
     return {
       data: await inOwningOrganization(database, organization, campaignId, 'Campaign', async (tx, orgId) => {
         const theCampaign = hasKey(campaigns, orgId, campaignId)
-        const [campaign] = await tx.select({ id: campaigns.id }).from(campaigns).where(theCampaign).for('key share')
+        const { archivedAt } = campaigns
+        const [campaign] = await tx.select({ archivedAt }).from(campaigns).where(theCampaign).for('share')
         if (!campaign) return undefined
+        const refusal = whyNot(campaignLife, campaignStateOf(campaign), { type: 'change' })
+        if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
         return createdOnlyNew(tx, orgId, asked, now(), async () => {
           await refuseUnknown(tx, orgId, body)
           const fields = { productId, gatewayInstanceId, displayName, quantity, basePriceCents: cents(basePrice) }
@@ -48,7 +55,7 @@ export const offerHandlers = ({ database, now }: Services): Handlers['offers'] =
       const [changed] = await tx
         .update(offers)
         .set(columnsOf(body))
-        .where(hasKey(offers, orgId, offerId))
+        .where(live(orgId, offerId))
         .returning({ id: offers.id })
       return changed && readRow(tx, 'offers', changed.id)
     }),
@@ -58,14 +65,34 @@ export const offerHandlers = ({ database, now }: Services): Handlers['offers'] =
     await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
       await refuseOutdated(tx, offers, [orgId, offerId], headers, () => readRow(tx, 'offers', offerId))
       const [deleted] = await tx
-        .delete(offers)
-        .where(hasKey(offers, orgId, offerId))
+        .update(offers)
+        .set({ deletedAt: now() })
+        .where(live(orgId, offerId))
         .returning({ id: offers.id })
       return deleted
     })
     return { success: true, message: 'Offer deleted' }
   },
+
+  restore: async ({ params: { offerId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
+      const [offer] = await tx
+        .select({ deletedAt: offers.deletedAt })
+        .from(offers)
+        .where(hasKey(offers, orgId, offerId))
+        .for('update')
+      if (!offer?.deletedAt || expiryOf('undo', offer.deletedAt) <= now()) return undefined
+      await tx
+        .update(offers)
+        .set({ deletedAt: null })
+        .where(hasKey(offers, orgId, offerId))
+      return readRow(tx, 'offers', offerId)
+    }),
+  }),
 })
+
+/** A deleted offer is one that nobody knows of any more, but for who restores it. */
+const live = (orgId: string, offerId: string) => and(hasKey(offers, orgId, offerId), isNull(offers.deletedAt))
 
 const cents = (amount: number) => Math.round(amount * 100)
 const optionalCents = (amount: number | undefined) => (amount === undefined ? undefined : cents(amount))
@@ -86,7 +113,7 @@ async function refuseMaxBelowMin(tx: Transaction, orgId: string, offerId: string
   const [before] = await tx
     .select({ min: offers.minPriceCents, max: offers.maxPriceCents })
     .from(offers)
-    .where(hasKey(offers, orgId, offerId))
+    .where(live(orgId, offerId))
     .for('update')
   if (!before) return
   const min = body.minPrice === undefined ? before.min : cents(body.minPrice)

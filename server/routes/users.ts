@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { askForEmailChange, changeEmail } from '../auth/emailChange'
+import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { linksFrom } from '../auth/links'
 import { refuseGuessable } from '../auth/passwordRules'
 import { hashPassword } from '../auth/passwords'
@@ -62,6 +62,8 @@ export function userHandlers(services: Services): Handlers['users'] {
         if (!user) throw wrongToken('body.token')
         await endUserTokens(tx, 'password_reset', email, now())
         await endAllSessions(tx, user.id)
+        // Whoever knew the old password may have asked for an address of their own.
+        await endEmailChanges(tx, user.id, now())
       })
       await limiter.forgive('wrongToken', network)
       return { success: true, message: 'Your password has been changed. Sign in with the new one.' }

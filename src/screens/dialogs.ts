@@ -4,6 +4,8 @@ import { type LazyPart, lazyPage } from '../wiring/lazyPage'
 /** The dialog of every flow, each loaded when it first opens. */
 export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } = {
   autoresponderCreate: lazyPage(() => import('./autoresponders/AutoresponderCreateDialog')),
+  campaignArchive: lazyPage(() => import('./campaigns/CampaignArchiveDialog')),
+  campaignCreate: lazyPage(() => import('./campaigns/CampaignCreateDialog')),
   campaignEdit: lazyPage(() => import('./campaigns/CampaignEditDialog')),
   customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
   offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),

@@ -1,23 +1,15 @@
-import type { FlowName } from '../../machines/flows'
 import { type Api, createApi } from './api'
 import type { RuntimeConfig } from './config'
 import { type Connection, createConnection } from './connection'
 import { createSession, type SessionRef } from './session'
 import { forgetFailures } from './cache'
+import type { Pages } from './pages'
 import { createPlaces, type Places } from './places'
 import { onForgetful, stored } from './storage'
 import { tap } from './tap'
 import { createTheme } from './theme'
 import { createToasts, type ToastsRef } from './toasts'
 import { createTools } from './tools/tools'
-
-/** What the app needs of its pages, which know the app. */
-export interface Pages {
-  /** Goes to the list of the record on the screen. */
-  leaveRecord: () => void
-  /** Fetches the code of a flow's dialog. */
-  loadDialog: (name: FlowName) => Promise<void>
-}
 
 /** Everything that lives as long as the page. */
 export interface App {

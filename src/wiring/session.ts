@@ -1,10 +1,10 @@
 import { type ActorRefFrom, createActor, enqueueActions } from 'xstate'
 import { errorMessage, serverMessage } from '../../contract/client/errors'
-import type { FlowName } from '../../machines/flows'
 import { sessionMachine } from '../../machines/session/session.machine'
 import type { Api } from './api'
 import type { RuntimeConfig } from './config'
 import type { Connection } from './connection'
+import type { Pages } from './pages'
 import { callActors } from './resources/calls'
 import { organizationActors } from './resources/organizations'
 import type { Places } from './places'
@@ -22,7 +22,7 @@ interface Surroundings {
   connection: Connection
   places: Places
   toasts: ToastsRef
-  pages: { leaveRecord: () => void; loadDialog: (name: FlowName) => Promise<void> }
+  pages: Pages
 }
 
 const isAuthPage = () => /^\/auth\/?$/.test(window.location.pathname)
@@ -35,7 +35,7 @@ export function createSession({ config, api, connection, places, toasts, pages }
       ...currentUserActor(api),
       ...organizationActors(api),
       ...callActors(api),
-      workspace: wireWorkspace({ api, connection, toasts, loadDialog: pages.loadDialog, sessionRef: () => session }),
+      workspace: wireWorkspace({ ...pages, api, connection, toasts, sessionRef: () => session }),
     },
     actions: {
       storeToken: (_, { token }) => stored.setToken(token),

@@ -37,13 +37,15 @@ interface Surroundings {
   api: Api
   connection: Pick<Connection, 'whenOnline'>
   toasts: ToastsRef
+  /** Opens a page by its address. */
+  openPage: (href: string) => void
   /** Fetches the code of a flow's dialog. */
   loadDialog: (name: FlowName) => Promise<void>
   sessionRef: () => AnyActorRef
 }
 
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
-function flowEffects({ api, toasts, sessionRef }: Surroundings) {
+function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
   const actors: FlowActors = {
     ...autoresponderActors(api),
     ...campaignActors(api),
@@ -72,6 +74,8 @@ function flowEffects({ api, toasts, sessionRef }: Surroundings) {
       message,
       undo: { flowId },
     })),
+    openCampaign: (_: unknown, { campaignId }: { campaignId: string }) =>
+      openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
     showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
     changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
       type: 'user.change',

@@ -87,7 +87,7 @@ export const offersTab = '/campaigns/cmp_1?tab=offers'
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 /** Chooses an action of a row's menu, whose button is the last one of the row. */
-export async function chooseAction(page: Page, name: string, action: 'Edit' | 'Delete') {
+export async function chooseAction(page: Page, name: string, action: string) {
   await row(page, name).getByRole('button').last().click()
   await page.getByRole('menuitem', { name: action }).click()
 }

@@ -43,6 +43,15 @@ test('AO-01 AO-03 AO-08 an offer is added with a product that is searched for', 
   })
 })
 
+test('AO-03 GE-02 the price of a product that was found names its currency', async ({ open, page, backend }) => {
+  Object.assign(backend.data.organizations[0] ?? {}, { currency: 'EUR' })
+  Object.assign(backend.data.products[0] ?? {}, { price: 1234.5 })
+  await open(offersTab)
+  const dialog = await openAdd(page)
+  await dialog.getByRole('combobox', { name: 'Product' }).click()
+  await expect(page.getByRole('option', { name: '€1,234.50' })).toHaveCount(1)
+})
+
 test('AO-03 only what was found for the typed text can be chosen', async ({ open, page, backend }) => {
   await open(offersTab)
   const dialog = await openAdd(page)

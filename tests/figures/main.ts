@@ -30,6 +30,11 @@ const figures: Record<string, Figure> = {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
     command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),
   },
+  flood: {
+    about: 'A flood of sign-ins from many addresses, and how people who have signed in lately fare meanwhile.',
+    command: test('tests/server/http/flood.test.ts'),
+    env: { FLOOD_SECONDS: '60', FLOOD_ADDRESSES: '5000', FLOOD_AT_ONCE: '200' },
+  },
   kills: {
     about:
       'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',

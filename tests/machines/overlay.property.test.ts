@@ -106,6 +106,7 @@ function startApp() {
       api,
       connection: { whenOnline: () => Promise.resolve() },
       toasts: createToasts(() => undefined),
+      openPage: () => undefined,
       loadDialog: () => Promise.resolve(),
       sessionRef: noSession,
     }),

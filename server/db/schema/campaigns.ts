@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, folded, id, moment, orgId, updatedAt, version } from './columns'
+import { boolean, date, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, folded, id, moment, orgId, sum, updatedAt, version } from './columns'
 import { memberships, organizations } from './organizations'
 
 export const campaigns = pgTable(
@@ -24,6 +24,9 @@ export const campaigns = pgTable(
     script: text('script'),
     /** An archived campaign sells nothing and is hidden from lists that don't ask for it (CP-01). */
     archivedAt: moment('archived_at'),
+    // Kept by a trigger on the orders (0013_campaigns).
+    ordersCount: integer('orders_count').notNull().default(0),
+    revenueCents: sum('revenue_cents').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

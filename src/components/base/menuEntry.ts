@@ -5,6 +5,8 @@ export interface MenuEntry {
   label: string
   danger?: boolean | undefined
   disabled?: boolean | undefined
+  /** Why it is not possible now, in one sentence; given, the entry is disabled (GE-05). */
+  reason?: string | undefined
   icon?: ReactNode
   /** Given, the entry is a checkbox, and choosing it leaves the menu open unless `closes` says otherwise. */
   checked?: boolean | undefined

@@ -11,12 +11,19 @@ interface MenuPopupProps extends DropdownMenuProps {
 
 function Entry({ entry }: { entry: MenuEntry }) {
   const styles = menu()
-  const attributes = { value: entry.id, className: styles.item, disabled: entry.disabled ?? false }
+  const attributes = {
+    value: entry.id,
+    className: styles.item,
+    disabled: (entry.disabled ?? false) || entry.reason !== undefined,
+  }
   if (entry.checked === undefined) {
     return (
       <Menu.Item {...attributes} data-tone={entry.danger ? 'danger' : undefined}>
         {entry.icon}
-        <span className={styles.itemText}>{entry.label}</span>
+        <span className={styles.itemText}>
+          {entry.label}
+          {entry.reason && <span className={styles.itemReason}>{entry.reason}</span>}
+        </span>
       </Menu.Item>
     )
   }

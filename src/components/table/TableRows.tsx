@@ -35,7 +35,7 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions }: Ta
     cells().map((content, index) => {
       const column = columns[index]
       // What is absent is not worth a place on a card.
-      const card = column?.cell(row) === '-' ? undefined : column?.card
+      const card = column?.card && column.cell(row) !== '-' ? column.card : undefined
       return (
         <td
           key={column?.id}
@@ -55,7 +55,11 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions }: Ta
       <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>
-          <Menu label={actions.label(row)} items={actions.items} onSelect={(action) => actions.onSelect(action, row)} />
+          <Menu
+            label={actions.label(row)}
+            items={typeof actions.items === 'function' ? actions.items(row) : actions.items}
+            onSelect={(action) => actions.onSelect(action, row)}
+          />
         </td>
       )}
     </tr>

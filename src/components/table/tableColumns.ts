@@ -39,7 +39,8 @@ export interface Filter {
 
 export interface RowActions<Row> {
   label: (row: Row) => string
-  items: readonly MenuEntry[]
+  /** What can be done with a row; what is not possible now says why (GE-05). */
+  items: readonly MenuEntry[] | ((row: Row) => readonly MenuEntry[])
   onSelect: (action: string, row: Row) => void
 }
 

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import { offerCreateForm, type OfferCreateValues, offerCreateWarnings } from '../../../contract/forms/offers'
 import { productName } from '../../../contract/products'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
-import { formatMoney } from '../../components/base/format'
+import { formatPrice } from '../../components/base/format'
 import { Combobox } from '../../components/form/Combobox'
 import { FormDialog } from '../../components/form/FormDialog'
 import { NumberField } from '../../components/form/NumberField'
@@ -64,7 +64,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
         options={products.map((found) => ({
           id: found.id,
           label: productName(found),
-          detail: [found.sku, found.price && formatMoney(found.price)].filter(Boolean).join(' · '),
+          detail: [found.sku, found.price && formatPrice(found.price, currency)].filter(Boolean).join(' · '),
         }))}
         status={productStatus(state)}
         selectedId={product?.id}

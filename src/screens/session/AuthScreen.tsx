@@ -7,7 +7,8 @@ import { useApp } from '../../wiring/context'
 import { tap } from '../../wiring/tap'
 import { wireAuth } from '../../wiring/resources/auth'
 import { safeRedirect } from '../../wiring/redirect'
-import { AuthForm, authTitles, currentMode } from './AuthForm'
+import { AuthForm, currentMode } from './AuthForm'
+import { authModes } from './authModes'
 
 const route = getRouteApi('/auth')
 
@@ -39,7 +40,7 @@ export default function AuthScreen() {
     },
   })
   const mode = useSelector(auth, currentMode)
-  const { title, description } = authTitles[mode]
+  const { title, description } = authModes[mode]
   return (
     <AuthLayout title={title} description={description}>
       <AuthForm auth={auth} />

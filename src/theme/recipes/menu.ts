@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const menu = defineSlotRecipe({
   className: 'menu',
-  slots: [...menuAnatomy.keys(), 'check'],
+  slots: [...menuAnatomy.keys(), 'check', 'itemReason'],
   base: {
     content: {
       // The positioner takes its z-index from here.
@@ -34,10 +34,12 @@ export const menu = defineSlotRecipe({
       '&[data-highlighted]': { bg: 'muted' },
       '&[data-tone=danger]': { color: 'redText' },
       '&[data-tone=danger][data-highlighted]': { bg: 'redBg' },
-      '&[data-disabled]': { opacity: 0.55 },
+      '&[data-disabled]': { color: 'textSubtle' },
       '& svg': { width: '4', height: '4', flexShrink: 0 },
+      '&[data-disabled] > svg': { opacity: 0.55 },
     },
     itemText: { flex: '1', minWidth: 0, overflowWrap: 'anywhere' },
+    itemReason: { display: 'block', fontSize: 'xs', pb: '1' },
     check: { width: '4', height: '4', flexShrink: 0, color: 'accentText' },
     itemGroupLabel: { px: '2', py: '1.5', fontSize: 'xs', color: 'textSubtle', overflowWrap: 'anywhere' },
     separator: { height: '1px', my: '1', bg: 'line', border: 'none' },

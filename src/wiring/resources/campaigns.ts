@@ -21,7 +21,30 @@ export const readCampaign = ({ reads }: Api, campaignId: string): Read<Campaign>
 /** The campaigns that are on sale now. */
 export const activeCampaigns = { resource: 'campaigns', within: { status: 'active' } } as const
 
-export const campaignActors = ({ client }: Api): ActorsOf<'campaignEdit'> => ({
+const ofVersion = ({ campaign }: { campaign: Campaign }) => ({
+  params: pathParams({ campaignId: campaign.id }),
+  ...upon(campaign.version),
+  body: {},
+})
+
+export const campaignActors = ({
+  client,
+}: Api): ActorsOf<'campaignEdit'> & ActorsOf<'campaignCreate'> & ActorsOf<'campaignArchive'> => ({
+  createCampaign: fromPromise(async ({ input: { organizationId, copiedFrom, values } }) => {
+    // With the form itself, whose code is loaded when it is opened.
+    const { campaignCreateRequest } = await import('../../../contract/forms/campaigns')
+    const body = {
+      organizationId: required(organizationId, 'Organization ID is required'),
+      ...campaignCreateRequest(values),
+      ...(copiedFrom && { copiedFrom }),
+    }
+    return answer(await client.campaigns.create({ body })).data
+  }),
+  archiveCampaign: fromPromise(async ({ input }) => void (await client.campaigns.archive(ofVersion(input)))),
+  // Archiving it has made another version of it, which is nobody else's.
+  restoreCampaign: fromPromise(async ({ input: { campaign } }) => {
+    await client.campaigns.restore({ params: pathParams({ campaignId: campaign.id }), body: {} })
+  }),
   saveCampaign: fromPromise(async ({ input: { id, version, fields } }) => {
     const params = pathParams({ campaignId: required(id, 'Campaign ID is required') })
     await client.campaigns.update({ params, ...upon(version), body: someFields(fields) })

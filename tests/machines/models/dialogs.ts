@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { campaignEditValues } from '../../../contract/forms/campaigns'
 import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
+import { campaignArchiveMachine } from '../../../machines/campaigns/campaignArchive.machine'
+import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreate.machine'
 import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
@@ -133,4 +135,23 @@ export const profileEdit: Model = {
   },
   outputs: { saveProfile: [{ message: 'Saved', user }] },
   identity: formOf,
+}
+
+export const campaignCreate: Model = {
+  machine: campaignCreateMachine,
+  inputs: [
+    { source: null, organizationId: 'org_1' },
+    { source: campaign, organizationId: 'org_1' },
+  ],
+  events: {
+    'field.change': [{ fields: { name: 'Autumn Lights' } }, { fields: { name: ' ' } }],
+    'field.blur': [{ field: 'name' }],
+  },
+  outputs: { createCampaign: [campaign] },
+  identity: formOf,
+}
+
+export const campaignArchive: Model = {
+  machine: campaignArchiveMachine,
+  inputs: [{ campaign }, { campaign: { ...campaign, archivedAt: '2026-01-01T00:00:00Z' } }],
 }

@@ -1,3 +1,4 @@
+import { campaignLife as campaignLifeMachine } from '../../../machines/rules/campaignLife'
 import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
 import type { Model } from '../explore'
 
@@ -17,3 +18,5 @@ export const orderLife: Model = {
     complete: [finished, { ...finished, paid: 0 }, { ...finished, isDelivered: false }],
   },
 }
+
+export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }

@@ -44,6 +44,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const creations: [path: string, body: object][] = [
       [offers(), offer('One time only')],
       ['/customers', { organizationId: known.orgId, firstName: 'Onetime', email: 'onetime@i.example' }],
+      ['/campaigns', { organizationId: known.orgId, name: 'Onetime campaign' }],
       [
         `/campaigns/${known.campaignId}/autoresponders/email`,
         { subject: 's', body: 'b', event: 'order.completed', from: 'a@b.example', pluginInstanceId: known.pluginId },

@@ -130,7 +130,10 @@ async function take(world: World, one: Step): Promise<void> {
 async function place(world: World, typed: { offer: number; quantity: number; unitPrice: number }[]) {
   const lines = typed.map(({ offer, ...rest }) => ({ offerId: world.offerAt(offer)[0], ...rest }))
   const body = world.shop.placement(lines)
-  const refusals = whyNotPlaced({ campaignId: world.shop.campaignId, lines, address: home } satisfies Placement, world.facts())
+  const refusals = whyNotPlaced(
+    { campaignId: world.shop.campaignId, lines, address: home } satisfies Placement,
+    world.facts(),
+  )
   const answer = await world.call('POST', '/orders', body)
   if (refusals.length > 0) {
     expect(answer).toMatchObject({
@@ -160,7 +163,10 @@ async function change(world: World, known: KnownOrder, one: Change): Promise<voi
   const { shippedParcels, paid, refunded } = known
   const path = `/orders/${known.id}`
   if (one.kind === 'placeAgain') {
-    expect(recordOf(await world.call('POST', '/orders', known.body))).toMatchObject({ id: known.id, status: known.status })
+    expect(recordOf(await world.call('POST', '/orders', known.body))).toMatchObject({
+      id: known.id,
+      status: known.status,
+    })
   } else if (one.kind === 'note') {
     recordOf(await world.call('POST', `${path}/notes`, { text: 'Heard' }))
   } else if (one.kind === 'ship') {
@@ -211,7 +217,9 @@ async function expectAgreed(world: World): Promise<void> {
     const happened = await lifeOf(server.database, shop.orgId, known.id)
     // What the server has kept of its own life's events.
     expect(fold(orderLife, happened as Parameters<typeof fold<typeof orderLife>>[1])).toBe(known.status)
-    const { data } = (await server.call('GET', `/orders/${known.id}`, { token: shop.token })).body as { data: OrderRecord }
+    const { data } = (await server.call('GET', `/orders/${known.id}`, { token: shop.token })).body as {
+      data: OrderRecord
+    }
     expect(data.status).toBe(known.status)
     expect(data.total).toBeCloseTo((data.subtotal ?? 0) + (data.shippingTotal ?? 0) + (data.taxTotal ?? 0), 5)
     expect(data.subtotal).toBeCloseTo(
@@ -238,7 +246,9 @@ test.each(servers)(
     )
     const numbers = await numbersOf(server.database, shop.orgId)
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
-    console.log(`${server.kind}: ${runs} sequences of ${taken} calls; ${numbers.length} orders without a gap, no impossible state`)
+    console.log(
+      `${server.kind}: ${runs} sequences of ${taken} calls; ${numbers.length} orders without a gap, no impossible state`,
+    )
   },
   60_000 + sequences * 400,
 )

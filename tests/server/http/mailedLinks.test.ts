@@ -129,6 +129,20 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect([(await login(before)).status, (await login(after)).status]).toEqual([401, 200])
   })
 
+  test('SE-08 SE-09 whoever resets the password ends the change of email that somebody else asked for', async () => {
+    const [own, foreign] = ['held.up@new.example', 'intruder@new.example']
+    const stolen = await newAccount(own)
+    await call('PUT', '/users/update', { token: stolen, body: { email: foreign, password: demoPassword } })
+    const link = tokenIn((await mailsTo(foreign))[0])
+    const body = { email: own, password: 'known to the owner alone', token: await askReset(own) }
+    expect(await call('POST', '/users/forgot-password', { body })).toMatchObject({ status: 200 })
+    expect(await confirm(link)).toMatchObject({ status: 422 })
+    expect(await call('POST', '/users/login', { body })).toMatchObject({
+      status: 200,
+      body: { data: { user: { email: own } } },
+    })
+  })
+
   test('SE-09 PM-01 whether a wanted address has an account is told to its owner alone', async () => {
     const token = await newAccount('curious@new.example')
     const wants = (email: string) =>

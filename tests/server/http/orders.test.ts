@@ -76,7 +76,9 @@ describe.each(servers)('on $kind', (server: Started) => {
       taxRate: 8.25,
       currency: 'USD',
       agreedToTermsAt: '2026-01-05T09:00:00.000Z',
-      items: [{ offerId, productId, quantity: 2, listPrice: 20, unitPrice: 22.5, shippingTotal: 4.95, tax: 4.12, total: 45 }],
+      items: [
+        { offerId, productId, quantity: 2, listPrice: 20, unitPrice: 22.5, shippingTotal: 4.95, tax: 4.12, total: 45 },
+      ],
       customer: { email: 'ada@moss.example', phone: '+1 (555) 014-7788' },
       shippingAddress: { ...home, address2: null },
       timeline: [{ kind: 'place', from: 'draft', to: 'open', userName: 'Dana Reyes' }],
@@ -183,9 +185,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const productId = await shop.addProduct(1_000)
     const offerId = await shop.addOffer(productId, { quantity: 50 })
     const last = (await numbersOf(database, shop.orgId)).at(-1) ?? 0
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => place(shop.placement([{ offerId }]))),
-    )
+    const answers = await Promise.all(Array.from({ length: 200 }, () => place(shop.placement([{ offerId }]))))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(new Set(refused.map((answer) => JSON.stringify([answer.status, detailsOf(answer)])))).toEqual(
       new Set([JSON.stringify([422, [{ path: 'body.lines.0.quantity', message: 'This offer is sold out.' }]])]),
@@ -199,19 +199,17 @@ describe.each(servers)('on $kind', (server: Started) => {
 
   test('NO-04 LI-06 of 200 orders at once for three offers that share a stock of 100 exactly so many sell as it has', async () => {
     const productId = await shop.addProduct(100)
-    const [one, two, three] = await Promise.all([1, 1, 2].map((units) => shop.addOffer(productId, { quantityPerOrder: units })))
-    const offersOf = [
-      [one, two],
-      [two, one],
-      [three],
-      [two, three],
-    ]
+    const [one, two, three] = await Promise.all(
+      [1, 1, 2].map((units) => shop.addOffer(productId, { quantityPerOrder: units })),
+    )
+    const offersOf = [[one, two], [two, one], [three], [two, three]]
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         place(shop.placement((offersOf[index % offersOf.length] ?? []).map((offerId) => ({ offerId: offerId ?? '' })))),
       ),
     )
-    const unitsOf = (answer: Answer) => orderOf(answer).items.length + orderOf(answer).items.filter((item) => item.offerId === three).length
+    const unitsOf = (answer: Answer) =>
+      orderOf(answer).items.length + orderOf(answer).items.filter((item) => item.offerId === three).length
     const sold = answers.filter(({ status }) => status === 200).reduce((sum, answer) => sum + unitsOf(answer), 0)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     const { stock, moved } = await shop.stockOf(productId)
@@ -364,7 +362,9 @@ describe.each(servers)('on $kind', (server: Started) => {
           .where(hasKey(orders, shop.orgId, order.id)),
       )
     const onDay = async (day: string) =>
-      idsOf(await search({ filters: { campaignId: shop.campaignId, createdFrom: day, createdTo: day } })).includes(order.id)
+      idsOf(await search({ filters: { campaignId: shop.campaignId, createdFrom: day, createdTo: day } })).includes(
+        order.id,
+      )
     // Chicago is six hours behind, five in summer.
     await at('2025-03-10T04:59:59.999Z')
     expect([await onDay('2025-03-09'), await onDay('2025-03-10')]).toEqual([true, false])
@@ -373,7 +373,16 @@ describe.each(servers)('on $kind', (server: Started) => {
   })
 
   test('OR-01 every sort of orders pages through them', async () => {
-    const sorts = ['number', 'createdAt', 'updatedAt', 'customerName', 'agentName', 'subtotal', 'total', 'refundedTotal']
+    const sorts = [
+      'number',
+      'createdAt',
+      'updatedAt',
+      'customerName',
+      'agentName',
+      'subtotal',
+      'total',
+      'refundedTotal',
+    ]
     for (const sortBy of [...sorts, 'status', 'paymentStatus', 'fulfillmentStatus']) {
       const up = idsOf(await search({ sortBy, sortOrder: 'asc', limit: 100 }))
       expect(new Set(up).size).toBe(100)

@@ -52,6 +52,12 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['PUT', `/offers/${theirs.offerId}`, { displayName: 'Stolen' }],
         ['DELETE', `/offers/${theirs.offerId}`],
         ['GET', `/campaigns/${theirs.campaignId}/autoresponders/email`],
+        ['POST', '/campaigns', { organizationId: theirs.orgId, name: 'Stolen' }],
+        ['POST', '/campaigns', { organizationId: own.orgId, name: 'Stolen', copiedFrom: theirs.campaignId }],
+        ['POST', `/campaigns/${theirs.campaignId}/archive`, {}],
+        ['POST', `/campaigns/${theirs.campaignId}/restore`, {}],
+        ['PUT', `/campaigns/${theirs.campaignId}/members`, { memberIds: [] }],
+        ['POST', `/offers/${theirs.offerId}/restore`, {}],
         ['GET', `/customers/${theirs.customerId}`],
         ['PUT', `/customers/${theirs.customerId}`, { firstName: 'Stolen' }],
         ['DELETE', `/customers/${theirs.customerId}`],
@@ -163,9 +169,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['DELETE', '/customers/', undefined],
       ['GET', '/orders/', undefined],
     ] as const) {
-      const id = { '/campaigns/': theirs.campaignId, '/offers/': theirs.offerId, '/customers/': theirs.customerId, '/orders/': theirs.orderId }[
-        prefix
-      ]
+      const id = {
+        '/campaigns/': theirs.campaignId,
+        '/offers/': theirs.offerId,
+        '/customers/': theirs.customerId,
+        '/orders/': theirs.orderId,
+      }[prefix]
       const [foreign, unknown] = await Promise.all(
         [id, never].map((one) => server.call(method, `${prefix}${one}`, { token, body })),
       )

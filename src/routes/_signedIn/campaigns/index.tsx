@@ -2,13 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPage } from '../../../wiring/lazyPage'
 import { readRowsAhead } from '../../../wiring/readAhead'
-import { tableSearch } from '../../../wiring/tableAddress'
+import { searchText, tableSearch } from '../../../wiring/tableAddress'
 
-const search = z.object(tableSearch)
+const search = z.object({ ...tableSearch, status: searchText, archived: searchText })
 
 export const Route = createFileRoute('/_signedIn/campaigns/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   loaderDeps: ({ search: asked }) => asked,
-  loader: ({ context: { app }, deps }) => readRowsAhead(app, { resource: 'campaigns' }, deps),
+  loader: ({ context: { app }, deps }) =>
+    readRowsAhead(app, { resource: 'campaigns', filters: ['status', 'archived'] }, deps),
   component: lazyPage(() => import('../../../screens/campaigns/CampaignsScreen')),
 })

@@ -1,0 +1,68 @@
+import { withError } from '../actors'
+import { sessionSetup } from './sessionSetup'
+
+/** The organizations that the person belongs to. */
+export const organizations = sessionSetup.createStateConfig({
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        src: 'fetchOrganizations',
+        onDone: {
+          target: 'ready',
+          actions: { type: 'setOrganizations', params: ({ event }) => ({ organizations: event.output }) },
+        },
+        onError: {
+          target: 'failed',
+          actions: ['emptyOrganizations', withError('reportOrganizationsFailure')],
+        },
+      },
+    },
+    ready: { entry: 'settleOrganizations' },
+    failed: {
+      entry: 'settleOrganizations',
+      on: { 'organizations.retry': 'loading', 'connection.restored': 'loading' },
+    },
+  },
+})
+
+/** What the person does in one of them; another one begins anew. */
+export const workspace = sessionSetup.createStateConfig({
+  initial: 'waiting',
+  states: {
+    // A stored organization opens the workspace at once; without one its list decides.
+    waiting: {
+      always: { guard: 'hasOrganization', target: 'open' },
+      on: { 'organizations.settle': 'open' },
+    },
+    open: {
+      entry: ['markOpened', { type: 'storeOrganization', params: ({ context }) => context }],
+      invoke: {
+        src: 'workspace',
+        id: 'workspace',
+        input: ({ context }) => ({ organizationId: context.organizationId }),
+      },
+      on: {
+        // The stored organization turned out to be none of the person's own.
+        'organizations.settle': {
+          guard: 'isOpenedOtherwise',
+          target: 'open',
+          reenter: true,
+          actions: ['clearAnswers', 'leaveRecord'],
+        },
+        'organization.follow': {
+          guard: { type: 'isOtherOrganization', params: ({ event }) => event },
+          target: 'open',
+          reenter: true,
+          actions: [{ type: 'setOrganization', params: ({ event }) => event }, 'clearAnswers'],
+        },
+        'organization.select': {
+          guard: { type: 'isOtherOrganization', params: ({ event }) => event },
+          target: 'open',
+          reenter: true,
+          actions: [{ type: 'setOrganization', params: ({ event }) => event }, 'clearAnswers', 'leaveRecord'],
+        },
+      },
+    },
+  },
+})

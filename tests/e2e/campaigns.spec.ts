@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { chooseAction, expect, row, test } from './fixtures'
+import { signIn } from './reference'
+
+/** A campaign that no other test knows, made by the dialog; its offers are open. */
+async function createCampaign(page: Page): Promise<string> {
+  const name = `Autumn lights ${Date.now()}`
+  await page.goto('/campaigns')
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New campaign' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Category').fill('Lighting')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  return name
+}
+
+test.describe('on the reference server', () => {
+  test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+  test.beforeEach(async ({ page }) => signIn(page))
+
+  test('CP-01 GE-06 GE-07 a new campaign says what is missing, keeps what a refusal left, and opens on its offers', async ({
+    page,
+  }) => {
+    await page.goto('/campaigns')
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New campaign' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog.getByText('Name is required')).toBeVisible()
+    await dialog.getByLabel('Name').fill('Kept while refused')
+    await dialog.getByLabel('Start Date').fill('2026-05-02')
+    await dialog.getByLabel('End Date').fill('2026-05-01')
+    await dialog.getByLabel('Category').click()
+    await expect(dialog.getByText('End date must not be before the start date')).toBeVisible()
+    await dialog.getByLabel('End Date').fill('2026-06-01')
+    await page.route('**/api/v1/campaigns', (route) => route.fulfill({ status: 409, json: { message: 'Not now' } }))
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText('Not now')).toBeVisible()
+    await expect(dialog.getByLabel('Name')).toHaveValue('Kept while refused')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toBeHidden()
+    await page.unroute('**/api/v1/campaigns')
+    await createCampaign(page)
+    await expect(page.getByText('Campaign created')).toBeVisible()
+    await expect(page).toHaveURL(/\/campaigns\/[\w-]+\?tab=offers$/)
+    await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
+  })
+
+  test('CP-01 a campaign is duplicated with its offers, from the menu of its row', async ({ page }) => {
+    await page.goto('/campaigns?sort=offersCount&q=spring')
+    const first = page.getByRole('row').nth(1)
+    const name = await first.getByRole('link').first().innerText()
+    await chooseAction(page, name, 'Duplicate')
+    const dialog = page.getByRole('dialog', { name: 'Duplicate campaign' })
+    await expect(dialog.getByLabel('Name')).toHaveValue(`${name} (copy)`)
+    await dialog.getByLabel('Name').fill(`${name} again ${Date.now()}`)
+    await dialog.getByRole('button', { name: 'Duplicate' }).click()
+    await expect(page.getByRole('heading', { name: `${name} again` })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
+  })
+
+  test('CP-01 GE-06 a campaign is archived after a question, comes back by Undo, and is found in the archive', async ({
+    page,
+  }) => {
+    const name = await createCampaign(page)
+    const archive = async () => {
+      await page.goto(`/campaigns?q=${encodeURIComponent(name)}`)
+      await chooseAction(page, name, 'Archive')
+      const question = page.getByRole('alertdialog', { name: 'Archive campaign' })
+      await expect(question).toContainText(name)
+      await question.getByRole('button', { name: 'Archive' }).click()
+      await expect(page.getByText('Campaign archived')).toBeVisible()
+      await expect(row(page, name)).toBeHidden()
+    }
+    await archive()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Campaign restored')).toBeVisible()
+    await expect(row(page, name)).toBeVisible()
+    await archive()
+    await page.getByRole('combobox', { name: 'Archive' }).selectOption('Archived')
+    await expect(row(page, name)).toContainText('Archived')
+    await chooseAction(page, name, 'Restore')
+    await page.getByRole('alertdialog', { name: 'Restore campaign' }).getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Campaign restored').last()).toBeVisible()
+    await expect(row(page, name)).toBeHidden()
+    await page.getByRole('button', { name: 'Remove filter Archive: Archived' }).click()
+    await expect(row(page, name)).toContainText('Active')
+  })
+})

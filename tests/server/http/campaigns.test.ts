@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+interface Shown {
+  id: string
+  name: string
+  status: string
+  archived: string
+  version: number
+  offersCount: number
+  members: { id: string; name: string }[]
+}
+
+describe.each(servers)('on $kind', (server: Started) => {
+  let token = ''
+  let known: Known
+
+  beforeAll(async () => {
+    token = await server.login(demo)
+    known = await knownOf(server, token)
+  })
+
+  const call = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
+    server.call(method, path, { token, ...(body && { body }), ...(headers && { headers }) })
+  const shown = ({ status, body }: { status: number; body: unknown }) => {
+    expect({ status, body }).toMatchObject({ status: 200 })
+    return (body as { data: Shown }).data
+  }
+  const started = async (fields: object) =>
+    shown(await call('POST', '/campaigns', { organizationId: known.orgId, ...fields }))
+  const found = async (filters?: object) => {
+    const body = {
+      organizationId: known.orgId,
+      resource: 'campaigns',
+      q: 'cp-01',
+      limit: 100,
+      ...(filters && { filters }),
+    }
+    const answer = await call('POST', '/search', body)
+    return (answer.body as { data: Shown[] }).data.map(({ name }) => name).toSorted()
+  }
+  const offersOf = async (campaignId: string) => {
+    const body = { organizationId: known.orgId, resource: 'offers', filters: { campaignId }, limit: 100 }
+    const { data } = (await call('POST', '/search', body)).body as { data: Record<string, unknown>[] }
+    return data.map(({ displayName, basePrice, quantity, productId }) => ({
+      displayName,
+      basePrice,
+      quantity,
+      productId,
+    }))
+  }
+
+  test('CP-01 a new campaign is active and its maker sells in it', async () => {
+    const campaign = await started({ name: ' CP-01 plain ', type: 'phone', startDate: '2026-03-01T22:00:00Z' })
+    expect(campaign).toMatchObject({
+      name: 'CP-01 plain',
+      status: 'active',
+      type: 'phone',
+      startDate: '2026-03-01',
+      offersCount: 0,
+      archived: 'false',
+      members: [{ name: 'Dana Reyes' }],
+    })
+    expect(
+      await call('POST', '/campaigns', {
+        organizationId: known.orgId,
+        name: 'x',
+        endDate: '2026-01-01',
+        startDate: '2026-01-02',
+      }),
+    ).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.endDate', message: 'End date must not be before the start date' }] } },
+    })
+  })
+
+  test('CP-01 a campaign after another one has its offers in their order, its auto-responders and its members', async () => {
+    const from = shown(await call('GET', `/campaigns/${known.campaignId}`))
+    const copy = await started({ name: 'CP-01 copy', copiedFrom: known.campaignId })
+    expect(copy).toMatchObject({ offersCount: from.offersCount, members: from.members })
+    expect(from.offersCount).toBeGreaterThan(1)
+    expect(await offersOf(copy.id)).toEqual(await offersOf(from.id))
+    const responders = async (id: string) => {
+      const { body } = await call('GET', `/campaigns/${id}/autoresponders/email`)
+      return (body as { data: { subject: string }[] }).data.map(({ subject }) => subject)
+    }
+    expect(await responders(copy.id)).toEqual(await responders(from.id))
+  })
+
+  test('CP-01 an archived campaign is left out of lists, sells nothing new and is not changed, until it is restored', async () => {
+    const campaign = await started({ name: 'CP-01 archived', copiedFrom: known.campaignId })
+    const path = `/campaigns/${campaign.id}`
+    const archived = shown(await call('POST', `${path}/archive`, {}, { 'if-match': `"${campaign.version}"` }))
+    expect(archived).toMatchObject({ archived: 'true', version: campaign.version + 1 })
+    expect(await found()).not.toContain('CP-01 archived')
+    expect(await found({ archived: 'true' })).toEqual(['CP-01 archived'])
+    const refused = { status: 409, body: { message: 'This campaign is archived. Restore it first.' } }
+    expect(await call('POST', `${path}/archive`, {})).toMatchObject(refused)
+    expect(await call('PUT', path, { name: 'Changed' })).toMatchObject(refused)
+    const offer = {
+      organizationId: known.orgId,
+      productId: known.productId,
+      displayName: 'Late',
+      quantity: 1,
+      basePrice: 1,
+    }
+    expect(await call('POST', `${path}/offers`, offer)).toMatchObject(refused)
+    expect(await call('POST', `${path}/restore`, {}, { 'if-match': `"${campaign.version}"` })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'outdated', details: { current: { archived: 'true' } } } },
+    })
+    expect(shown(await call('POST', `${path}/restore`, {}))).toMatchObject({ archived: 'false' })
+    expect(await call('POST', `${path}/restore`, {})).toMatchObject({
+      status: 409,
+      body: { message: 'This campaign is not archived.' },
+    })
+    expect(await found()).toContain('CP-01 archived')
+  })
+
+  test('CP-02 who sells in a campaign is said by ids of members, and by nobody else', async () => {
+    const campaign = await started({ name: 'CP-01 members', copiedFrom: known.campaignId })
+    const path = `/campaigns/${campaign.id}/members`
+    const [first, second] = campaign.members
+    const less = shown(await call('PUT', path, { memberIds: [second?.id, second?.id] }))
+    expect(less).toMatchObject({ members: [second], version: campaign.version + 1 })
+    const stranger = await call('PUT', path, { memberIds: [first?.id, known.productId, 'nobody'] })
+    expect(stranger).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.memberIds' }] } } })
+    expect(shown(await call('GET', `/campaigns/${campaign.id}`)).members).toEqual([second])
+    expect(shown(await call('PUT', path, { memberIds: [] })).members).toEqual([])
+  })
+
+  test('WF-05 a deleted offer is gone for everybody, and comes back as it was within a day', async () => {
+    const campaign = await started({ name: 'CP-01 offers', copiedFrom: known.campaignId })
+    const before = await offersOf(campaign.id)
+    const body = { organizationId: known.orgId, resource: 'offers', filters: { campaignId: campaign.id }, limit: 1 }
+    const { data } = (await call('POST', '/search', body)).body as { data: { id: string }[] }
+    const path = `/offers/${data[0]?.id}`
+    expect(await call('POST', `${path}/restore`, {})).toMatchObject({ status: 404 })
+    expect(await call('DELETE', path)).toMatchObject({ status: 200 })
+    expect(await offersOf(campaign.id)).toEqual(before.slice(1))
+    expect(await call('DELETE', path)).toMatchObject({ status: 404 })
+    expect(await call('PUT', path, { quantity: 1, minPrice: 1 })).toMatchObject({ status: 404 })
+    expect(shown(await call('GET', `/campaigns/${campaign.id}`)).offersCount).toBe(before.length - 1)
+    expect(await call('POST', `${path}/restore`, {})).toMatchObject({ status: 200 })
+    expect(await offersOf(campaign.id)).toEqual(before)
+  })
+})
