@@ -10,13 +10,20 @@ export const flows = {
   customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
+  orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
+  orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
+  orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
   recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
 }
 export type FlowName = keyof typeof flows
 
 /** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
-export const recordsOf: { readonly [Name in FlowName]?: string } = { campaignEdit: 'campaigns', offerEdit: 'offers' }
+export const recordsOf: { readonly [Name in FlowName]?: string } = {
+  campaignEdit: 'campaigns',
+  offerEdit: 'offers',
+  orderAddressEdit: 'orders',
+}
 
 export type FlowMachine<Name extends FlowName> = Awaited<ReturnType<(typeof flows)[Name]>>
 export type FlowRef<Name extends FlowName> = { [Each in Name]: ActorRefFrom<FlowMachine<Each>> }[Name]

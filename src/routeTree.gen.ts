@@ -18,6 +18,8 @@ import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
+import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
+import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -65,6 +67,16 @@ const SignedInCustomersCustomerIdRoute =
     path: '/customers/$customerId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInOrdersIndexRoute = SignedInOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInOrdersOrderIdRoute = SignedInOrdersOrderIdRouteImport.update({
+  id: '/orders/$orderId',
+  path: '/orders/$orderId',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -73,8 +85,10 @@ export interface FileRoutesByFullPath {
   '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
+  '/orders/': typeof SignedInOrdersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -83,8 +97,10 @@ export interface FileRoutesByTo {
   '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
+  '/orders': typeof SignedInOrdersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -95,8 +111,10 @@ export interface FileRoutesById {
   '/pay/$token': typeof PayTokenRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/_signedIn/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
+  '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -107,8 +125,10 @@ export interface FileRouteTypes {
     | '/pay/$token'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
+    | '/orders/$orderId'
     | '/campaigns/'
     | '/customers/'
+    | '/orders/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -117,8 +137,10 @@ export interface FileRouteTypes {
     | '/pay/$token'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
+    | '/orders/$orderId'
     | '/campaigns'
     | '/customers'
+    | '/orders'
   id:
     | '__root__'
     | '/'
@@ -128,8 +150,10 @@ export interface FileRouteTypes {
     | '/pay/$token'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
+    | '/_signedIn/orders/$orderId'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
+    | '/_signedIn/orders/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -204,6 +228,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomersCustomerIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/orders/': {
+      id: '/_signedIn/orders/'
+      path: '/orders'
+      fullPath: '/orders/'
+      preLoaderRoute: typeof SignedInOrdersIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/orders/$orderId': {
+      id: '/_signedIn/orders/$orderId'
+      path: '/orders/$orderId'
+      fullPath: '/orders/$orderId'
+      preLoaderRoute: typeof SignedInOrdersOrderIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -211,16 +249,20 @@ interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
+  SignedInOrdersOrderIdRoute: typeof SignedInOrdersOrderIdRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
+  SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
+  SignedInOrdersOrderIdRoute: SignedInOrdersOrderIdRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
+  SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

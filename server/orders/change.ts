@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { SentAddress } from '../../contract/addresses'
-import { whyUndeliverable } from '../../machines/rules/address'
+import { whyUndeliverable } from '../../contract/forms/addresses'
 import { orderLife } from '../../machines/rules/orderLife'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'

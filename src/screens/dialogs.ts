@@ -10,6 +10,9 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
   offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),
   offerEdit: lazyPage(() => import('./offers/OfferEditDialog')),
+  orderAddressEdit: lazyPage(() => import('./orders/OrderAddressEditDialog')),
+  orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
+  orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
   recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
 }

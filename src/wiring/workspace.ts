@@ -15,6 +15,7 @@ import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
+import { orderActors } from './resources/orders'
 import { pluginActors } from './resources/plugins'
 import { productActors } from './resources/products'
 import { userActors } from './resources/users'
@@ -52,6 +53,7 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     ...customerActors(api),
     ...gatewayActors(api),
     ...offerActors(api),
+    ...orderActors(api),
     ...pluginActors(api),
     ...productActors(api),
     ...userActors(api),

@@ -76,6 +76,24 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(page.getByText('First name is required')).toBeVisible()
         await expectAccessible(page)
       })
+
+      test(`OR-01 OR-02 axe finds nothing on the orders' list, detail and dialogs, ${theme}`, async ({ page }) => {
+        await signIn(page)
+        await page.goto('/orders?status=open&totalMin=1')
+        await expect(page.getByRole('button', { name: /Remove filter Order/ })).toBeVisible()
+        await page.getByText('More filters').click()
+        await expectAccessible(page)
+        await page.locator('tbody a').first().click()
+        await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Actions', exact: true }).click()
+        await expect(page.getByRole('menuitem', { name: 'Cancel order' })).toBeVisible()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Add note' }).click()
+        await expect(page.getByRole('dialog', { name: 'Add note' })).toBeVisible()
+        await expectAccessible(page)
+      })
     })
 
     test(`EO-01 AO-01 UC-01 EM-02 axe finds nothing in the dialogs, ${theme}`, async ({ open, page }) => {

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { DropdownMenu } from '../base/DropdownMenu'
 import { SearchBox } from '../base/SearchBox'
-import type { Filter } from './tableColumns'
+import { type ChosenFilter, type Filter, isTyped } from './tableColumns'
+import { TypedFilters } from './TypedFilters'
 import type { TableSearch } from './tableProps'
 
 interface TableToolbarProps {
@@ -16,6 +17,8 @@ interface TableToolbarProps {
   onFilterChange: ((name: string, value: string | undefined) => void) | undefined
   children: ReactNode
 }
+
+const isChosen = (filter: Filter): filter is ChosenFilter => !isTyped(filter)
 
 /** Search, filters, the screen's own tools, and which columns are shown (DT-03). */
 export function TableToolbar(props: TableToolbarProps) {
@@ -32,7 +35,7 @@ export function TableToolbar(props: TableToolbarProps) {
   return (
     <div className={styles.toolbar}>
       {search && <SearchBox label={label} value={search.value} onChange={search.onChange} />}
-      {filters.map(({ name, label: about, options }) => (
+      {filters.filter(isChosen).map(({ name, label: about, options }) => (
         <select
           key={name}
           className={styles.filter}
@@ -49,6 +52,7 @@ export function TableToolbar(props: TableToolbarProps) {
           ))}
         </select>
       ))}
+      <TypedFilters filters={filters.filter(isTyped)} chosen={chosenFilters} onChange={onFilterChange} />
       <div className={styles.tools}>
         {children}
         {onHiddenColumnsChange && (

@@ -1,9 +1,12 @@
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import { errorMessage } from '../../../contract/client/errors'
-import type { PayableOrder } from '../../../contract/orders'
+import type { OrderRecord, PayableOrder } from '../../../contract/orders'
 import { paymentMachine } from '../../../machines/payments/payment.machine'
+import type { Api } from '../api'
 import type { App } from '../app'
+import type { Read } from '../cache'
+import { type ActorsOf, upon } from '../effects'
 import { tap } from '../tap'
 import { toastAction } from '../toasts'
 
@@ -23,3 +26,26 @@ export async function loadPayment({ api, toasts }: App, token: string): Promise<
   if (context.order) return context.order
   throw new Error(errorMessage(context.error), { cause: context.error })
 }
+
+/** One order with all that belongs to it (OR-02). */
+export const readOrder = ({ reads }: Api, orderId: string): Read<OrderRecord> => ({
+  key: ['orders', 'record', orderId],
+  fetch: async (signal) =>
+    answer(await reads.orders.get.query({ params: pathParams({ orderId }), fetchOptions: { signal } })).data,
+})
+
+const ofOrder = (orderId: string) => ({ params: pathParams({ orderId }) })
+
+export const orderActors = ({
+  client,
+}: Api): ActorsOf<'orderAddressEdit'> & ActorsOf<'orderCancel'> & ActorsOf<'orderNote'> => ({
+  saveOrderAddress: fromPromise(async ({ input: { id, version, fields } }) => {
+    await client.orders.updateAddress({ ...ofOrder(id), ...upon(version), body: fields })
+  }),
+  cancelOrder: fromPromise(async ({ input: { id, values } }) => {
+    await client.orders.cancel({ ...ofOrder(id), body: values })
+  }),
+  writeOrderNote: fromPromise(async ({ input: { id, key, values } }) => {
+    await client.orders.addNote({ ...ofOrder(id), headers: { 'idempotency-key': key }, body: values })
+  }),
+})

@@ -1,5 +1,6 @@
-import { countryCodes } from '../../contract/countries'
-import type { Address } from '../../contract/addresses'
+import * as z from 'zod/mini'
+import { type Address, addressLines, type SentAddress } from '../addresses'
+import { countryCodes } from '../countries'
 
 type Line = keyof Address
 
@@ -48,3 +49,24 @@ export function whyUndeliverable(address: TypedAddress): AddressRefusal[] {
     .filter((line) => (address[line]?.trim() ?? '') === '')
     .map((line) => ({ line, message: missing[line] }))
 }
+
+/** The fields of an address that something is sent to, each judged by what the country needs. */
+export const addressForm = z.object({ ...addressLines, country: z.string() }).check(
+  ...(['country', 'address1', 'city', 'state', 'postalCode'] as const).map((line) =>
+    z.refine<SentAddress>((typed) => whyUndeliverable(typed).every((refusal) => refusal.line !== line), {
+      error: missing[line],
+      path: [line],
+    }),
+  ),
+)
+export type AddressValues = z.input<typeof addressForm>
+
+/** What such a form begins with. */
+export const addressValues = (known: TypedAddress | null | undefined): AddressValues => ({
+  address1: known?.address1 ?? '',
+  address2: known?.address2 ?? '',
+  city: known?.city ?? '',
+  state: known?.state ?? '',
+  postalCode: known?.postalCode ?? '',
+  country: known?.country ?? '',
+})
