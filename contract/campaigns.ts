@@ -4,7 +4,6 @@ import { initContract } from './client/tsRest'
 import { idempotencyKey, ifMatch, version } from './versions'
 
 export const campaignStatus = z.enum(['active', 'completed'])
-export type CampaignStatus = z.infer<typeof campaignStatus>
 
 const member = z.object({ id, name: shownText, email: shownText })
 

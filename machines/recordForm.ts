@@ -15,6 +15,11 @@ export interface RecordForm<Row, Values> extends WithForm<Values> {
   theirs: Row | undefined
 }
 
+/** A record of which a backend may count the versions. */
+interface Versioned {
+  version?: number | null | undefined
+}
+
 /** What happens to such a form beside its fields. */
 export type RecordEvent<Row> =
   /** What the server holds now. */
@@ -48,7 +53,7 @@ function rebased<Values extends object>({ initial, values, touched }: Form<Value
 }
 
 /** The actions and guards of such a form; `valuesOf` has what the form shows of a record. */
-export function recordFormParts<Row, Values extends object>(
+export function recordFormParts<Row extends Versioned | undefined, Values extends object>(
   schema: ZodMiniType<unknown, Values>,
   valuesOf: (record: Row) => Values,
 ) {
@@ -58,8 +63,13 @@ export function recordFormParts<Row, Values extends object>(
     assign<Context, AnyEventObject, Params & undefined, AnyEventObject, never>(({ context }, params) =>
       next(context, params),
     ) as unknown as SharedAction<Params, Context>
-  // A backend answers with a record of the kind that it was asked to change.
-  const currentRow = (error: unknown) => currentRecord(error) as Row | undefined
+  /** What a change was refused for. A backend that holds what the person has seen would refuse it again and again. */
+  const currentRow = ({ record, form }: Context, error: unknown): Row | undefined => {
+    // A backend answers with a record of the kind that it was asked to change.
+    const current = currentRecord(error) as Row | undefined
+    const isAsSeen = current && current.version === record?.version && isSame(valuesOf(current), form.initial)
+    return isAsSeen ? undefined : current
+  }
   const { actions, guards } = formParts<Values>(schema)
   return {
     actions: {
@@ -72,9 +82,9 @@ export function recordFormParts<Row, Values extends object>(
       /** Nothing that the form shows has changed, but perhaps the version has. */
       keepUp: change((_, { record }: { record: Row }) => ({ record, theirs: undefined })),
       noteTheirs: change((_, { record }: { record: Row }) => ({ theirs: record })),
-      noteCurrent: change((_, { error }: { error: unknown }) => ({ theirs: currentRow(error) })),
-      keepUpWithCurrent: change(({ record }, { error }: { error: unknown }) => ({
-        record: currentRow(error) ?? record,
+      noteCurrent: change((context, { error }: { error: unknown }) => ({ theirs: currentRow(context, error) })),
+      keepUpWithCurrent: change((context, { error }: { error: unknown }) => ({
+        record: currentRow(context, error) ?? context.record,
         theirs: undefined,
       })),
       useTheirs: change(({ theirs }, _: unknown) =>
@@ -91,10 +101,11 @@ export function recordFormParts<Row, Values extends object>(
         isSame(valuesOf(record), context.form.initial),
       hasNews: ({ context }: { context: Context }) => context.theirs !== undefined,
       /** Whether a change was refused because the record has changed meanwhile. */
-      isOutdated: (_: object, { error }: { error: unknown }) => currentRow(error) !== undefined,
+      isOutdated: ({ context }: { context: Context }, { error }: { error: unknown }) =>
+        currentRow(context, error) !== undefined,
       /** Whether it was, in nothing that the form shows. */
       isOutdatedUnseen: ({ context }: { context: Context }, { error }: { error: unknown }) => {
-        const current = currentRow(error)
+        const current = currentRow(context, error)
         return current !== undefined && isSame(valuesOf(current), context.form.initial)
       },
     },

@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events'
 import { resources } from './engine/calls'
 import { undoAll } from './engine/cleanup'
 import { Blocked, CouldNotRun, Interrupted, RateLimited } from './engine/errors'
-import { Journal } from './engine/journal'
+import { isBeingWritten, Journal } from './engine/journal'
 import type { CheckOptions, Report } from './engine/model'
 import { Run } from './engine/run'
 import { signInAll } from './engine/session'
 import { tenantOf } from './engine/tenant'
-import { beginJournal, freshMarker, type World } from './engine/world'
+import { beginJournal, freshMarker, proveOwners, type World } from './engine/world'
 import { stages, writingRules } from './stages'
 
 /**
@@ -54,20 +54,32 @@ export async function check(options: CheckOptions): Promise<Report> {
 }
 
 /**
- * Puts back what a check has left that was ended in its midst; returns what is still left, in words. The accounts have to
- * be the check's own. Throws {@link CouldNotRun} as a check does.
+ * Puts back what a check has left that was ended in its midst; returns what is still left, in words. Throws
+ * {@link CouldNotRun} as a check does, and when the server or the accounts are not the check's own.
  */
 export async function takeUp(options: CheckOptions, file: string): Promise<string[]> {
   validate(options)
+  const journal = Journal.read(file)
+  const { baseUrl = '' } = journal.head ?? {}
+  if (addressOf(baseUrl) !== addressOf(options.baseUrl)) {
+    throw new CouldNotRun(`${file} is of ${baseUrl}, not of ${options.baseUrl}`)
+  }
+  if (isBeingWritten(file, journal.head ?? {})) {
+    throw new CouldNotRun(`the check that writes ${file} is still running, and puts everything back itself`)
+  }
   const run = new Run(options)
   try {
     await signInAll(run)
-    run.journal = Journal.read(file)
+    await proveOwners(run, journal)
+    run.journal = journal
     return await undoAll(run)
   } finally {
     run.sender.http.close()
   }
 }
+
+/** An address as it is compared. */
+const addressOf = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
 function validate({ baseUrl, email, password, token, only = [] }: CheckOptions): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {

@@ -51,7 +51,7 @@ export function campaignEditValues(campaign: Campaign): CampaignEditValues {
 }
 
 /** The fields that may be emptied; an emptied day, status or category means no value. */
-export const emptiableCampaignFields = ['termsOfService', 'internalNote'] as const
+const emptiableCampaignFields = ['termsOfService', 'internalNote'] as const
 
 /** The fields that differ from what the dialog began with (UC-03). */
 export const changedCampaignFields = (campaign: Campaign, values: CampaignEditValues): CampaignUpdate =>

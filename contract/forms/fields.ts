@@ -37,7 +37,7 @@ export function readNumber(typed: string): number | 'ambiguous' | undefined {
 }
 
 /** What is wrong with a number that can be read in two ways. */
-export const ambiguousNumber = 'Leave out the thousands sign, as in 1234'
+const ambiguousNumber = 'Leave out the thousands sign, as in 1234'
 
 /** What a field of a number shows that a record holds, or that was typed into it: of an amount both decimals. */
 export function shownNumber(value: number | null | undefined, kind: 'amount' | 'count'): string {

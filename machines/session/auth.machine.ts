@@ -1,40 +1,8 @@
-import { assign, type DoneActorEvent, setup } from 'xstate'
-import { errorMessage, isFieldRefused, isRefused } from '../../contract/client/errors'
-import type { User } from '../../contract/users'
-import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
-import { type FieldEvent, type Form, fieldEvents, formActions, isFormValid, newForm } from '../form'
-import { promiseActor, withError } from '../actors'
-
-export interface AuthInput {
-  mode: AuthMode
-  email: string
-  organizationName: string
-  /** The token of the mail that completes a sign-up, resets a password or changes an email. */
-  token: string | undefined
-  inviteToken: string | undefined
-}
-interface Context {
-  /** The mode that the page was opened in. */
-  mode: AuthMode
-  form: Form<AuthValues>
-  token: string | undefined
-  inviteToken: string | undefined
-  /** What the server said about the mail that it sent. */
-  message: string
-  /** Why the server did not take email and password; empty when nothing was refused, or something else is typed. */
-  refusal: string
-}
-export type AuthEvent = FieldEvent<AuthValues> | { type: 'form.submit' } | { type: 'mode.choose'; mode: AuthMode }
-
-/** A session that was just opened: its token, who it belongs to, and what the server said. */
-export interface OpenedSession {
-  message: string
-  token: string
-  user: User
-}
-
-type Credentials = Pick<AuthValues, 'email' | 'password'>
-type Completion = Pick<AuthValues, 'name' | 'organizationName' | 'password'> & Pick<Context, 'token' | 'inviteToken'>
+import type { DoneActorEvent } from 'xstate'
+import type { AuthMode, AuthValues } from '../../contract/forms/auth'
+import { withError } from '../actors'
+import { fieldEvents, newForm } from '../form'
+import { authSetup, type OpenedSession } from './authSetup'
 
 /** What a mode's form does: what is wrong is said, else it is sent, and a refusal leads back to what was typed. */
 const editing = <Mode extends AuthMode>(mode: Mode) =>
@@ -67,168 +35,132 @@ const chosenModes = ['signIn', 'signUp', 'forgot'] as const satisfies readonly A
 const modes = [...chosenModes, 'completion', 'reset', 'emailChange'] as const satisfies readonly AuthMode[]
 
 /** Signing in, signing up and its completion, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
-export const authMachine = setup({
-  types: {
-    input: {} as AuthInput,
-    context: {} as Context,
-    events: {} as AuthEvent,
-    tags: {} as 'busy' | AuthMode,
+export const authMachine = authSetup.createMachine({
+  id: 'auth',
+  context: ({ input }) => ({
+    mode: input.mode,
+    form: newForm({ email: input.email, password: '', name: '', organizationName: input.organizationName }),
+    token: input.token,
+    inviteToken: input.inviteToken,
+    message: '',
+    refusal: '',
+  }),
+  initial: 'deciding',
+  on: {
+    ...fieldEvents<AuthValues>(),
+    'field.change': { actions: [{ type: 'changeField', params: ({ event }) => event }, 'clearRefusal'] },
+    'mode.choose': chosenModes.map((mode) => ({
+      guard: { type: 'isMode', params: ({ event }) => ({ mode, asked: event.mode }) },
+      target: `.${mode}`,
+      actions: ['untouch', 'clearRefusal', { type: 'writeMode', params: { mode } }],
+    })),
   },
-  actors: {
-    logIn: promiseActor<OpenedSession, Credentials>('logIn'),
-    startSignUp: promiseActor<{ message: string }, { email: string }>('startSignUp'),
-    completeSignUp: promiseActor<OpenedSession, Completion>('completeSignUp'),
-    startPasswordReset: promiseActor<{ message: string }, { email: string }>('startPasswordReset'),
-    resetPassword: promiseActor<{ message: string }, Credentials & { token: string | undefined }>('resetPassword'),
-    confirmEmail: promiseActor<{ message: string }, { token: string | undefined }>('confirmEmail'),
-  },
-  actions: {
-    // What was typed stays, so that an email need not be typed again in another mode.
-    untouch: assign({ form: ({ context }) => newForm({ ...context.form.values, password: '' }) }),
-    setMessage: assign({ message: (_, params: { message: string }) => params.message }),
-    setRefusal: assign({ refusal: (_, { error }: { error: unknown }) => errorMessage(error) }),
-    clearRefusal: assign({ refusal: '' }),
-    focusPassword: () => {},
-    showMessage: (_, _params: { message: string }) => {},
-    openSession: (_, _params: OpenedSession) => {},
-    rereadUser: () => {},
-    writeMode: (_, _params: { mode: AuthMode }) => {},
-    reportError: (_, _params: { error: unknown }) => {},
-  },
-  guards: {
-    isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
-    isRefused: (_, params: { error: unknown }) => isRefused(params.error),
-    isPasswordRefused: (_, params: { error: unknown }) => isFieldRefused(params.error, 'password'),
-    isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
-  },
-})
-  .extend(formActions<AuthValues>())
-  .createMachine({
-    id: 'auth',
-    context: ({ input }) => ({
-      mode: input.mode,
-      form: newForm({ email: input.email, password: '', name: '', organizationName: input.organizationName }),
-      token: input.token,
-      inviteToken: input.inviteToken,
-      message: '',
-      refusal: '',
-    }),
-    initial: 'deciding',
-    on: {
-      ...fieldEvents<AuthValues>(),
-      'field.change': { actions: [{ type: 'changeField', params: ({ event }) => event }, 'clearRefusal'] },
-      'mode.choose': chosenModes.map((mode) => ({
-        guard: { type: 'isMode', params: ({ event }) => ({ mode, asked: event.mode }) },
-        target: `.${mode}`,
-        actions: ['untouch', 'clearRefusal', { type: 'writeMode', params: { mode } }],
+  states: {
+    deciding: {
+      always: modes.map((mode) => ({
+        guard: { type: 'isMode', params: ({ context }) => ({ mode, asked: context.mode }) },
+        target: mode,
       })),
     },
-    states: {
-      deciding: {
-        always: modes.map((mode) => ({
-          guard: { type: 'isMode', params: ({ context }) => ({ mode, asked: context.mode }) },
-          target: mode,
-        })),
-      },
-      signIn: {
-        tags: 'signIn',
-        initial: 'editing',
-        states: {
-          editing: editing('signIn'),
-          submitting: {
-            tags: 'busy',
-            entry: 'clearRefusal',
-            invoke: { src: 'logIn', input: ({ context }) => context.form.values, onDone: opened, onError: refusable },
-          },
+    signIn: {
+      tags: 'signIn',
+      initial: 'editing',
+      states: {
+        editing: editing('signIn'),
+        submitting: {
+          tags: 'busy',
+          entry: 'clearRefusal',
+          invoke: { src: 'logIn', input: ({ context }) => context.form.values, onDone: opened, onError: refusable },
         },
       },
-      signUp: {
-        tags: 'signUp',
-        initial: 'editing',
-        states: {
-          editing: editing('signUp'),
-          submitting: {
-            tags: 'busy',
-            invoke: { src: 'startSignUp', input: ({ context }) => context.form.values, onDone: mailSent, onError },
-          },
-          sent: {},
-        },
-      },
-      completion: {
-        tags: 'completion',
-        initial: 'editing',
-        states: {
-          editing: editing('completion'),
-          submitting: {
-            tags: 'busy',
-            entry: 'clearRefusal',
-            invoke: {
-              src: 'completeSignUp',
-              input: ({ context: { form, token, inviteToken } }) => ({ ...form.values, token, inviteToken }),
-              onDone: opened,
-              onError: weakRefusable,
-            },
-          },
-        },
-      },
-      forgot: {
-        tags: 'forgot',
-        initial: 'editing',
-        states: {
-          editing: editing('forgot'),
-          submitting: {
-            tags: 'busy',
-            invoke: {
-              src: 'startPasswordReset',
-              input: ({ context }) => context.form.values,
-              onDone: mailSent,
-              onError,
-            },
-          },
-          sent: {},
-        },
-      },
-      reset: {
-        tags: 'reset',
-        initial: 'editing',
-        states: {
-          editing: editing('reset'),
-          submitting: {
-            tags: 'busy',
-            entry: 'clearRefusal',
-            invoke: {
-              src: 'resetPassword',
-              input: ({ context: { form, token } }) => ({ ...form.values, token }),
-              onDone: {
-                target: '#auth.signIn',
-                actions: [showAnswer, 'untouch', { type: 'writeMode', params: { mode: 'signIn' } }],
-              },
-              onError: weakRefusable,
-            },
-          },
-        },
-      },
-      emailChange: {
-        tags: 'emailChange',
-        initial: 'editing',
-        states: {
-          // Nothing is typed that could be wrong.
-          editing: { on: { 'form.submit': 'submitting' } },
-          submitting: {
-            tags: 'busy',
-            invoke: {
-              src: 'confirmEmail',
-              input: ({ context }) => ({ token: context.token }),
-              onDone: {
-                target: 'changed',
-                actions: [{ type: 'setMessage', params: ({ event }) => event.output }, 'rereadUser'],
-              },
-              onError,
-            },
-          },
-          changed: {},
-        },
-      },
-      signedIn: { type: 'final' },
     },
-  })
+    signUp: {
+      tags: 'signUp',
+      initial: 'editing',
+      states: {
+        editing: editing('signUp'),
+        submitting: {
+          tags: 'busy',
+          invoke: { src: 'startSignUp', input: ({ context }) => context.form.values, onDone: mailSent, onError },
+        },
+        sent: {},
+      },
+    },
+    completion: {
+      tags: 'completion',
+      initial: 'editing',
+      states: {
+        editing: editing('completion'),
+        submitting: {
+          tags: 'busy',
+          entry: 'clearRefusal',
+          invoke: {
+            src: 'completeSignUp',
+            input: ({ context: { form, token, inviteToken } }) => ({ ...form.values, token, inviteToken }),
+            onDone: opened,
+            onError: weakRefusable,
+          },
+        },
+      },
+    },
+    forgot: {
+      tags: 'forgot',
+      initial: 'editing',
+      states: {
+        editing: editing('forgot'),
+        submitting: {
+          tags: 'busy',
+          invoke: {
+            src: 'startPasswordReset',
+            input: ({ context }) => context.form.values,
+            onDone: mailSent,
+            onError,
+          },
+        },
+        sent: {},
+      },
+    },
+    reset: {
+      tags: 'reset',
+      initial: 'editing',
+      states: {
+        editing: editing('reset'),
+        submitting: {
+          tags: 'busy',
+          entry: 'clearRefusal',
+          invoke: {
+            src: 'resetPassword',
+            input: ({ context: { form, token } }) => ({ ...form.values, token }),
+            onDone: {
+              target: '#auth.signIn',
+              actions: [showAnswer, 'untouch', { type: 'writeMode', params: { mode: 'signIn' } }],
+            },
+            onError: weakRefusable,
+          },
+        },
+      },
+    },
+    emailChange: {
+      tags: 'emailChange',
+      initial: 'editing',
+      states: {
+        // Nothing is typed that could be wrong.
+        editing: { on: { 'form.submit': 'submitting' } },
+        submitting: {
+          tags: 'busy',
+          invoke: {
+            src: 'confirmEmail',
+            input: ({ context }) => ({ token: context.token }),
+            onDone: {
+              target: 'changed',
+              actions: [{ type: 'setMessage', params: ({ event }) => event.output }, 'rereadUser'],
+            },
+            onError,
+          },
+        },
+        changed: {},
+      },
+    },
+    signedIn: { type: 'final' },
+  },
+})

@@ -20,7 +20,7 @@ export type ToastEvent =
   | { type: 'toast.undo' }
 
 /** Pixels to the side at which a released toast goes away (KO-01). */
-export const swipeThreshold = 45
+const swipeThreshold = 45
 
 /**
  * One message, which goes away by itself unless a person points at it or drags it (KO-01). One that can be undone stands

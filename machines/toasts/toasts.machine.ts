@@ -14,7 +14,7 @@ interface Context {
 const textOf = ({ kind, message, undo }: ToastInput) => `${kind} ${message} ${undo?.flowId ?? ''}`
 
 /** Toasts that can be seen at once; the oldest makes room (KO-01). */
-export const visibleToasts = 3
+const visibleToasts = 3
 
 /** The messages on the screen (KO-01). */
 export const toastsMachine = setup({

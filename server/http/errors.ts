@@ -76,7 +76,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 }
 
 /** The one body of every failure (AP-02). */
-export const errorBodyOf = ({ code, message, details }: Refusal): ErrorBody => ({
+const errorBodyOf = ({ code, message, details }: Refusal): ErrorBody => ({
   success: false,
   message,
   error: { code, message, ...(details ? { details } : {}) },

@@ -19,7 +19,7 @@ type Job = {
 }
 
 export interface OutboxWorkerOptions {
-  database: Database
+  database: Pick<Database, 'system'>
   sendMail: SendMail
   /** Whether the text of a delivered mail is forgotten, as there may be a secret in it. */
   forgetDelivered: boolean
@@ -33,12 +33,12 @@ const leaseSeconds = 60
 const jobsAtOnce = 5
 
 /** The wait before the next try, in seconds: 2, 4, 8 … with jitter, at most an hour. */
-export const backOffSeconds = (attempts: number, random = Math.random) =>
-  Math.min(2 ** attempts, 3_600) * (0.75 + random() / 2)
+const backOffSeconds = (attempts: number) => Math.min(2 ** attempts, 3_600) * (0.75 + Math.random() / 2)
 
 /** Does the outbox's work, at least once each, until it is stopped. Any number of workers share one outbox. */
 export function startOutboxWorker({ database, sendMail, forgetDelivered, log, interval = 1_000 }: OutboxWorkerOptions) {
   const worker = randomUUID()
+  /** Of the next look; undefined while there is one. */
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
@@ -57,7 +57,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
       return rows
     })
     await Promise.all(jobs.map((job) => work(job)))
-    if (jobs.length === jobsAtOnce) await round()
+    if (jobs.length === jobsAtOnce && !isStopped) await round()
   }
 
   async function work(job: Job): Promise<void> {
@@ -95,6 +95,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
 
   let running = Promise.resolve()
   const next = () => {
+    timer = undefined
     running = round()
       .catch((error: unknown) => log(`The outbox can't be read: ${reasonOf(error)}`))
       .finally(() => {
@@ -107,7 +108,6 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
     nudge: () => {
       if (timer === undefined || isStopped) return
       clearTimeout(timer)
-      timer = undefined
       next()
     },
     /** Ends after the jobs in hand. */
@@ -118,4 +118,3 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
     },
   }
 }
-export type OutboxWorker = ReturnType<typeof startOutboxWorker>

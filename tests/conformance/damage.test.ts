@@ -1,15 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { check, takeUp } from '../../contract/conformance/check'
 import type { CheckOptions } from '../../contract/conformance/engine/model'
-import { command, flagsOf } from './command'
+import { command, flagsOf, type Outcome } from './command'
 import { accounts, type Backend, type Served, startBackend } from './backend'
 
 // Whatever ends a check, the backend is afterwards what it was before. ABORTS=all ends it after every single request, which
-// takes minutes (npm run figures -- damage); otherwise it is a part of them.
-const isEvery = process.env['ABORTS'] === 'all'
+// takes an hour (npm run figures -- damage), ABORTS=5 after every fifth; otherwise it is a few of them.
+const aborts = process.env['ABORTS']
+const every = aborts === 'all' ? 1 : Number(aborts ?? 0)
+const timeout = every > 0 ? 4 * 3_600_000 : 180_000
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-damage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const running: Served[] = []
@@ -92,14 +94,14 @@ async function momentsOf(level: CheckOptions['level']): Promise<{ before: Data; 
 
 const blank = async () => (await start()).backend
 
-test('a check that is killed at any moment is taken up by its journal', async () => {
+test('a check that is killed at any moment is taken up by its journal', { timeout }, async () => {
   const level = 'full'
   const { before, moments } = await momentsOf(level)
   expect(moments.length).toBeGreaterThan(200)
   const served = await start(withOrganizationNames)
   const due = stored(Object.assign(await blank(), structuredClone(before)))
   const file = join(folder, 'killed.jsonl')
-  const tried = moments.filter((_, index) => isEvery || index % 12 === 0)
+  const tried = moments.filter((_, index) => index % (every || 12) === 0)
   for (const { journal, data } of tried) {
     Object.assign(served.backend, structuredClone(data))
     writeFileSync(file, journal.replaceAll(/"baseUrl":"[^"]+"/g, `"baseUrl":"${served.url}"`))
@@ -110,7 +112,28 @@ test('a check that is killed at any moment is taken up by its journal', async ()
   process.stdout.write(`Killed at ${tried.length} of ${moments.length} moments, each time everything was put back\n`)
 })
 
-test('a check that is interrupted after any request puts everything back', async () => {
+async function interruptAfter(last: number): Promise<void> {
+  const interruption = new AbortController()
+  let seen = 0
+  const { backend, url, stop } = await startBackend((broken) => {
+    withOrganizationNames(broken)
+    const original = broken.respond.bind(broken)
+    broken.respond = (asked) => {
+      seen += 1
+      const answer = original(asked)
+      if (seen === last) interruption.abort()
+      return answer
+    }
+  })
+  const before = stored(backend)
+  const report = await check({ ...options, baseUrl: url, level: 'full', only, signal: interruption.signal })
+  await stop()
+  expect([last, report.interrupted]).toEqual([last, true])
+  expect(report.leftovers.filter((one) => !isUndeletable(one))).toEqual([])
+  expect(stored(backend)).toBe(before)
+}
+
+test('a check that is interrupted after any request puts everything back', { timeout }, async () => {
   let requests = 0
   const whole = await start((backend) => {
     withOrganizationNames(backend)
@@ -121,29 +144,14 @@ test('a check that is interrupted after any request puts everything back', async
     }
   })
   await check({ ...options, baseUrl: whole.url, level: 'full', only })
-  const step = isEvery ? 1 : Math.ceil(requests / 12)
-  let tried = 0
-  for (let last = 1; last <= requests; last += step) {
-    const interruption = new AbortController()
-    let seen = 0
-    const { backend, url } = await start((broken) => {
-      withOrganizationNames(broken)
-      const original = broken.respond.bind(broken)
-      broken.respond = (asked) => {
-        seen += 1
-        const answer = original(asked)
-        if (seen === last) interruption.abort()
-        return answer
-      }
-    })
-    const before = stored(backend)
-    const report = await check({ ...options, baseUrl: url, level: 'full', only, signal: interruption.signal })
-    expect(report.interrupted).toBe(true)
-    expect(report.leftovers.filter((one) => !isUndeletable(one))).toEqual([])
-    expect(stored(backend)).toBe(before)
-    tried += 1
-    await running.pop()?.stop()
-  }
+  const step = every || Math.ceil(requests / 12)
+  const moments = Array.from({ length: Math.ceil(requests / step) }, (_, index) => 1 + index * step)
+  const tried = moments.length
+  // Much of the time is spent waiting: several checks at once, each with a server of its own.
+  const workers = Array.from({ length: 4 }, async () => {
+    for (let last = moments.shift(); last !== undefined; last = moments.shift()) await interruptAfter(last)
+  })
+  await Promise.all(workers)
   process.stdout.write(`Interrupted after ${tried} of ${requests} requests, each time everything was put back\n`)
 })
 
@@ -174,34 +182,165 @@ test('a journal goes when everything is put back, and stays for what is not', as
   expect(report.leftovers.some((one) => one.startsWith('offer '))).toBe(true)
   expect(readdirSync(out)).toEqual(['journal.jsonl'])
   const good = await start()
-  await check({ ...options, baseUrl: good.url, level: 'core', only: ['offers'], journalFile })
-  expect(readdirSync(out)).toEqual([])
+  const other = join(out, 'other.jsonl')
+  await check({ ...options, baseUrl: good.url, level: 'core', only: ['offers'], journalFile: other })
+  expect(readdirSync(out)).toEqual(['journal.jsonl'])
 })
 
-test('a killed process leaves its journal in --out, and --undo takes it up', async () => {
+/** The journal of a check that was killed after it had made a few offers, and what was there before it. */
+async function killedCheck(damage: (backend: Backend) => void = withOrganizationNames) {
   const out = mkdtempSync(join(folder, 'out-'))
   let kill = () => {}
-  const { backend, url } = await start((broken) => {
+  const served = await start((broken) => {
+    damage(broken)
     const original = broken.createOffer.bind(broken)
     let made = 0
     broken.createOffer = (...asked) => {
       const answer = original(...asked)
       made += 1
-      if (made === 9) kill()
+      if (made === 4) kill()
       return answer
     }
   })
+  const { backend, url } = served
   const before = stored(backend)
   const flags = [...flagsOf(accounts), '--out', out]
   await command(['--base-url', url, '--only', 'offers', ...flags], (interrupt) => {
     kill = () => interrupt('SIGKILL')
   })
-  expect(stored(backend)).not.toBe(before)
+  kill = () => {}
   const [name = ''] = readdirSync(out)
-  expect(name).toMatch(/^journal-.*\.jsonl$/)
-  const said = await command(['--base-url', url, '--only', 'gateways', '--read-only', ...flags])
+  const file = join(out, name)
+  return { served, backend, url, before, flags, out, file, journal: readFileSync(file, 'utf8') }
+}
+
+test('a journal is kept while its server is away, and while it goes away', async () => {
+  const { served, backend, url, before, flags, file, journal } = await killedCheck()
+  await served.stop()
+  const away = await command(['--undo', file, ...flags])
+  expect(away).toMatchObject({ code: 2, stdout: '' })
+  expect(away.stderr.trim().split('\n')).toEqual([expect.stringContaining(url)])
+  expect(readFileSync(file, 'utf8')).toBe(journal)
+
+  const second = await start(withOrganizationNames)
+  Object.assign(second.backend, dataOf(backend))
+  writeFileSync(file, journal.replace(url, second.url))
+  const original = second.backend.deleteOffer.bind(second.backend)
+  second.backend.deleteOffer = (...asked) => {
+    void second.stop()
+    return original(...asked)
+  }
+  const left = await takeUp({ ...options, baseUrl: second.url, level: 'core' }, file)
+  expect(left.some((one) => one.startsWith('offer '))).toBe(true)
+
+  const third = await start(withOrganizationNames)
+  Object.assign(third.backend, dataOf(second.backend))
+  writeFileSync(file, readFileSync(file, 'utf8').replace(second.url, third.url))
+  expect(await takeUp({ ...options, baseUrl: third.url, level: 'core' }, file)).toEqual([])
+  expect(stored(third.backend)).toBe(before)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('a journal is not taken up at another server, nor with other accounts', async () => {
+  const { backend, url, before, flags, file, journal } = await killedCheck()
+  const other = await start()
+  const untouched = stored(other.backend)
+  const elsewhere = await command(['--undo', file, '--base-url', other.url, ...flags])
+  expect(elsewhere).toMatchObject({ code: 2, stdout: '' })
+  expect(elsewhere.stderr).toContain(`is of ${url}`)
+  expect(stored(other.backend)).toBe(untouched)
+
+  const { secondEmail: email, secondPassword: password } = accounts
+  const somebody = await command(['--undo', file, '--email', email, '--password', password])
+  expect(somebody).toMatchObject({ code: 2, stdout: '' })
+  const { secondEmail: _email, secondPassword: _password, ...alone } = accounts
+  const half = await command(['--undo', file, ...flagsOf(alone)])
+  expect(half).toMatchObject({ code: 2, stdout: '' })
+  expect(half.stderr).toContain('--second-email')
+  expect(readFileSync(file, 'utf8')).toBe(journal)
+
+  const undone = await command(['--undo', file, '--base-url', `${url}/`, ...flags])
+  expect(undone).toMatchObject({ code: 0, stdout: 'everything is as it was\n' })
+  expect(stored(backend)).toBe(before)
+})
+
+test('what is no journal is told in one line', async () => {
+  const none = join(folder, 'none.jsonl')
+  for (const text of [undefined, '', '{"format":1', 'hello\n']) {
+    if (text !== undefined) writeFileSync(none, text)
+    const said = await command(['--undo', none, '--base-url', 'http://127.0.0.1:9', ...flagsOf(accounts)])
+    expect(said).toMatchObject({ code: 2, stdout: '' })
+    expect(said.stderr).toContain(`${none} is no journal of a check`)
+  }
+})
+
+test('a journal is taken up twice at once', async () => {
+  const { backend, url, before, out, file } = await killedCheck()
+  const both = [1, 2].map(() => takeUp({ ...options, baseUrl: url, level: 'core' }, file))
+  expect(await Promise.all(both)).toEqual([[], []])
+  expect(stored(backend)).toBe(before)
+  expect(readdirSync(out)).toEqual([])
+})
+
+test('the journal of a check that is still running is left to it', async () => {
+  const out = mkdtempSync(join(folder, 'out-'))
+  const flags = [...flagsOf(accounts), '--out', out]
+  let seen: Promise<Outcome[]> | undefined
+  const { backend, url } = await start((broken) => {
+    const original = broken.createOffer.bind(broken)
+    broken.createOffer = (...asked) => {
+      const answer = original(...asked)
+      const [name = ''] = readdirSync(out)
+      seen ??= Promise.all([
+        command(['--undo', join(out, name), ...flags]),
+        command(['--base-url', url, '--only', 'gateways', '--read-only', ...flags]),
+      ])
+      return answer
+    }
+  })
+  const before = stored(backend)
+  const whole = await command(['--base-url', url, '--only', 'offers,search', ...flags])
+  expect(whole.code).toBe(0)
+  const [undo, other] = (await seen) ?? []
+  expect(undo).toMatchObject({ code: 2, stdout: '' })
+  expect(undo?.stderr).toContain('is still running')
+  expect(other?.stderr).not.toContain('--undo')
+  expect(stored(backend)).toBe(before)
+  expect(readdirSync(out).filter((name) => name.startsWith('journal'))).toEqual([])
+})
+
+test('two checks never write into one journal', async () => {
+  const { url, file, journal } = await killedCheck()
+  const second = check({ ...options, baseUrl: url, level: 'core', only: ['offers'], journalFile: file })
+  await expect(second).rejects.toThrow(`${file} is there already`)
+  expect(readFileSync(file, 'utf8')).toBe(journal)
+})
+
+test('whoever sees the server go away is told of the journal', async () => {
+  const out = mkdtempSync(join(folder, 'out-'))
+  const served = await start((broken) => {
+    const original = broken.createOffer.bind(broken)
+    let made = 0
+    broken.createOffer = (...asked) => {
+      made += 1
+      if (made === 4) void served.stop()
+      return original(...asked)
+    }
+  })
+  const flags = [...flagsOf(accounts), '--out', out]
+  const said = await command(['--base-url', served.url, '--only', 'offers', ...flags])
+  const [name = ''] = readdirSync(out)
+  expect(said.code).toBe(2)
   expect(said.stderr).toContain(`--undo ${join(out, name)}`)
-  const undone = await command(['--undo', join(out, name), ...flags])
+})
+
+test('a killed process leaves its journal in --out, and --undo takes it up', async () => {
+  const { backend, url, before, flags, out, file } = await killedCheck(() => {})
+  expect(stored(backend)).not.toBe(before)
+  expect(file).toMatch(/journal-[^/]*\.jsonl$/)
+  const said = await command(['--base-url', url, '--only', 'gateways', '--read-only', ...flags])
+  expect(said.stderr).toContain(`--undo ${file}`)
+  const undone = await command(['--undo', file, ...flags])
   expect(undone).toMatchObject({ code: 0, stdout: 'everything is as it was\n', stderr: '' })
   expect(stored(backend)).toBe(before)
   expect(readdirSync(out)).toEqual([])

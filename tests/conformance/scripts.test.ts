@@ -11,7 +11,11 @@ import { faults } from './backendFaults'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-scripts-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let tried = 0
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  process.stdout.write(`${tried} scripts of ${Object.keys(faults).length} faults: each shows its finding again\n`)
+})
 
 /** What differs from one run to the next, whatever is wrong: ids, moments, and the word in the names. */
 const lasting = (text: string) =>
@@ -68,6 +72,9 @@ async function findingsOf(name: string): Promise<Finding[]> {
   return findings
 }
 
+// A script may make sixty offers, each by a process of its own.
+const timeout = process.env['SCRIPTS'] === 'all' ? 1_800_000 : 180_000
+
 /** Making sixty offers takes a script seconds: those that do are tried with SCRIPTS=all. */
 function chosen(findings: readonly Finding[]): readonly Finding[] {
   if (process.env['SCRIPTS'] === 'all') return findings
@@ -76,7 +83,7 @@ function chosen(findings: readonly Finding[]): readonly Finding[] {
   return short.length === 0 ? byLength.slice(0, 1) : short.slice(0, 6)
 }
 
-test.each(Object.keys(faults))('the scripts of %s show it again by themselves', async (name) => {
+test.each(Object.keys(faults))('the scripts of %s show it again by themselves', { timeout }, async (name) => {
   const findings = await findingsOf(name)
   expect(findings.length).toBeGreaterThan(0)
   for (const finding of chosen(findings)) {
@@ -85,6 +92,7 @@ test.each(Object.keys(faults))('the scripts of %s show it again by themselves', 
     const answers = await repeated(script, again.url)
     const unlike = hasValueAgain(finding, answers) ? [] : told(script).filter((due) => !isAgain(due, answers))
     expect([rule, unlike.length === 0 ? [] : { unlike, answers, script }]).toEqual([rule, []])
+    tried += 1
     await again.stop()
   }
 })

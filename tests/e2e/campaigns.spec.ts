@@ -47,6 +47,13 @@ test.describe('on the reference server', () => {
     await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
   })
 
+  test('CP-02 General Details tells who sells in a campaign: of a new one, who made it', async ({ page }) => {
+    await createCampaign(page)
+    await page.getByRole('tab', { name: 'General Details' }).click()
+    await expect(page.getByText('Sold by')).toBeVisible()
+    await expect(page.getByText('Dana Reyes', { exact: true }).last()).toBeVisible()
+  })
+
   test('CP-01 a campaign is duplicated with its offers, from the menu of its row', async ({ page }) => {
     await page.goto('/campaigns?sort=offersCount&q=spring')
     const first = page.getByRole('row').nth(1)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, takeUp } from '../check'
 import { CouldNotRun } from '../engine/errors'
+import { isBeingWritten, Journal, type JournalHead } from '../engine/journal'
 import { prettyReport } from '../report/pretty'
 import { writeScripts } from '../report/scripts'
 import { writeReports } from '../report/write'
@@ -14,6 +15,7 @@ const print = (text: string) => process.stdout.write(text)
 /** Checks as the command line says; returns the exit code. */
 async function runCheck({ options, reports, out = 'conformance', undo }: Command): Promise<number> {
   if (undo !== undefined) return runUndo(options, undo)
+  const journalFile = journalIn(out)
   const interruption = new AbortController()
   // The first Ctrl-C cleans up, the second one ends at once.
   process.once('SIGINT', () => interruption.abort())
@@ -22,7 +24,6 @@ async function runCheck({ options, reports, out = 'conformance', undo }: Command
   const progress = progressDisplay(process.stderr)
   const onProgress = isQuiet ? undefined : progress.show
   try {
-    const journalFile = journalIn(out)
     const report = await check({
       ...options,
       journalFile,
@@ -38,6 +39,19 @@ async function runCheck({ options, reports, out = 'conformance', undo }: Command
     return report.findings.length === 0 ? 0 : 1
   } finally {
     progress.clear()
+    if (existsSync(journalFile)) tellOf(journalFile)
+  }
+}
+
+const tellOf = (file: string) =>
+  process.stderr.write(`${file}: a check was ended before it had put everything back; --undo ${file} does it\n`)
+
+function headOf(file: string): Partial<JournalHead> {
+  try {
+    return Journal.read(file).head ?? {}
+  } catch {
+    // It is ended, or none.
+    return {}
   }
 }
 
@@ -46,7 +60,8 @@ function journalIn(out: string): string {
   const left = existsSync(out) ? readdirSync(out).filter((name) => /^journal-.*\.jsonl$/.test(name)) : []
   for (const name of left) {
     const file = join(out, name)
-    process.stderr.write(`${file}: a check was ended before it had put everything back; --undo ${file} does it\n`)
+    if (isBeingWritten(file, headOf(file))) process.stderr.write(`${file}: another check is running\n`)
+    else tellOf(file)
   }
   return join(out, `journal-${Date.now().toString(36)}-${process.pid}.jsonl`)
 }

@@ -23,14 +23,18 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   run.sender.ignoreInterruption()
   const left: string[] = []
   let hasStrays = false
+  // When the server has gone, it is not asked for each of them.
+  let isGone = false
+  const orLeft = async (work: () => Promise<string[]>, otherwise: string[]) =>
+    isGone ? otherwise : orNot(work, otherwise, () => (isGone = true))
   await run.recorder.muted(async () => {
-    await orNot(() => signedIn(run), [])
+    await orLeft(() => signedIn(run), [])
     for (const undo of journal.open) {
       if (undo.what === 'delete' && undo.id === undefined) hasStrays ||= !keep
       else if (undo.what === 'delete' && keep) left.push(wordsOf(undo))
-      else left.push(...(await orNot(() => undone(run, undo), [wordsOf(undo)])))
+      else left.push(...(await orLeft(() => undone(run, undo), [wordsOf(undo)])))
     }
-    if (hasStrays) left.push(...(await orNot(() => sweep(run), ['whatever has the marker in its name'])))
+    if (hasStrays) left.push(...(await orLeft(() => sweep(run), ['whatever has the marker in its name'])))
   })
   const isDone = left.every((one) => journal.open.some((undo) => undo.what === 'nothing' && undo.left === one))
   if (isDone || keep) journal.end()
@@ -47,10 +51,11 @@ async function signedIn(run: Run): Promise<string[]> {
 }
 
 /** What could not be asked is left, too. */
-async function orNot(work: () => Promise<string[]>, otherwise: string[]): Promise<string[]> {
+async function orNot(work: () => Promise<string[]>, otherwise: string[], onGone: () => void): Promise<string[]> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof CouldNotRun) onGone()
     if (error instanceof Blocked || error instanceof RateLimited || error instanceof CouldNotRun) return otherwise
     throw error
   }

@@ -42,7 +42,7 @@ const codePoints = (letters: readonly string[]) =>
     : letters.map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`).join(' ')
 
 /** Where two texts part that may look alike, in code points; nothing where plain letters show it. */
-export function lookAlike(read: unknown, sent: unknown): string {
+function lookAlike(read: unknown, sent: unknown): string {
   if (typeof read !== 'string' || typeof sent !== 'string') return ''
   const [one, other] = [Array.from(read), Array.from(sent)]
   const at = one.findIndex((letter, index) => letter !== other[index])

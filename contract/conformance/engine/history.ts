@@ -19,6 +19,12 @@ export interface Link {
   isAtOnce: boolean
 }
 
+export interface Taken {
+  has: (call: string) => boolean
+  fields: (call: string) => string[]
+  ids: ReadonlySet<string | undefined>
+}
+
 /** Reads that are remembered; of what writes, all are. */
 const mostReads = 300
 /** Links of a chain at most; a script that is longer than that is not read by anybody. */
@@ -88,6 +94,19 @@ export class History {
     const value = /and is (.+)$/s.exec(found)?.[1]
     const sent = value === undefined ? undefined : refused.findLast(({ request }) => request.body?.includes(value))
     return sent ?? refused.at(-1)
+  }
+
+  /** What was carried out since a moment: by which calls, with which fields, and which records it has made. */
+  takenSince(moment: number): Taken {
+    const taken = this.#logged.flatMap(({ began, exchange }) =>
+      exchange !== undefined && began > moment && isWrite(exchange) && isDone(exchange) ? [exchange] : [],
+    )
+    const by = (name: string) => taken.filter(({ call }) => call.name === name)
+    return {
+      has: (name) => by(name).length > 0,
+      fields: (name) => by(name).flatMap(fieldsOf),
+      ids: new Set(taken.map(answeredId)),
+    }
   }
 
   /** The present, to tell what was asked before it. */

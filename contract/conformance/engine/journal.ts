@@ -1,5 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { CouldNotRun } from './errors'
 import { type Account, jsonOf } from './exchange'
 import type { Fields } from './fields'
 
@@ -24,6 +26,10 @@ export interface JournalHead {
   baseUrl: string
   level: 'core' | 'full'
   startedAt: string
+  /** Whose changes they are: the id of each account's user, or its email where it has no id. */
+  users: Partial<Record<Whose, string>>
+  /** What writes it. */
+  process: { host: string; pid: number }
   /** In the name of everything that the run made. */
   marker: string
   places: { account: Whose; organizationId: string }[]
@@ -43,18 +49,27 @@ type Line = Entry | { number: number; id: string } | { settled: number }
 export class Journal {
   head: JournalHead | undefined
   #file: string | undefined
+  /** What a line begins with: half a line of a process that was ended is ended by it. */
+  #lead = ''
   #entries = new Map<number, Entry>()
   #last = 0
   /** Every record that the run has made, those too that are deleted by now. */
   readonly known = new Set<string>()
 
-  /** Begins to keep entries; in a file when one is given. */
-  begin(head: JournalHead, file?: string): void {
-    this.head = head
+  /** Begins to keep entries; in a file when one is given. Throws CouldNotRun when it is there: it may be another's. */
+  begin(head: Omit<JournalHead, 'process'>, file?: string): void {
+    const whole = { ...head, process: { host: hostname(), pid: process.pid } }
+    if (file !== undefined) {
+      mkdirSync(dirname(file), { recursive: true })
+      try {
+        writeFileSync(file, `${JSON.stringify(whole)}\n`, { flag: 'wx' })
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error
+        throw new CouldNotRun(`${file} is there already, and may be what another check has to put back`)
+      }
+    }
+    this.head = whole
     this.#file = file
-    if (file === undefined) return
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(head)}\n`)
   }
 
   add(undo: Undo): number {
@@ -125,7 +140,8 @@ export class Journal {
   }
 
   #write(line: Line): void {
-    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
+    if (this.#file !== undefined) append(this.#file, `${this.#lead}${JSON.stringify(line)}\n`)
+    this.#lead = ''
     this.#apply(line)
   }
 
@@ -141,15 +157,62 @@ export class Journal {
       this.#entries.set(line.number, { ...entry, undo: { ...entry.undo, id: line.id } })
   }
 
-  /** Takes up the journal of a run that was ended. Throws when the file is none; half a last line is left out. */
+  /**
+   * Takes up the journal of a run that was ended. Throws CouldNotRun when the file is none; half a last line is left out.
+   */
   static read(file: string): Journal {
-    const [first, ...lines] = readFileSync(file, 'utf8').split('\n').map(jsonOf)
-    if ((first as Partial<JournalHead> | undefined)?.format !== 1) throw new Error(`${file} is no journal of a check`)
+    const text = textIn(file)
+    const [first, ...lines] = text.split('\n').map(jsonOf)
+    if ((first as Partial<JournalHead> | undefined)?.format !== 1) {
+      throw new CouldNotRun(`${file} is no journal of a check`)
+    }
     const journal = new Journal()
+    if (!text.endsWith('\n')) journal.#lead = '\n'
     // What the file holds is what was written above.
     journal.head = first as JournalHead
     for (const line of lines as (Line | undefined)[]) if (line !== undefined) journal.#apply(line)
     journal.#file = file
     return journal
   }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Adds to a file, and makes none: one that is gone was ended by whoever took it up as well. */
+function append(file: string, text: string): void {
+  let opened: number
+  try {
+    opened = openSync(file, constants.O_WRONLY | constants.O_APPEND)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  try {
+    writeFileSync(opened, text)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** A check writes more often; later, its number may be that of another process. */
+const idleMs = 10 * 60_000
+
+/** Whether the process that writes the journal still does. */
+export function isBeingWritten(file: string, { process: writer }: Partial<JournalHead>): boolean {
+  if (writer === undefined || writer.host !== hostname() || writer.pid === process.pid) return false
+  try {
+    process.kill(writer.pid, 0)
+  } catch (error) {
+    // It is there, and somebody else's.
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < idleMs
 }

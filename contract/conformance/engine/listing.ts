@@ -58,7 +58,7 @@ export async function searchPage(
 }
 
 /** Most rows that a walk reads. */
-export const mostRows = 2_000
+const mostRows = 2_000
 
 export interface Walk {
   rows: Row[]

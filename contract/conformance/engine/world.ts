@@ -1,3 +1,7 @@
+import { CouldNotRun } from './errors'
+import type { Account } from './exchange'
+import type { Journal } from './journal'
+import { textOf } from './text'
 import { restorable, restorableUser } from './restorable'
 import { searchPage } from './listing'
 import type { Fields } from './fields'
@@ -25,6 +29,25 @@ export async function freshMarker(run: Run, organizationId: string): Promise<str
   return `${base}x${Date.now().toString(36)}z`
 }
 
+async function profileOf(run: Run, as: Account): Promise<Fields> {
+  const { json } = await run.ask('users.me', { as })
+  return (json as { data?: Fields } | undefined)?.data ?? {}
+}
+
+const nameOf = ({ id, email }: Fields): string => textOf(id ?? email).toLowerCase()
+
+/** Throws CouldNotRun unless the accounts are those of the check that has written the journal. */
+export async function proveOwners(run: Run, { head }: Journal): Promise<void> {
+  if (head?.users.second !== undefined && run.second === undefined) {
+    throw new CouldNotRun('the check had a second account, too; give --second-email and --second-password')
+  }
+  for (const account of run.second === undefined ? [run.first] : [run.first, run.second]) {
+    const due = head?.users[account.name]
+    if (due === undefined || due === nameOf(await profileOf(run, account))) continue
+    throw new CouldNotRun(`the ${account.name} account is not the one that the check was made with`)
+  }
+}
+
 /** Begins the journal with what the run could change without meaning to: the users' profiles and the listed campaigns. */
 export async function beginJournal(run: Run, { first, second, marker }: World, startedAt: Date): Promise<void> {
   const { baseUrl, level, journalFile } = run.options
@@ -32,11 +55,15 @@ export async function beginJournal(run: Run, { first, second, marker }: World, s
     ...first.organizations.slice(0, 5).map(({ id }) => ({ account: 'first' as const, organizationId: id })),
     ...(second === undefined ? [] : [{ account: 'second' as const, organizationId: second.organizationId }]),
   ]
-  run.journal.begin({ format: 1, baseUrl, level, startedAt: startedAt.toISOString(), marker, places }, journalFile)
-  for (const tenant of second === undefined ? [first] : [first, second]) {
+  const tenants = second === undefined ? [first] : [first, second]
+  const profiles = new Map<Tenant, Fields>()
+  for (const tenant of tenants) profiles.set(tenant, await profileOf(run, tenant.account))
+  const users = Object.fromEntries([...profiles].map(([{ account }, user]) => [account.name, nameOf(user)]))
+  const when = startedAt.toISOString()
+  run.journal.begin({ format: 1, baseUrl, level, startedAt: when, users, marker, places }, journalFile)
+  for (const tenant of tenants) {
     const { account, organizationId, campaigns } = tenant
-    const { json } = await run.ask('users.me', { as: account })
-    const former = restorableUser((json as { data?: Fields } | undefined)?.data ?? {})
+    const former = restorableUser(profiles.get(tenant) ?? {})
     run.journal.add({ what: 'profile', account: account.name, fields: former })
     const fields = Object.fromEntries(campaigns.map((row) => [row.id, restorable(row)]))
     run.journal.add({ what: 'campaigns', account: account.name, organizationId, fields })

@@ -65,7 +65,7 @@ export async function checkFilter(
     }
   }
   if (isApplied) await checkBeginning(run, organizationId, resource, name, all)
-  if (isApplied && run.isFull) await checkOddValues(run, organizationId, resource, name)
+  if (isApplied && run.isFull) await checkOddValues(run, organizationId, resource, name, all)
   return isApplied
 }
 
@@ -98,8 +98,15 @@ export async function checkUnknownFilter(run: Run, organizationId: string, all: 
 }
 
 /** A value that no row has is not the same as no filter. */
-async function checkOddValues(run: Run, organizationId: string, resource: SearchResource, name: string): Promise<void> {
+async function checkOddValues(
+  run: Run,
+  organizationId: string,
+  resource: SearchResource,
+  name: string,
+  all: readonly Row[],
+): Promise<void> {
   for (const value of ['', 7, true]) {
+    if (all.some((row) => row[name] === value)) continue
     const exchange = await run.ask('search.search', { body: { organizationId, resource, filters: { [name]: value } } })
     const holds = exchange.status === 200 ? totalOf(exchange) === 0 : [400, 404, 422].includes(exchange.status)
     run.verify('search.filter', exchange, holds, `no rows with ${name} ${JSON.stringify(value)}, or a refusal`)

@@ -8,7 +8,7 @@ import type { Run } from '../engine/run'
 import { productOf, type Tenant, workplaceOf } from '../engine/tenant'
 import type { RuleId } from '../rules'
 
-export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId' | 'gatewayInstanceId'>>
+export type OfferFields = Partial<Omit<OfferCreate, 'organizationId' | 'productId'>>
 
 /** What the contract demands of a new offer, and the gateway where there is one. */
 export function offerBody(tenant: Tenant, displayName: string, fields: OfferFields = {}) {

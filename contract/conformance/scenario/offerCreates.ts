@@ -38,6 +38,10 @@ export async function checkCreate(run: Run, world: World, tenant: Tenant): Promi
   if (run.isFull) made.push(await makeWithoutGateway(run, world, tenant))
   // As long in letters, and longer in bytes.
   made.push((await makeOffer(run, tenant, `${world.marker} ${'é'.repeat(200)}`.slice(0, 199).concat('z'))).row)
+  // A text all the same, and of another gateway than the others where there is one.
+  const gateway = tenant.gateways.at(-1)
+  const fields = gateway && { gatewayInstanceId: gateway.id }
+  made.push((await makeOffer(run, tenant, '0012.50', fields)).row)
   const after = await offersOf(run, tenant)
   const known = new Set([...before.rows, ...made].map(({ id }) => id))
   const others = after.rows.filter(

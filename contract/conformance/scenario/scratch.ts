@@ -25,12 +25,17 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
   const listed = () => (first.workplace ? offersOf(run, first) : walk(run, { organizationId, resource: 'offers' }))
   const before = await listed()
   const me = await run.succeed('session.me', 'users.me')
+  const since = run.history.now
   await work(scratch)
+  // What was taken though it had to be refused was found then.
+  const taken = run.history.takenSince(since)
+  const movedBy = (call: string) => new Set(taken.has(call) ? [...taken.fields(call), 'updatedAt', 'version'] : [])
   await attempt(run, 'access.noEffect', async () => {
     const after = await listed()
     const known = new Set(before.rows.map(({ id }) => id))
-    const strays = after.rows.filter((row) => !known.has(row.id) && isOurs(row, world))
-    for (const { id } of strays) run.journal.made('offers', id, first.account.name, '')
+    const strange = after.rows.filter((row) => !known.has(row.id) && isOurs(row, world))
+    const strays = strange.filter(({ id }) => !taken.ids.has(id))
+    for (const { id } of strange) run.journal.made('offers', id, first.account.name, '')
     run.verify(
       'access.noEffect',
       run.history.lastWrite('offers.create', '', strays[0]?.id) ?? after.exchange,
@@ -38,25 +43,29 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
       'no offer made by a refused request',
       `${strays.length} made`,
     )
-    if (scratch.offer) {
+    if (scratch.offer && !taken.has('offers.delete')) {
       const now = await findOffer(run, first, scratch.offer.id)
-      const moved = now === undefined ? 'it is gone' : change(scratch.offer, now)
+      const moved = now === undefined ? 'it is gone' : change(scratch.offer, now, movedBy('offers.update'))
       const shown = run.history.lastWrite('offers.', moved) ?? after.exchange
       run.verify('access.noEffect', shown, moved === undefined, 'the offer as it was', moved)
     }
-    if (scratch.customer) {
-      const moved = change(scratch.customer, await readCustomer(run, first, scratch.customer.id))
+    if (scratch.customer && !taken.has('customers.delete')) {
+      const now = await readCustomer(run, first, scratch.customer.id)
+      const moved = change(scratch.customer, now, movedBy('customers.update'))
       const shown = run.history.lastWrite('customers.', moved) ?? after.exchange
       run.verify('access.noEffect', shown, moved === undefined, 'the customer as it was', moved)
     }
     if (scratch.campaign) {
       const now = await readCampaign(run, scratch.campaign.id)
-      const moved = change(scratch.campaign, now, new Set(['updatedAt', 'offersCount']))
+      // Its members carry the names of their profiles.
+      const members = taken.has('users.update') ? ['members'] : []
+      const free = [...movedBy('campaigns.update'), ...members, 'updatedAt', 'offersCount']
+      const moved = change(scratch.campaign, now, new Set(free))
       const shown = run.history.lastWrite('campaigns.', moved) ?? after.exchange
       run.verify('access.noEffect', shown, moved === undefined, 'the campaign as it was', moved)
     }
     const meNow = await run.succeed('session.me', 'users.me')
-    const moved = change(dataOf(me.json), dataOf(meNow.json))
+    const moved = change(dataOf(me.json), dataOf(meNow.json), movedBy('users.update'))
     const shown = run.history.lastWrite('users.update', moved) ?? meNow
     run.verify('access.noEffect', shown, moved === undefined, 'the user as before', moved)
   })

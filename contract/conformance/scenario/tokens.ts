@@ -10,7 +10,7 @@ import { type Scratch, validAsk } from './validAsks'
 const alteredBy = 'const m = Math.floor(it.length / 2); it.slice(0, m) + (it[m] === "A" ? "B" : "A") + it.slice(m + 1)'
 
 /** Ways of not being signed in. */
-export function notSignedIn(run: Run): [what: string, headers: Record<string, string>][] {
+function notSignedIn(run: Run): [what: string, headers: Record<string, string>][] {
   const { token } = run.first
   const middle = Math.floor(token.length / 2)
   // Of a token, the last letter may hold bits that count for nothing; one in the middle does not.

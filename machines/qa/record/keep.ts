@@ -11,7 +11,7 @@ export const standIn = (secret: string): string =>
 const secretNames: ReadonlySet<string> = new Set(
   [...secretFields, 'authorization', 'cookie', 'cardNumber', 'pan', 'cvc', 'cvv'].map((name) => name.toLowerCase()),
 )
-export const isSecretName = (name: string) => secretNames.has(name.toLowerCase())
+const isSecretName = (name: string) => secretNames.has(name.toLowerCase())
 
 // Lengths and first digits of the common brands; anything else of that length may be a number of another kind.
 const cardLike = /(?<!\d)(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|5))\d*(?:[ -]?\d+)*(?!\d)/g

@@ -39,7 +39,7 @@ export interface Log {
 }
 
 /** Events that a log holds at most, and characters of their texts. */
-export const longestLog = 10_000
+const longestLog = 10_000
 const largestLog = 128 * 1024 * 1024
 
 export const emptyLog: Log = { actors: [], entries: [], dropped: 0 }

@@ -5,7 +5,7 @@ import { formatDay } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { StatusBadge } from '../../components/base/StatusBadge'
 
-/** CD-02. */
+/** CD-02, and who sells in it, where the backend says (CP-02). */
 export function GeneralTab({ campaign }: { campaign: Campaign }) {
   return (
     <Stack>
@@ -29,6 +29,18 @@ export function GeneralTab({ campaign }: { campaign: Campaign }) {
           ]}
         />
       </Card>
+      {campaign.members && campaign.members.length > 0 && (
+        <Card title="Members">
+          <DescriptionList
+            entries={[
+              {
+                term: 'Sold by',
+                detail: campaign.members.map(({ name, email, id }) => name || email || id).join(', '),
+              },
+            ]}
+          />
+        </Card>
+      )}
     </Stack>
   )
 }

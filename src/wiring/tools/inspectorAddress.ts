@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { InspectorInput, inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
+import type { inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
+import type { InspectorInput } from '../../../machines/qa/tools/inspectorSetup'
 
 type InspectorRef = ActorRefFrom<typeof inspectorMachine>
 

@@ -25,14 +25,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from faults import FAULTS
+from second import SECOND
 
 FAULT = None
+ALL = {**FAULTS, **SECOND}
 OWNER, STRANGER, PASSWORD = "owner@alder.example", "stranger@birch.example", "Correct-horse-9"
 LONGEST_BODY = 1_000_000
 
 
 def fault(name):
-    assert name in FAULTS
+    assert name in ALL
     return FAULT == name
 
 
@@ -224,12 +226,20 @@ def hashed(password, salt):
 
 def stored_money(value):
     value = float(value)
+    if fault("prices-truncated"):
+        return int(value * 100) / 100
     if fault("price-float32"):
         return struct.unpack("f", struct.pack("f", value))[0]
     return round(value, 2)
 
 
 def stored_text(value):
+    if fault("texts-escaped"):
+        value = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if fault("numbers-in-texts") and re.fullmatch(r"\d+(\.\d+)?", value):
+        value = f"{float(value):g}"
+    if fault("names-cut") and "\n" not in value and "<" not in value:
+        value = value[:100]
     return re.sub("[\U00010000-\U0010ffff]", "?", value) if fault("emoji-lost") else value
 
 
@@ -365,6 +375,8 @@ def stored_offer(fields):
     for name in ("quantity", "maxQuantity"):
         if fields.get(name) is not None:
             fields[name] = int(fields[name])
+            if fault("quantity-clamped"):
+                fields[name] = min(fields[name], 32767)
     if "displayName" in fields:
         fields["displayName"] = stored_text(fields["displayName"])
     if fault("zero-reads-null") and fields.get("shipPrice") == 0:
@@ -407,8 +419,12 @@ def find_user(email):
 
 def open_session(user):
     token = secrets.token_hex(32)
+    profiles[token] = shown_user(user)
     sessions[token[:16] if fault("token-sixteen") else token] = user["id"]
     return token
+
+
+profiles = {}
 
 
 def member(request, organization):
@@ -427,6 +443,8 @@ def own(request, table, id):
 def login(request):
     fields = read(request.body, LOGIN, ["email", "password"])
     user = find_user(fields["email"])
+    if fault("email-case") and user and user["email"] != fields["email"]:
+        user = None
     if user is None and fault("unknown-email-404"):
         raise Refusal(404, "not_found", "There is no such account.")
     if user is None or not hmac.compare_digest(user["hash"], hashed(fields["password"], user["salt"])):
@@ -440,6 +458,8 @@ def login(request):
 def me(request):
     if fault("me-first-user"):
         return {"data": shown_user(next(iter(tables["users"].values())))}
+    if fault("me-from-token"):
+        return {"data": profiles[request.headers["Authorization"].split()[-1]]}
     return {"data": shown_user(request.user)}
 
 
@@ -495,6 +515,8 @@ def update_profile(request):
         if other and other is not user:
             raise Refusal(409, "conflict", "This address can not be used.")
         user["email"] = fields["email"]
+    if fault("profile-replaced") and list(fields) == ["name"]:
+        tables["organizations"][user["organizations"][0]]["name"] = ""
     if "organizationName" in fields and not fault("profile-organization-dropped"):
         tables["organizations"][user["organizations"][0]]["name"] = stored_text(fields["organizationName"])
     shown = shown_user(user)
@@ -529,7 +551,7 @@ def shown_campaign(campaign, members):
 
 def get_campaign(request, id):
     wanted = read(request.query, {"withMembers": one_of("true", "false")}, place="query").get("withMembers", "true")
-    return {"data": shown_campaign(own(request, "campaigns", id), wanted == "true")}
+    return {"data": shown_campaign(own(request, "campaigns", id), wanted == "true" or fault("members-always"))}
 
 
 def update_campaign(request, id):
@@ -540,6 +562,8 @@ def update_campaign(request, id):
     if fault("completed-is-final") and campaign["status"] == "completed" and changes.get("status") == "active":
         raise Refusal(409, "conflict", "A completed campaign stays completed.")
     before = dict(campaign)
+    if fault("dates-replaced") and "endDate" not in changes:
+        changes["endDate"] = None
     campaign.update(changes, updatedAt=now())
     return {"data": shown_campaign(before if fault("answer-before-change") else campaign, True)}
 
@@ -553,11 +577,23 @@ def create_offer(request, campaign_id):
     for table, id in zip(("campaigns", "products", "gateways"), wanted):
         if id not in tables[table] or owners[id] != organization:
             raise not_found()
+    if fault("zero-not-created") and fields.get("maxQuantity") == 0:
+        del fields["maxQuantity"]
+    if fault("first-gateway-kept") and "gatewayInstanceId" in fields:
+        fields["gatewayInstanceId"] = next(id for id in tables["gateways"] if owners[id] == organization)
+    if fault("offer-upserted"):
+        for other in list(tables["offers"].values()):
+            if (other["campaignId"], other["productId"]) == (campaign["id"], fields["productId"]):
+                del tables["offers"][other["id"]]
     return {"data": make_offer(organization, campaign["id"], fields)}
 
 
 def update_offer(request, id):
     changes = read(request.body, OFFER, at_least_one=True)
+    if fault("zero-not-updated"):
+        changes = {name: value for name, value in changes.items() if value}
+    if fault("offer-moved") and request.body.get("campaignId") in tables["campaigns"]:
+        changes["campaignId"] = request.body["campaignId"]
     if fault("quantity-zero-refused") and changes.get("quantity") == 0:
         raise Refusal(422, "validation_failed", "Quantity must be greater than zero.", [{"path": "body.quantity", "message": "is out of range"}])
     if fault("deleted-still-changes") and id in deleted_offers and owners[id] in request.user["organizations"]:
@@ -573,11 +609,18 @@ def update_offer(request, id):
         if id not in tables["offers"]:
             raise not_found()
     tables["offers"][id] = changed
+    if fault("product-price-shared"):
+        for other in tables["offers"].values():
+            if other["productId"] == offer["productId"]:
+                other["basePrice"] = changed["basePrice"]
     written_at[id] = time.monotonic()
     return {"data": changed}
 
 
 def delete_offer(request, id):
+    if fault("foreign-offer-deleted") and id in tables["offers"]:
+        del tables["offers"][id]
+        return {"success": True, "message": "The offer is deleted."}
     offer = own(request, "offers", id)
     for other in list(tables["offers"].values()):
         twin = fault("twins-deleted") and (other["campaignId"], other["productId"]) == (offer["campaignId"], offer["productId"])
@@ -633,6 +676,12 @@ def create_responder(request, campaign_id):
     fields = {name: stored_text(value) for name, value in fields.items()}
     if fault("placeholders-emptied"):
         fields["body"] = re.sub(r"\{\{.*?\}\}", "", fields["body"])
+    if fault("body-cut"):
+        fields["body"] = fields["body"][:65535]
+    if fault("responder-replaced"):
+        for other in list(tables["responders"].values()):
+            if (other["campaignId"], other["event"]) == (campaign["id"], fields["event"]):
+                del tables["responders"][other["id"]]
     responder = insert("responders", {"campaignId": campaign["id"], **fields, "createdAt": now(), "updatedAt": now()}, owners[campaign["id"]])
     return {"data": shown_responder(responder)}
 
@@ -677,17 +726,25 @@ def order_of(value):
     return (value is None, 0 if value is None else value.casefold() if isinstance(value, str) else value)
 
 
+remembered = []
+
+
 def search(request):
     shape = {**SEARCH, "limit": count(0, 100)} if fault("limit-zero-all") else SEARCH
     fields = read(request.body, shape, ["organizationId", "resource"])
     organization = member(request, fields["organizationId"])
-    resource, limit, page = fields["resource"], int(fields.get("limit", 10)), int(fields.get("page", 1))
+    limit = int(fields.get("limit", (remembered or [10])[-1]))
+    if fault("limit-remembered"):
+        remembered.append(limit)
+    resource, page = fields["resource"], int(fields.get("page", 1))
     known = FIELDS[resource]
     for name in [*fields.get("filters", {}), *([fields["sortBy"]] if "sortBy" in fields else [])]:
         if name not in known:
             raise Refusal(422, "validation_failed", f"{name} is not known.", [{"path": f"body.filters.{name}", "message": "is not known"}])
 
     q = fields.get("q", "").strip().casefold()
+    if fault("q-ascii-only"):
+        q = q.encode("ascii", "ignore").decode()
     if fault("q-first-page-only") and page > 1:
         q = ""
     everywhere = fault("q-everywhere") and q
@@ -697,9 +754,12 @@ def search(request):
         rows = [first_offers[row["id"]] for row in rows]
     if resource == "offers" and fault("index-late"):
         rows = [row for row in rows if written_at[row["id"]] < time.monotonic() - 3]
+    rows_before = len(rows)
     if q:
         rows = [row for row in rows if any(q in str(row[name]).casefold() for name in SEARCHED if row.get(name) is not None)]
     wanted = fields.get("filters", {})
+    if fault("last-filter-only"):
+        wanted = dict(list(wanted.items())[-1:])
     if wanted and not (fault("filters-dropped-with-q") and q):
         if fault("filters-or"):
             rows = [row for row in rows if any(same(row.get(name), value) for name, value in wanted.items())]
@@ -726,6 +786,8 @@ def search(request):
         cut = in_order(sorted(rows, key=lambda row: row["id"])[first : first + limit])
     else:
         cut = in_order(rows)[first : first + limit]
+    if fault("total-without-query"):
+        rows.extend([{}] * (rows_before - len(rows)) if q else [])
     total = len(rows) + (deleted if fault("total-with-deleted") else 0)
     return {"data": [shown_campaign(row, False) if resource == "campaigns" else row for row in cut], "meta": {"total": total}}
 
@@ -811,7 +873,8 @@ class Handler(BaseHTTPRequestHandler):
             if not found or self.command not in methods:
                 continue
             call, public = methods[self.command]
-            self.user = None if public else self.signed_in()
+            closed = fault("payment-needs-session") and call is pay
+            self.user = None if public and not closed else self.signed_in()
             self.query = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
             self.body = self.parse(raw)
             ids = [unquote(id) for id in found.groups()]
@@ -857,7 +920,7 @@ def main():
     global FAULT
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--fault", choices=list(FAULTS))
+    parser.add_argument("--fault", choices=list(ALL))
     options = parser.parse_args()
     FAULT = options.fault
     seed()

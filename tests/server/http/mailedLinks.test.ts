@@ -147,16 +147,14 @@ describe.each(servers)('on $kind', (server: Started) => {
     const token = await newAccount('curious@new.example')
     const wants = (email: string) =>
       call('PUT', '/users/update', { token, body: { email, password: demoPassword, name: 'Curious' } })
-    const [free, taken] = [await wants('free@new.example'), await wants(demo)]
-    expect(
-      JSON.stringify(taken)
-        .replaceAll(demo, '?')
-        .replaceAll(/"[\da-f-]{36}"|"\d+"/g, ''),
-    ).toBe(
-      JSON.stringify(free)
-        .replaceAll('free@new.example', '?')
-        .replaceAll(/"[\da-f-]{36}"|"\d+"/g, ''),
-    )
+    // What is another one for every answer, and when it was given, tells nothing of an account.
+    const answered = async (email: string) => {
+      const { headers, ...answer } = await wants(email)
+      const text = JSON.stringify({ ...answer, headers: { ...headers, date: '' } })
+      return text.replaceAll(email, '?').replaceAll(/"[\da-f-]{36}"|"\d+"/g, '')
+    }
+    const free = await answered('free@new.example')
+    expect(await answered(demo)).toBe(free)
     const [mail] = await mailsTo(demo)
     expect(mail).toMatchObject({ subject: 'You already have an Offerdesk account' })
     expect(tokenIn(mail)).toBe('')

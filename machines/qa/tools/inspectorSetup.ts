@@ -1,0 +1,146 @@
+import { assign, raise, setup } from 'xstate'
+import { callbackActor, promiseActor } from '../../actors'
+import type { Chart } from '../chart/chart'
+import type { Flow, FlowFile } from '../replay/flow'
+import { emptyLog, withMessages } from '../replay/log'
+import {
+  actingAt,
+  firstMachine,
+  firstPosition,
+  lastPosition,
+  type LogView,
+  placeAt,
+  positionOf,
+  selectedActor,
+} from '../replay/logView'
+import type { InspectorMessage } from './protocol'
+
+export const speeds = [1, 4, 16] as const
+export type Speed = (typeof speeds)[number]
+
+export interface InspectorInput {
+  /** The event that the page's address asks for, counted from 1. */
+  event: number | undefined
+}
+interface Context extends LogView {
+  wanted: number | undefined
+  /** The recording that is shown instead of what is received. */
+  flow: Flow | undefined
+  search: string
+  /** The actor whose entries are listed; empty for all. */
+  filter: string
+  speed: Speed
+  chart: Chart | undefined
+  /** The actor that the chart is of. */
+  drawn: string | undefined
+  error: unknown
+}
+export type InspectorEvent =
+  | { type: 'messages.receive'; messages: readonly InspectorMessage[] }
+  | { type: 'log.clear' }
+  | { type: 'file.open'; file: FlowFile }
+  | { type: 'file.close' }
+  | { type: 'file.send' }
+  | { type: 'chart.redraw' }
+  | { type: 'actor.select'; session: string }
+  | { type: 'entry.select'; index: number }
+  | { type: 'entry.follow' }
+  | { type: 'actor.follow' }
+  | { type: 'chart.export' }
+  | { type: 'step.to'; index: number }
+  | { type: 'step.first' }
+  | { type: 'step.back' }
+  | { type: 'step.forward' }
+  | { type: 'step.last' }
+  | { type: 'play.toggle' }
+  | { type: 'speed.choose'; speed: Speed }
+  | { type: 'search.change'; text: string }
+  | { type: 'filter.change'; session: string }
+
+/** Milliseconds that a replay waits at most between two events, however long it took. */
+const longestPause = 3_000
+
+/** What the inspector knows, does and asks for; its states are in the machine. */
+export const inspectorSetup = setup({
+  types: { input: {} as InspectorInput, context: {} as Context, events: {} as InspectorEvent },
+  actors: {
+    receiveMessages: callbackActor('receiveMessages'),
+    openFile: promiseActor<Flow, { file: FlowFile }>('openFile'),
+    drawChart: promiseActor<Chart, { definition: string }>('drawChart'),
+  },
+  actions: {
+    addMessages: assign({
+      log: ({ context }, params: { messages: readonly InspectorMessage[] }) =>
+        withMessages(context.log, params.messages),
+    }),
+    selectFirst: assign({ selected: ({ context }) => context.selected ?? firstMachine(context.log) }),
+    clearLog: assign({
+      log: emptyLog,
+      isFollowing: false,
+      selected: undefined,
+      drawn: '',
+      position: undefined,
+      filter: '',
+    }),
+    showFlow: assign(({ context }, { flow }: { flow: Flow }) => ({
+      flow,
+      log: flow.log,
+      isFollowing: true,
+      wanted: undefined,
+      drawn: undefined,
+      ...placeAt(
+        { log: flow.log, selected: firstMachine(flow.log), position: undefined, isFollowing: true },
+        (context.wanted ?? 1) - 1,
+      ),
+      search: '',
+      filter: '',
+      error: undefined,
+    })),
+    hideFlow: assign({ flow: undefined }),
+    setError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    clearError: assign({ error: undefined }),
+    // Whoever chooses an actor wants to go on seeing it.
+    select: assign((_, params: { session: string }) => ({ selected: params.session, isFollowing: false })),
+    followActor: assign(({ context }) => ({
+      isFollowing: !context.isFollowing,
+      selected: context.isFollowing ? context.selected : actingAt(context, positionOf(context)),
+    })),
+    selectActing: assign({
+      selected: ({ context }) => (context.isFollowing ? actingAt(context, positionOf(context)) : context.selected),
+    }),
+    exportChart: () => {},
+    goTo: assign(({ context }, params: { index: number }) => placeAt(context, params.index)),
+    showEntry: assign(({ context }, params: { index: number }) =>
+      placeAt({ ...context, isFollowing: true }, params.index),
+    ),
+    follow: assign({ position: undefined }),
+    goFirst: assign(({ context }) => placeAt(context, firstPosition(context.log))),
+    goLast: assign(({ context }) => placeAt(context, lastPosition(context.log))),
+    goBack: assign(({ context }) => placeAt(context, positionOf(context) - 1)),
+    goForward: assign(({ context }) => placeAt(context, positionOf(context) + 1)),
+    setSpeed: assign({ speed: (_, params: { speed: Speed }) => params.speed }),
+    setSearch: assign({ search: (_, params: { text: string }) => params.text }),
+    setFilter: assign({ filter: (_, params: { session: string }) => params.session }),
+    setChart: assign(({ context }, params: { chart: Chart }) => ({ chart: params.chart, drawn: context.selected })),
+    clearChart: assign({ chart: undefined, drawn: undefined }),
+    redraw: raise({ type: 'chart.redraw' }),
+    sendOn: () => {},
+  },
+  guards: {
+    isNothingSelected: ({ context }) => context.selected === undefined,
+    hasFlow: ({ context }) => context.flow !== undefined,
+    isAtEnd: ({ context }) => positionOf(context) >= lastPosition(context.log),
+    hasDefinition: ({ context }) => selectedActor(context)?.definition !== undefined,
+    // A chart of an actor that is no longer selected, or of a log that is no longer shown.
+    isOtherChart: ({ context }) => context.drawn !== context.selected,
+    isOtherActor: ({ context }, params: { session: string }) => params.session !== context.selected,
+  },
+  delays: {
+    nextStep: ({ context }) => {
+      const { entries, dropped } = context.log
+      const place = positionOf(context) - dropped
+      const pause = (entries[place + 1]?.at ?? 0) - (entries[place]?.at ?? 0)
+      return Math.min(Math.max(pause, 0), longestPause) / context.speed
+    },
+  },
+})

@@ -1,0 +1,74 @@
+import { assign, setup } from 'xstate'
+import { errorMessage, isFieldRefused, isRefused } from '../../contract/client/errors'
+import type { User } from '../../contract/users'
+import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
+import { type FieldEvent, type Form, formActions, isFormValid, newForm } from '../form'
+import { promiseActor } from '../actors'
+
+export interface AuthInput {
+  mode: AuthMode
+  email: string
+  organizationName: string
+  /** The token of the mail that completes a sign-up, resets a password or changes an email. */
+  token: string | undefined
+  inviteToken: string | undefined
+}
+interface Context {
+  /** The mode that the page was opened in. */
+  mode: AuthMode
+  form: Form<AuthValues>
+  token: string | undefined
+  inviteToken: string | undefined
+  /** What the server said about the mail that it sent. */
+  message: string
+  /** Why the server did not take email and password; empty when nothing was refused, or something else is typed. */
+  refusal: string
+}
+export type AuthEvent = FieldEvent<AuthValues> | { type: 'form.submit' } | { type: 'mode.choose'; mode: AuthMode }
+
+/** A session that was just opened: its token, who it belongs to, and what the server said. */
+export interface OpenedSession {
+  message: string
+  token: string
+  user: User
+}
+
+type Credentials = Pick<AuthValues, 'email' | 'password'>
+type Completion = Pick<AuthValues, 'name' | 'organizationName' | 'password'> & Pick<Context, 'token' | 'inviteToken'>
+
+/** What the sign-in page knows, does and asks for; its states are in the machine. */
+export const authSetup = setup({
+  types: {
+    input: {} as AuthInput,
+    context: {} as Context,
+    events: {} as AuthEvent,
+    tags: {} as 'busy' | AuthMode,
+  },
+  actors: {
+    logIn: promiseActor<OpenedSession, Credentials>('logIn'),
+    startSignUp: promiseActor<{ message: string }, { email: string }>('startSignUp'),
+    completeSignUp: promiseActor<OpenedSession, Completion>('completeSignUp'),
+    startPasswordReset: promiseActor<{ message: string }, { email: string }>('startPasswordReset'),
+    resetPassword: promiseActor<{ message: string }, Credentials & { token: string | undefined }>('resetPassword'),
+    confirmEmail: promiseActor<{ message: string }, { token: string | undefined }>('confirmEmail'),
+  },
+  actions: {
+    // What was typed stays, so that an email need not be typed again in another mode.
+    untouch: assign({ form: ({ context }) => newForm({ ...context.form.values, password: '' }) }),
+    setMessage: assign({ message: (_, params: { message: string }) => params.message }),
+    setRefusal: assign({ refusal: (_, { error }: { error: unknown }) => errorMessage(error) }),
+    clearRefusal: assign({ refusal: '' }),
+    focusPassword: () => {},
+    showMessage: (_, _params: { message: string }) => {},
+    openSession: (_, _params: OpenedSession) => {},
+    rereadUser: () => {},
+    writeMode: (_, _params: { mode: AuthMode }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+  guards: {
+    isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
+    isRefused: (_, params: { error: unknown }) => isRefused(params.error),
+    isPasswordRefused: (_, params: { error: unknown }) => isFieldRefused(params.error, 'password'),
+    isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
+  },
+}).extend(formActions<AuthValues>())
