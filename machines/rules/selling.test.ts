@@ -48,7 +48,7 @@ test('NO-02 what is possible is not refused, up to the very limits', () => {
   ).toEqual([])
 })
 
-test.each([
+test.each<[what: string, changed: Partial<Placement>, known: Partial<SellingFacts>, path: string, message: string]>([
   [
     'a price below the range',
     { lines: [line(1, 14.99)] },
@@ -132,16 +132,12 @@ test.each([
     'address.country',
     'There is no such country.',
   ],
-] as const)('NO-02 %s is refused at its field', (_, changed, known, path, message) => {
-  // The table's rows are partly placements, partly facts.
-  const refusals = whyNotPlaced(
-    { ...placement, ...changed } as Placement,
-    facts({ hose }, known as Partial<SellingFacts>),
-  )
+])('NO-02 %s is refused at its field', (_, changed, known, path, message) => {
+  const refusals = whyNotPlaced({ ...placement, ...changed }, facts({ hose }, known))
   expect(refusals).toEqual([{ path, message }])
 })
 
-test.each([
+test.each<[changed: Partial<OfferForSale>, field: string, message: string]>([
   [{ isDeleted: true }, 'offerId', 'This offer has been deleted.'],
   [{ campaignId: 'autumn' }, 'offerId', 'This offer belongs to another campaign.'],
   [{ isProductArchived: true }, 'offerId', 'Garden Hose has been archived.'],

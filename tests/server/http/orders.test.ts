@@ -1,7 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EventFromLogic } from 'xstate'
 import type { OrderRecord } from '../../../contract/orders'
+import { fold } from '../../../machines/rules/life'
+import { orderLife } from '../../../machines/rules/orderLife'
+import { paymentOf } from '../../../machines/rules/paymentStatus'
 import { fulfilments } from '../../../server/db/schema/fulfilments'
 import { campaigns } from '../../../server/db/schema/campaigns'
 import { customers } from '../../../server/db/schema/customers'
@@ -10,7 +14,7 @@ import { orders } from '../../../server/db/schema/orders'
 import { organizations } from '../../../server/db/schema/organizations'
 import { transactions } from '../../../server/db/schema/transactions'
 import { hasKey } from '../../../server/db/keys'
-import { home, numbersOf, openShop, type TestShop } from '../shop'
+import { home, lifeOf, numbersOf, openShop, type TestShop } from '../shop'
 import { type Answer, demo, type Started, startEverywhere } from './start'
 
 const servers = await startEverywhere()
@@ -116,7 +120,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const keys = ['a', 'a', 'b', 'c', undefined, undefined].map((key) => (key ? `${key}-${body.draftId}` : undefined))
     const answers = await Promise.all(keys.map((key) => place(body, key ? { 'idempotency-key': key } : {})))
     expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200))
-    const later = await place({ ...body, draftId: body.draftId.toUpperCase(), lines: [] as never })
+    const later = await place({ ...body, draftId: body.draftId.toUpperCase(), lines: [] })
     expect(later.status).toBe(422)
     const again = await place({ ...body, draftId: body.draftId.toUpperCase() })
     expect(new Set([...answers, again].map((answer) => orderOf(answer).id)).size).toBe(1)
@@ -345,8 +349,8 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['createdTo', 7],
       ['totalMin', 'much'],
       ['totalMax', true],
-    ]) {
-      expect(detailsOf(await search({ filters: { [String(filter)]: value } }))).toMatchObject([
+    ] as const) {
+      expect(detailsOf(await search({ filters: { [filter]: value } }))).toMatchObject([
         { path: `body.filters.${filter}` },
       ])
     }
@@ -388,5 +392,25 @@ describe.each(servers)('on $kind', (server: Started) => {
       expect(new Set(up).size).toBe(100)
     }
     expect(await search({ sortBy: 'campaignName' })).toMatchObject({ status: 422 })
+  })
+
+  test('LI-01 LI-02 every order of the demo data is what its payments and its life make of it', async () => {
+    const known = await database.tenant(shop.orgId, async (tx) => ({
+      orders: await tx.select().from(orders).where(isNull(orders.draftId)),
+      moved: await tx.select().from(transactions),
+    }))
+    expect(known.orders.length).toBeGreaterThan(300)
+    for (const order of known.orders) {
+      const { id, totalCents, paymentStatus, paidCents, refundedCents } = order
+      const moved = known.moved
+        .filter(({ orderId }) => orderId === id)
+        .map(({ type, status, amountCents }) => ({ type, status, amount: amountCents }))
+      expect(paymentOf(totalCents, moved)).toEqual({ status: paymentStatus, paid: paidCents, refunded: refundedCents })
+    }
+    for (const { id, status } of known.orders.slice(0, 24)) {
+      const happened = await lifeOf(database, shop.orgId, id)
+      // What was written as the life's own events.
+      expect(fold(orderLife, happened as unknown as EventFromLogic<typeof orderLife>[])).toBe(status)
+    }
   })
 })
