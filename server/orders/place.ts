@@ -101,7 +101,7 @@ async function insertOrder(
       campaignId: placement.campaignId,
       customerId: customer.id,
       agentId: caller.userId,
-      agentName: caller.user.name,
+      agentName: caller.user.name ?? '',
       ...copied,
       paymentStatus: paymentOf(amounts.total, []).status,
       ...facts.terms,

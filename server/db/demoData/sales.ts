@@ -22,7 +22,7 @@ interface Fate {
   fulfilment: NonNullable<(typeof orders.$inferInsert)['fulfillmentStatus']>
   status: NonNullable<(typeof orders.$inferInsert)['status']>
   /** Whether the customer has tried to pay, and could not. */
-  isDeclined?: true
+  isDeclined?: boolean
 }
 
 /** What becomes of the orders, one after the other. */

@@ -99,7 +99,7 @@ function FilteredOrders() {
     (): readonly Filter[] => [
       ...statusFilters,
       { name: 'campaignId', label: 'Campaign', options: campaigns.map(({ id, name }) => ({ value: id, label: name })) },
-      { name: 'agentId', label: 'Agent', options: userId === undefined ? [] : [{ value: userId, label: 'Me' }] },
+      { name: 'agentId', label: 'Agent', options: userId ? [{ value: userId, label: 'Me' }] : [] },
       {
         name: 'gatewayInstanceId',
         label: 'Gateway',
