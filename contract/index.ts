@@ -1,7 +1,9 @@
 import { autoresponders } from './autoresponders'
 import { calls } from './calls'
 import { campaigns } from './campaigns'
+import { capabilities } from './capabilities'
 import { customers } from './customers'
+import { events } from './events'
 import { gateways } from './gateways'
 import { offers } from './offers'
 import { orders } from './orders'
@@ -14,7 +16,21 @@ import { users } from './users'
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
 export const contract = initContract().router(
-  { users, organizations, calls, campaigns, offers, customers, gateways, plugins, autoresponders, orders, search },
+  {
+    users,
+    organizations,
+    calls,
+    campaigns,
+    offers,
+    customers,
+    gateways,
+    plugins,
+    autoresponders,
+    orders,
+    search,
+    events,
+    capabilities,
+  },
   {
     pathPrefix: '/api/v1',
     strictStatusCodes: true,

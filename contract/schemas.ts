@@ -114,6 +114,8 @@ export type ErrorBody = z.infer<typeof errorBody>
 export interface RouteMetadata {
   level: 'core' | 'extension'
   auth: 'public' | 'user'
+  /** Of a call that answers with a stream instead of JSON: what the documents say of it. */
+  streams?: { contentType: string; description: string; example: string }
 }
 export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
 export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata

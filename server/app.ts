@@ -5,6 +5,7 @@ import { authenticate, type Caller } from './auth/sessions'
 import type { Config } from './config'
 import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
+import { createChangeFeed } from './events/changeFeed'
 import { mountContract } from './http/contract'
 import { serveDocs } from './http/docs'
 import { answerError, answerExpectation, answerUnreadable, unavailable } from './http/errors'
@@ -77,15 +78,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return { status: 'ok', version }
   })
 
-  mountContract(
-    app,
-    createHandlers({ database, config, limiter: createRateLimiter(database, now), now, pause, nudgeOutbox }),
-    {
-      authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
-      validateAnswers: config.validateAnswers,
-      isOverloaded: () => database.isOverloaded(),
-    },
-  )
+  const changeFeed = createChangeFeed(database, now)
+  app.addHook('preClose', async () => changeFeed.close())
+  const limiter = createRateLimiter(database, now)
+  mountContract(app, createHandlers({ database, config, limiter, changeFeed, now, pause, nudgeOutbox }), {
+    authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
+    validateAnswers: config.validateAnswers,
+    isOverloaded: () => database.isOverloaded(),
+  })
   serveDocs(app)
   await serveApp(app, {
     root: appRoot,

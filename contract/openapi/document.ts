@@ -19,6 +19,8 @@ const about: Record<string, string> = {
   autoresponders: 'The mails that a campaign sends on order events.',
   orders: 'Orders: placing, cancelling, noting and readdressing them, and the payment page that a token opens.',
   search: 'One search over every list of an organization.',
+  events: 'What changes in an organization, as it happens.',
+  capabilities: 'What this backend offers beyond the core.',
 }
 
 /** Each refusal that a call may answer: the name of its component, and when it is given. */
@@ -148,10 +150,14 @@ const capitalized = (header: string) => header.split('-').map(pascal).join('-')
 
 function answersOf(route: AppRoute, name: string, components: Components): Record<string, Answer> {
   const answers: Record<string, Answer> = {}
+  const { streams } = route.metadata as RouteMetadata
   for (const [status, schema] of Object.entries(route.responses)) {
     const refusal = refusals[status]
     if (refusal) answers[status] = { $ref: `#/components/responses/${refusal[0]}` }
-    else if (!isSchema(schema)) answers[status] = { description: 'Done.' }
+    else if (streams) {
+      const { contentType, description, example } = streams
+      answers[status] = { description, content: { [contentType]: { schema: { type: 'string' }, example } } }
+    } else if (!isSchema(schema)) answers[status] = { description: 'Done.' }
     else
       answers[status] = {
         description: 'Done.',

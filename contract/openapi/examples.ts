@@ -74,6 +74,8 @@ const fields: Record<string, unknown> = {
   version: 3,
   'If-Match': '"3"',
   'Idempotency-Key': '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a12',
+  'Last-Event-Id': '7301456-1772443538',
+  extensions: ['customers.create', 'events.stream'],
   limit: 10,
   page: 1,
 }

@@ -15,7 +15,7 @@ export interface Answer {
   $ref?: string
   description?: string
   headers?: Record<string, unknown>
-  content?: MediaType
+  content?: Partial<MediaType> & { 'text/event-stream'?: { schema: JsonSchema; example: string } }
 }
 export interface Operation {
   operationId: string

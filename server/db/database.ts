@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { DatabaseAway } from './errors'
 import { migrate } from './migrate'
+import { type Notices, noticesOfPool, noticesOfServer } from './notices'
 import { openEmbedded } from './pglite/embedded'
 import { type Transactions, transactionsOn } from './transactions'
 
@@ -15,7 +16,7 @@ export interface DatabaseOptions {
   onLost?: ((reason: Error) => void) | undefined
 }
 
-export interface Database extends Transactions {
+export interface Database extends Transactions, Notices {
   readonly kind: 'pglite' | 'postgres'
   /** Whether so many wait for a connection that one more would wait too long. */
   isOverloaded(): boolean
@@ -63,13 +64,18 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
   // A lost idle connection is replaced by the next query.
   pool.on('error', (error) => log?.(`PostgreSQL closed an idle connection: ${error.message}`))
   surviveLosses(pool)
+  const notices = noticesOfServer(() => new Client(connection), log)
   return {
     kind: 'postgres',
     ...transactionsOn(pool),
+    listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
     analyze: async () => void (await pool.query('vacuum (analyze)')),
-    close: () => pool.end(),
+    close: async () => {
+      await notices.close()
+      await pool.end()
+    },
   }
 }
 
@@ -90,10 +96,12 @@ async function openPglite({ dataDir, log, onLost }: DatabaseOptions): Promise<Da
   })
   pool.on('error', (error) => log?.(`The embedded database failed: ${error.message}`))
   surviveLosses(pool)
+  const notices = noticesOfPool(pool)
   const upkeep = embedded.keepUp(pool)
   return {
     kind: 'pglite',
     ...transactionsOn(pool),
+    listen: notices.listen,
     isOverloaded: () => pool.waitingCount >= mostWaiting,
     ping: () => ping(pool),
     analyze: () => upkeep.run(),

@@ -212,16 +212,20 @@ const parameterTable = (parameters: Parameter[], summary: string) =>
 
 function success(status: string, { description = '', content }: Answer, summary: string): Html {
   const media = content?.['application/json']
+  const stream = content?.['text/event-stream']
   return html`<p><strong>${status}</strong> ${media ? typeOf(media.schema) : description}</p>
-    ${media && example(media.example, `Example of the answer ${status}: ${summary}`)}`
+    ${media && example(media.example, `Example of the answer ${status}: ${summary}`)}
+    ${stream && preformatted(stream.example, `Example of the answer ${status}: ${summary}`)}`
 }
 
 function refusal(status: string, ref: string, { components }: OpenApi): Html {
   const answer = components.responses[ref.slice('#/components/responses/'.length)]
-  const schema = answer?.content?.['application/json'].schema
+  const schema = answer?.content?.['application/json']?.schema
   return html`<dt>${status}</dt>
     <dd>${answer?.description ?? ''} ${schema && typeOf(schema)}</dd>`
 }
 
-const example = (value: unknown, label: string) =>
-  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${JSON.stringify(value, null, 2)}</code></pre>`
+const example = (value: unknown, label: string) => preformatted(JSON.stringify(value, null, 2), label)
+
+const preformatted = (text: string, label: string) =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`

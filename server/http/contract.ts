@@ -63,7 +63,7 @@ function mountRoute(
   handle: AnyHandler,
   { authenticate, validateAnswers, isOverloaded }: MountOptions,
 ) {
-  const { auth } = route.metadata as RouteMetadata
+  const { auth, streams } = route.metadata as RouteMetadata
   const body = 'body' in route ? route.body : undefined
   // Each header has a schema of zod/mini, which ts-rest's type does not say.
   const headersOf = z.object((route.headers ?? {}) as Record<string, z.ZodMiniType>)
@@ -71,7 +71,7 @@ function mountRoute(
   app.route({
     method: route.method,
     url: route.path,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       if (isOverloaded()) throw unavailable('Too many requests at once. Try again in a moment.')
       const caller = auth === 'user' ? await authenticate(request) : undefined
       const params = parsedPath(route.pathParams, request.params)
@@ -88,11 +88,15 @@ function mountRoute(
       }
       if (details.length > 0) throw invalid(details)
       const result = await handle(asked)
+      if (streams) return reply.headers({ ...unbuffered, 'content-type': streams.contentType }).send(result)
       if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
       return result
     },
   })
 }
+
+/** What keeps a stream from being kept, squeezed or waited for on its way, and its connection from being waited for. */
+const unbuffered = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', connection: 'close' }
 
 /** A path that no record can have leads nowhere. */
 function parsedPath(schema: unknown, params: unknown): unknown {

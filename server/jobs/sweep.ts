@@ -6,7 +6,8 @@ import { forgetOldCounters } from '../http/rateLimit'
 import { reasonOf } from '../log'
 
 const millisecondsPerHour = 3_600_000
-const daysAgo = (days: number, now: Date) => new Date(now.getTime() - days * 24 * millisecondsPerHour).toISOString()
+const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * millisecondsPerHour).toISOString()
+const daysAgo = (days: number, now: Date) => hoursAgo(24 * days, now)
 
 /** Few enough to be quick, as the embedded database does one thing at a time. */
 const rowsAtOnce = 1_000
@@ -15,10 +16,11 @@ const rowsAtOnce = 1_000
 const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`sessions`, sql`expires_at < ${daysAgo(0, now)} or idle_expires_at < ${daysAgo(0, now)}`],
   [sql`user_tokens`, sql`expires_at < ${daysAgo(1, now)} or used_at < ${daysAgo(1, now)}`],
+  [sql`changes`, sql`created_at < ${hoursAgo(1, now)}`],
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
 ]
 
-/** Deletes expired sessions, used and expired tokens, mails delivered long ago, counters of windows long over, and old keys. */
+/** Deletes expired sessions, used and expired tokens, mails delivered long ago, notes of changes, counters of windows long over, and old keys. */
 export async function sweep(database: Database, now: Date): Promise<void> {
   for (const [table, when] of outOfUse(now)) await deleteAll(database, table, when)
   await forgetOldCounters(database, now)

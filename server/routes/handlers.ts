@@ -1,8 +1,10 @@
 import type { Handlers } from '../http/contract'
 import { autoresponderHandlers } from './autoresponders'
 import { callHandlers } from './calls'
+import { capabilityHandlers } from './capabilities'
 import { campaignHandlers } from './campaigns'
 import { customerHandlers } from './customers'
+import { eventHandlers } from './events'
 import { gatewayHandlers } from './gateways'
 import { offerHandlers } from './offers'
 import { orderHandlers } from './orders'
@@ -25,4 +27,6 @@ export const createHandlers = (services: Services): Handlers => ({
   autoresponders: autoresponderHandlers(services),
   orders: orderHandlers(services),
   search: searchHandlers(services),
+  events: eventHandlers(services),
+  capabilities: capabilityHandlers,
 })

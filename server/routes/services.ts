@@ -1,5 +1,6 @@
 import type { Config } from '../config'
 import type { Database } from '../db/database'
+import type { ChangeFeed } from '../events/changeFeed'
 import type { RateLimiter } from '../http/rateLimit'
 
 /** What the handlers of every resource are made with. */
@@ -7,6 +8,7 @@ export interface Services {
   database: Database
   config: Config
   limiter: RateLimiter
+  changeFeed: ChangeFeed
   now: () => Date
   /** Lets so many milliseconds go by. */
   pause: (milliseconds: number) => Promise<void>

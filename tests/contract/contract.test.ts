@@ -36,18 +36,26 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
   expect(ofLevel('extension')).toEqual([
     'POST /api/v1/users/update/email',
     'POST /api/v1/users/logout',
+    'POST /api/v1/campaigns',
+    'POST /api/v1/campaigns/:campaignId/archive',
+    'POST /api/v1/campaigns/:campaignId/restore',
+    'PUT /api/v1/campaigns/:campaignId/members',
+    'POST /api/v1/offers/:offerId/restore',
     'GET /api/v1/customers/:customerId',
     'POST /api/v1/customers',
     'PUT /api/v1/customers/:customerId',
     'DELETE /api/v1/customers/:customerId',
     'POST /api/v1/customers/:customerId/restore',
+    'GET /api/v1/events',
+    'GET /api/v1/capabilities',
   ])
 })
 
-test('PM-01 only signing in and up, the payment page, and the links of mails are open to anyone', () => {
+test('PM-01 only signing in and up, the payment page, the links of mails and what is offered are open to anyone', () => {
   const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
   const ofCore = core.filter((route) => /orders\/token|login|signup|forgot/.test(route))
-  expect(open.toSorted()).toEqual([...ofCore, 'POST /api/v1/users/update/email'].toSorted())
+  const ours = ['POST /api/v1/users/update/email', 'GET /api/v1/capabilities']
+  expect(open.toSorted()).toEqual([...ofCore, ...ours].toSorted())
 })
 
 test.each(routes.map((route) => [named(route), route] as const))('AP-01 AP-02 %s is declared in full', (_, route) => {

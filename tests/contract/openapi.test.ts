@@ -101,10 +101,10 @@ test.each(operations)(
 
 test('a refusal has an example of its own, which says what its status says', () => {
   const examples = Object.values(document.components.responses).map(
-    (answer) => answer.content?.['application/json'].example,
+    (answer) => answer.content?.['application/json']?.example,
   )
   expect(new Set(examples.map((each) => JSON.stringify(each))).size).toBe(examples.length)
-  expect(document.components.responses['Unauthorized']?.content?.['application/json'].example).toMatchObject({
+  expect(document.components.responses['Unauthorized']?.content?.['application/json']?.example).toMatchObject({
     error: { code: 'unauthorized' },
   })
 })

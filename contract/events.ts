@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { initContract } from './client/tsRest'
+import { extension, id, type RouteMetadata } from './schemas'
+
+/** That a record was changed, and nothing of what it holds: who shows it reads it again (LV-01). */
+export const change = z.object({
+  /** As search calls it, such as `offers`; one that a client does not know is none of its concern. */
+  resource: z.string(),
+  /** Null when so much of the resource has changed that no record is named. */
+  id: z.nullable(id),
+  /** The version that the record has now; null where its resource counts none. */
+  version: z.nullable(z.int()),
+  kind: z.catch(z.enum(['created', 'updated', 'deleted']), 'updated'),
+})
+export type Change = z.infer<typeof change>
+
+/** What a stream is ended with: by whoever signed out elsewhere, left the organization, or read too slowly. */
+export const streamEnds = ['signed_out', 'too_slow', 'stopping'] as const
+
+const exampleStream = `event: ready
+id: 7301455-1772443510
+data: {}
+
+event: change
+id: 7301456-1772443523
+data: {"resource":"offers","id":"01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03","version":4,"kind":"updated"}
+
+event: beat
+id: 7301456-1772443538
+data: {}
+
+`
+
+const streams = {
+  contentType: 'text/event-stream',
+  description:
+    'Server-sent events: `ready` first, then `change` with resource, id, version and kind as its data, `resync` when what ' +
+    'happened meanwhile is not known any more and all has to be read again, `beat` every 15 seconds, and `end` with the ' +
+    'reason before the stream is closed. Each `id` is a place to resume from; a change may come more than once.',
+  example: exampleStream,
+}
+
+/** What changes in an organization, as it happens. */
+export const events = initContract().router({
+  stream: {
+    method: 'GET',
+    path: '/events',
+    summary: 'Hear of every change in an organization as it happens',
+    metadata: { ...extension, streams } satisfies RouteMetadata,
+    query: z.object({ organizationId: id }),
+    headers: {
+      /** The newest id that was received, to go on from there. Without it, what happened in the last seconds comes first. */
+      'last-event-id': z.optional(z.string().check(z.maxLength(100))),
+    },
+    responses: { 200: z.unknown() },
+  },
+})

@@ -1,0 +1,139 @@
+import type { Caller } from '../auth/sessions'
+import { readChanges } from '../db/changes'
+import type { Database } from '../db/database'
+import { Refusal, tooManyRequests, unavailable } from '../http/errors'
+import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
+import { Tail, type Told } from './tail'
+
+export interface ChangeFeed {
+  /**
+   * What changes in an organization of the caller's from now on, and before that what changed since the place that was
+   * heard last, or in the last seconds. Throws a 429 when the person has too many of them.
+   */
+  open: (caller: Caller, orgId: string, lastEventId: string | undefined) => Promise<EventStream>
+  /** Ends every stream. */
+  close: () => void
+}
+
+interface Open {
+  stream: EventStream
+  caller: Caller
+  orgId: string
+  /** How far it has heard; undefined before it is ready. */
+  place: () => Place | undefined
+}
+
+/** As many windows as a person may have on several machines. */
+const mostPerPerson = 20
+const mostOnNode = 5_000
+const beatMilliseconds = 15_000
+/** Notes are swept an hour after they were written, at the earliest. */
+const placesHoldMilliseconds = 50 * 60_000
+/** What a page read in its first seconds may have changed before its stream began. */
+const secondsBefore = 10
+
+/** What the streams of this node hear. Nothing is asked of the database as long as nobody listens. */
+export function createChangeFeed(database: Database, now: () => Date): ChangeFeed {
+  const tails = new Map<string, Tail>()
+  const streams = new Set<Open>()
+  let isClosed = false
+
+  const stopListening = database.listen((notice) => {
+    if (notice?.channel === 'offerdesk_leaving') {
+      for (const open of streams) if (open.caller.userId === notice.about) void endIfGone(open)
+    } else if (notice) tails.get(notice.about)?.wake()
+    else wakeAll()
+  })
+
+  function wakeAll(): void {
+    for (const [orgId, tail] of tails) {
+      if (tail.isWatched) tail.wake()
+      else tails.delete(orgId)
+    }
+  }
+
+  // Also what was lost with a connection to the database comes with the next beat.
+  const beats = setInterval(() => {
+    wakeAll()
+    for (const open of streams) {
+      const place = open.place()
+      if (place) open.stream.beat(place)
+      void endIfGone(open)
+    }
+  }, beatMilliseconds).unref()
+
+  /** A session that has ended, or a person who has left the organization, hears no more of it. */
+  async function endIfGone({ stream, caller, orgId }: Open): Promise<void> {
+    try {
+      const owner = await database.ownerOf(caller.tokenHash)
+      if (!owner?.org_ids.includes(orgId)) stream.end('signed_out')
+    } catch {
+      // As long as nobody can say, it goes on.
+    }
+  }
+
+  function register(open: Open): void {
+    streams.add(open)
+    open.stream.once('close', () => streams.delete(open))
+  }
+
+  async function open(caller: Caller, orgId: string, lastEventId: string | undefined): Promise<EventStream> {
+    if (isClosed) throw unavailable('The server is stopping. Try again in a moment.')
+    if (streams.size >= mostOnNode) throw unavailable('Too many streams at once. Try again in a moment.')
+    if ([...streams].filter((one) => one.caller.userId === caller.userId).length >= mostPerPerson)
+      throw tooManyStreams()
+    const tail = tails.get(orgId) ?? new Tail(database, orgId)
+    tails.set(orgId, tail)
+    const stream = new EventStream()
+    let isReady = false
+    const place = () => (isReady && tail.upTo !== undefined ? { upTo: tail.upTo, at: now() } : undefined)
+    register({ stream, caller, orgId, place })
+    try {
+      await begin(tail, stream, orgId, lastEventId)
+      isReady = true
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    return stream
+  }
+
+  async function begin(tail: Tail, stream: EventStream, orgId: string, lastEventId?: string): Promise<void> {
+    // What comes in while the past is read waits for it.
+    let waiting: Told[] | undefined = []
+    const stop = await tail.watch((told) => {
+      if (waiting) waiting.push(told)
+      else stream.tell(told.changes, { upTo: told.upTo, at: now() })
+    })
+    stream.once('close', stop)
+    const place = lastEventId === undefined ? undefined : placeOf(lastEventId)
+    const isKnown = place !== undefined && now().getTime() - place.at.getTime() < placesHoldMilliseconds
+    const isLost = lastEventId !== undefined && !isKnown
+    const since = isKnown ? { xid: place.upTo } : { seconds: secondsBefore }
+    const { changes, upTo } = await readChanges(database, orgId, since)
+    const here = { upTo, at: now() }
+    stream.ready(here)
+    stream.tell(isLost ? undefined : changes, here)
+    for (const told of waiting) stream.tell(told.changes, { upTo: told.upTo, at: now() })
+    waiting = undefined
+  }
+
+  const endAll = (reason: StreamEnd) => {
+    for (const { stream } of streams) stream.end(reason)
+  }
+
+  return {
+    open,
+    close: () => {
+      isClosed = true
+      clearInterval(beats)
+      stopListening()
+      endAll('stopping')
+    },
+  }
+}
+
+const tooManyStreams = () =>
+  new Refusal(429, 'too_many_streams', 'You have this open too many times. Close some windows.', {
+    headers: tooManyRequests(30).headers,
+  })

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { streamEnds } from '../../contract/events'
+import type { NotedChange } from '../db/changes'
+
+/** Bytes that a reader may leave unread; whoever is further behind is cut off and comes again. */
+const longestBacklog = 64 * 1024
+
+export type StreamEnd = (typeof streamEnds)[number]
+
+/** A place to go on from: the transaction, and when it was named, as notes are kept for an hour only. */
+export interface Place {
+  upTo: string
+  at: Date
+}
+export const placeText = ({ upTo, at }: Place) => `${upTo}-${Math.floor(at.getTime() / 1000)}`
+
+/** The place that a client names; undefined for what we never gave. */
+export function placeOf(text: string): Place | undefined {
+  const [, upTo, seconds] = /^(\d{1,19})-(\d{1,12})$/.exec(text) ?? []
+  return upTo === undefined ? undefined : { upTo, at: new Date(Number(seconds) * 1000) }
+}
+
+/** The bytes of one event; the last event of those that belong together names the place. */
+function eventText(name: string, data: object, place?: Place): string {
+  const id = place === undefined ? '' : `id: ${placeText(place)}\n`
+  return `event: ${name}\n${id}data: ${JSON.stringify(data)}\n\n`
+}
+
+/** What one client hears. It is read as fast as the client takes it, and destroyed when the client has gone. */
+export class EventStream extends Readable {
+  #hasEnded = false
+
+  constructor() {
+    super({ highWaterMark: longestBacklog })
+  }
+
+  override _read(): void {}
+
+  ready(place: Place): void {
+    this.#say(eventText('ready', {}, place))
+  }
+
+  beat(place: Place): void {
+    this.#say(eventText('beat', {}, place))
+  }
+
+  /** Nothing known: what happened has to be read from the records themselves. */
+  tell(changes: readonly NotedChange[] | undefined, place: Place): void {
+    if (changes === undefined) return this.#say(eventText('resync', {}, place))
+    const texts = changes.map(({ resource, recordId, version, kind }, index) =>
+      eventText('change', { resource, id: recordId, version, kind }, index === changes.length - 1 ? place : undefined),
+    )
+    if (texts.length > 0) this.#say(texts.join(''))
+  }
+
+  end(reason: StreamEnd): void {
+    if (this.#hasEnded || this.destroyed) return
+    this.#hasEnded = true
+    this.push(eventText('end', { reason }))
+    this.push(null)
+  }
+
+  #say(text: string): void {
+    if (this.#hasEnded || this.destroyed) return
+    this.push(text)
+    if (this.readableLength > longestBacklog) this.destroy()
+  }
+}

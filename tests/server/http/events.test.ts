@@ -1,0 +1,317 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../../server/db/database'
+import { seedDemo } from '../../../server/db/demo'
+import { memberships } from '../../../server/db/schema/organizations'
+import { users } from '../../../server/db/schema/users'
+import { openSession } from '../../../server/auth/sessions'
+import { EventStream } from '../../../server/events/stream'
+import { stopServer } from '../../../server/http/stopping'
+import { demo, type Known, knownOf, rival, type Started, startEverywhere, startOn } from './start'
+import { scratchPostgres } from '../postgres'
+
+interface Heard {
+  event: string
+  id: string | undefined
+  data: Record<string, unknown>
+}
+
+/** A client of the stream, that keeps what it hears. */
+class Listener {
+  readonly heard: Heard[] = []
+  status = 0
+  headers = new Headers()
+  isOver = false
+  readonly #abort = new AbortController()
+
+  static async open(url: string, token: string, orgId: string, headers: Record<string, string> = {}) {
+    const listener = new Listener()
+    const response = await fetch(`${url}/api/v1/events?organizationId=${orgId}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      signal: listener.#abort.signal,
+    })
+    listener.status = response.status
+    listener.headers = response.headers
+    if (response.status === 200) void listener.#read(response).catch(() => undefined)
+    else await response.body?.cancel()
+    return listener
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder()
+    let text = ''
+    try {
+      for await (const bytes of response.body ?? []) {
+        text += decoder.decode(bytes, { stream: true })
+        const parts = text.split('\n\n')
+        text = parts.pop() ?? ''
+        for (const part of parts) this.heard.push(parsed(part))
+      }
+    } finally {
+      this.isOver = true
+    }
+  }
+
+  get lastId(): string {
+    return this.heard.findLast(({ id }) => id !== undefined)?.id ?? ''
+  }
+
+  changes() {
+    return this.heard.filter(({ event }) => event === 'change').map(({ data }) => data)
+  }
+
+  close(): void {
+    this.#abort.abort()
+  }
+}
+
+function parsed(part: string): Heard {
+  const fields = new Map(
+    part.split('\n').map((line): [string, string] => [line.split(': ')[0] ?? '', line.slice(line.indexOf(': ') + 2)]),
+  )
+  return { event: fields.get('event') ?? '', id: fields.get('id'), data: JSON.parse(fields.get('data') ?? '{}') as {} }
+}
+
+test('LV-01 a reader that takes nothing is cut off, and nothing more is kept for it', () => {
+  const stream = new EventStream()
+  const place = { upTo: '1', at: new Date() }
+  const change = { id: '1', xid: '1', resource: 'offers', recordId: 'off_1', version: 1, kind: 'updated' } as const
+  for (let count = 0; count < 500; count += 1) stream.tell([change], place)
+  expect(stream.destroyed).toBe(false)
+  for (let count = 0; count < 500; count += 1) stream.tell([change], place)
+  expect(stream.destroyed).toBe(true)
+  expect(stream.readableLength).toBeLessThan(70_000)
+})
+
+const servers = await startEverywhere()
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+describe.each(servers)('the event channel on $kind', (server: Started) => {
+  let url = ''
+  let token = ''
+  let known: Known
+  const listeners: Listener[] = []
+
+  beforeAll(async () => {
+    url = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    token = await server.login(demo)
+    known = await knownOf(server, token)
+  })
+
+  const listen = async (headers: Record<string, string> = {}, as = token, orgId = known.orgId) => {
+    const listener = await Listener.open(url, as, orgId, headers)
+    listeners.push(listener)
+    if (listener.status === 200) await expect.poll(() => listener.heard[0]?.event).toBe('ready')
+    return listener
+  }
+  const changeOffer = (quantity: number) =>
+    server
+      .call('PUT', `/offers/${known.offerId}`, { token, body: { quantity } })
+      .then(({ body }) => body as { data: { version: number } })
+  const closeAll = async () => {
+    for (const listener of listeners.splice(0)) listener.close()
+    await delay(20)
+  }
+
+  test('LV-01 a change is heard within a second, in order, with resource, id, version, kind and nothing else', async () => {
+    const listener = await listen()
+    const before = listener.changes().length
+    const began = performance.now()
+    const first = await changeOffer(11)
+    await expect.poll(() => listener.changes().length).toBeGreaterThan(before)
+    console.log(`${server.kind}: heard after ${Math.round(performance.now() - began)} ms`)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    const second = await changeOffer(12)
+    await expect.poll(() => listener.changes().length).toBe(before + 2)
+    expect(listener.changes().slice(before)).toEqual(
+      [first, second].map(({ data }) => ({
+        resource: 'offers',
+        id: known.offerId,
+        version: data.version,
+        kind: 'updated',
+      })),
+    )
+    expect(Object.fromEntries(listener.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    expect(listener.headers.has('content-encoding')).toBe(false)
+    await closeAll()
+  })
+
+  test('LV-01 a stream resumes where it was cut and misses nothing, in whatever order transactions end', async () => {
+    const listener = await listen()
+    const place = listener.lastId
+    listener.close()
+    const { data } = await changeOffer(21)
+    const again = await listen({ 'last-event-id': place })
+    await expect.poll(() => again.changes()).toContainEqual(expect.objectContaining({ version: data.version }))
+    expect(again.heard.map(({ event }) => event)).not.toContain('resync')
+    await closeAll()
+  })
+
+  test('LV-01 without a place what happened in the last seconds comes first, as the page may have been read before it', async () => {
+    const { data } = await changeOffer(22)
+    const listener = await listen()
+    await expect.poll(() => listener.changes()).toContainEqual(expect.objectContaining({ version: data.version }))
+    await closeAll()
+  })
+
+  test.each([
+    ['that we never gave', 'nonsense'],
+    ['of a day ago', () => `1-${Math.floor(Date.now() / 1000) - 86_400}`],
+    ['of another database', () => `999999999999-${Math.floor(Date.now() / 1000)}`],
+  ])('LV-01 a place %s is answered with a resync', async (_what, place) => {
+    const listener = await listen({ 'last-event-id': typeof place === 'string' ? place : place() })
+    await expect.poll(() => listener.heard.map(({ event }) => event)).toContain('resync')
+    await closeAll()
+  })
+
+  test('PM-01 LV-01 nothing of another organization is heard, and its stream is not opened', async () => {
+    const theirs = await server.login(rival)
+    expect((await listen({}, theirs)).status).toBe(404)
+    expect((await listen({}, theirs, 'nobody')).status).toBe(404)
+    expect((await listen({}, 'x'.repeat(43))).status).toBe(401)
+    const rivals = await knownOf(server, theirs)
+    const listener = await listen({}, theirs, rivals.orgId)
+    const before = listener.heard.length
+    await changeOffer(31)
+    await server.call('PUT', `/offers/${rivals.offerId}`, { token: theirs, body: { quantity: 31 } })
+    await expect.poll(() => listener.heard.length).toBeGreaterThan(before)
+    expect(JSON.stringify(listener.heard)).not.toContain(known.offerId)
+    await closeAll()
+  })
+
+  test('SE-03 LV-01 a stream ends at once when its session does, or when the person leaves the organization', async () => {
+    const gone = await server.login(demo)
+    const listener = await listen({}, gone)
+    const other = await listen()
+    await server.call('POST', '/users/logout', { token: gone, body: {} })
+    await expect.poll(() => listener.isOver).toBe(true)
+    expect(listener.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'signed_out' } })
+    expect(other.isOver).toBe(false)
+    const leaving = await server.login(rival)
+    const { orgId } = await knownOf(server, leaving)
+    const theirs = await listen({}, leaving, orgId)
+    const member = await server.database.system(async (tx) => {
+      const [row] = await tx.delete(memberships).where(eq(memberships.orgId, orgId)).returning()
+      return row
+    })
+    await expect.poll(() => theirs.isOver).toBe(true)
+    await server.database.system((tx) => tx.insert(memberships).values(member!))
+    await closeAll()
+  })
+
+  test('LV-01 200 streams hear a change, and requests go on beside them', async () => {
+    const tokens = await server.database.system(async (tx) => {
+      const opened: string[] = []
+      for (let person = 0; person < 10; person += 1) {
+        const email = `person${person}@northwind.example`
+        const [user] = await tx
+          .insert(users)
+          .values({ email, name: email, passwordHash: '' })
+          .returning({ id: users.id })
+        await tx.insert(memberships).values({ orgId: known.orgId, userId: user!.id, role: 'agent' })
+        opened.push(await openSession(tx, user!.id))
+      }
+      return opened
+    })
+    const streams = await Promise.all(tokens.flatMap((as) => Array.from({ length: 20 }, () => listen({}, as))))
+    expect(streams.filter(({ status }) => status !== 200)).toEqual([])
+    const began = performance.now()
+    const { data } = await changeOffer(41)
+    console.log(`${server.kind}: answered after ${Math.round(performance.now() - began)} ms beside 200 streams`)
+    const news = expect.objectContaining({ id: known.offerId, version: data.version })
+    await Promise.all(streams.map((one) => expect.poll(() => one.changes()).toContainEqual(news)))
+    console.log(`${server.kind}: all 200 heard after ${Math.round(performance.now() - began)} ms`)
+    await closeAll()
+  })
+
+  test('LV-01 a person has 20 streams at most, and the places of those that have gone are free again', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => listen()))
+    const refused = await listen()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    await closeAll()
+    await expect.poll(async () => (await listen()).status).toBe(200)
+    await closeAll()
+  })
+
+  test('LV-01 a stopping server ends its streams in good order, and at once', async () => {
+    const node = await startOn(server.database)
+    const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
+    const listener = await Listener.open(address, token, known.orgId)
+    await expect.poll(() => listener.heard.length).toBeGreaterThan(0)
+    const began = performance.now()
+    expect(await stopServer({ app: node.app, jobs: [], database: { close: async () => {} } })).toBe(true)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    await expect.poll(() => listener.isOver).toBe(true)
+    expect(listener.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'stopping' } })
+  })
+
+  test('GE-11 what is offered beyond the core is told to anybody', async () => {
+    const { status, body } = await server.call('GET', '/capabilities')
+    expect(status).toBe(200)
+    const { extensions } = (body as { data: { extensions: string[] } }).data
+    expect(extensions).toEqual(expect.arrayContaining(['events.stream', 'customers.create', 'capabilities.get']))
+    expect(extensions).not.toContain('offers.update')
+  })
+})
+
+const scratch = await scratchPostgres()
+
+describe.skipIf(scratch === undefined)('two servers on one PostgreSQL', () => {
+  let databases: Database[] = []
+  let nodes: Started[] = []
+
+  beforeAll(async () => {
+    databases = [await openDatabase(scratch!), await openDatabase(scratch!)]
+    await seedDemo(databases[0]!, new Date())
+    nodes = await Promise.all(databases.map((database) => startOn(database)))
+  }, 60_000)
+  afterAll(async () => {
+    for (const node of nodes) await node.stop()
+    for (const database of databases) await database.close()
+    await scratch?.stop()
+  })
+
+  test('LV-01 what one server writes is heard at the other, also after the session that listens was cut', async () => {
+    const [writing, listening] = nodes
+    if (!writing || !listening) throw new Error('two were started')
+    const token = await writing.login(demo)
+    const known = await knownOf(writing, token)
+    const url = await listening.app.listen({ port: 0, host: '127.0.0.1' })
+    const listener = await Listener.open(url, token, known.orgId)
+    await expect.poll(() => listener.heard.length).toBeGreaterThan(0)
+    const change = async (quantity: number) => {
+      const { body } = await writing.call('PUT', `/offers/${known.offerId}`, { token, body: { quantity } })
+      return (body as { data: { version: number } }).data.version
+    }
+    const first = await change(51)
+    await expect.poll(() => listener.changes()).toContainEqual(expect.objectContaining({ version: first }))
+    await databases[0]?.system((tx) =>
+      tx.execute(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' or query = 'select 1'`,
+      ),
+    )
+    // Written while nobody listens.
+    const second = await change(52)
+    await expect
+      .poll(() => listener.changes(), { timeout: 5_000 })
+      .toContainEqual(expect.objectContaining({ version: second }))
+    const versions = listener.changes().flatMap(({ id, version }) => (id === known.offerId ? [version] : []))
+    expect(versions.slice(-2)).toEqual([first, second])
+    const place = listener.lastId
+    // That server goes, and the other one goes on from there.
+    await listening.app.close()
+    await expect.poll(() => listener.isOver).toBe(true)
+    const third = await change(53)
+    const other = await Listener.open(await writing.app.listen({ port: 0, host: '127.0.0.1' }), token, known.orgId, {
+      'last-event-id': place,
+    })
+    await expect.poll(() => other.changes()).toContainEqual(expect.objectContaining({ version: third }))
+    expect(other.heard.map(({ event }) => event)).not.toContain('resync')
+    other.close()
+  })
+})
