@@ -117,7 +117,7 @@ const within: Record<string, Record<string, unknown>> = {
   Organization: { id: fields['organizationId'], name: fields['organizationName'] },
   Campaign: { id: fields['campaignId'], name: 'Spring camping', status: 'active', type: 'phone' },
   CampaignUpdate: { name: 'Spring camping' },
-  CampaignMembersItem: { id: ids.user },
+  Member: { id: ids.user },
   Offer: { id: fields['offerId'] },
   Product: {
     id: fields['productId'],

@@ -1,5 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
+import { ownOrganization } from '../auth/access'
 import { memberships, organizations } from '../db/schema/organizations'
+import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
 import type { Services } from './services'
 
@@ -21,5 +23,18 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
         .orderBy(asc(memberships.createdAt), asc(organizations.id)),
     )
     return { data: rows.map((row) => ({ ...row, taxRate: row.taxRate / 1_000 })) }
+  },
+
+  members: async ({ params, caller }) => {
+    const orgId = ownOrganization(caller, params.organizationId)
+    const data = await database.tenant(orgId, (tx) =>
+      tx
+        .select({ id: users.id, name: users.name, email: users.email })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(eq(memberships.orgId, orgId))
+        .orderBy(asc(users.name), asc(users.id)),
+    )
+    return { data }
   },
 })

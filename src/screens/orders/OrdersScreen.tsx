@@ -8,6 +8,7 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useSession } from '../../wiring/context'
 import { readGateways } from '../../wiring/resources/gateways'
+import { readMembers } from '../../wiring/resources/organizations'
 import { readRows } from '../../wiring/resources/search'
 import { firstPage } from '../../wiring/tableAddress'
 import { useList } from '../../wiring/useList'
@@ -90,16 +91,20 @@ export default function OrdersScreen() {
 function FilteredOrders() {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const userId = useSession(({ context }) => context.user?.id)
   const byName = { ...firstPage, pageSize: 100, sort: { by: 'name', order: 'asc' as const } }
   const source = { organizationId, resource: 'campaigns' as const, within: {} }
   const campaigns = useSelector(useList('campaigns', readRows(api, source, byName)), ({ context }) => context.rows)
+  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
   const gateways = useSelector(useList('gateways', readGateways(api, organizationId)), ({ context }) => context.rows)
   const filters = useMemo(
     (): readonly Filter[] => [
       ...statusFilters,
       { name: 'campaignId', label: 'Campaign', options: campaigns.map(({ id, name }) => ({ value: id, label: name })) },
-      { name: 'agentId', label: 'Agent', options: userId ? [{ value: userId, label: 'Me' }] : [] },
+      {
+        name: 'agentId',
+        label: 'Agent',
+        options: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+      },
       {
         name: 'gatewayInstanceId',
         label: 'Gateway',
@@ -107,7 +112,7 @@ function FilteredOrders() {
       },
       ...ranges,
     ],
-    [campaigns, gateways, userId],
+    [campaigns, gateways, members],
   )
   return (
     <ResourceTable

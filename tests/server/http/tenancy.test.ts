@@ -63,6 +63,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['DELETE', `/customers/${theirs.customerId}`],
         ['POST', `/customers/${theirs.customerId}/restore`, {}],
         ['POST', '/customers', { organizationId: theirs.orgId, firstName: 'Stolen', email: 'stolen@b.example' }],
+        ['GET', `/organizations/${theirs.orgId}/members`],
         ['GET', `/orders/${theirs.orderId}`],
         ['POST', `/orders/${theirs.orderId}/cancel`, {}],
         ['POST', `/orders/${theirs.orderId}/notes`, { text: 'Stolen' }],
