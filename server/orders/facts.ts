@@ -93,7 +93,7 @@ export async function lockOffers(
     .where(and(eq(offers.orgId, orgId), inArray(offers.id, known)))
     .orderBy(asc(offers.id))
     .for('update')
-  return byGivenId(ids, rows)
+  return byId(rows)
 }
 
 /** The products with these ids, locked in the order of the ids. */
@@ -109,19 +109,11 @@ export async function lockProducts(
     .where(and(eq(products.orgId, orgId), inArray(products.id, [...ids])))
     .orderBy(asc(products.id))
     .for('no key update')
-  return byGivenId(ids, rows)
+  return byId(rows)
 }
 
-/** By the ids as they were given: the database knows them in small letters. */
-function byGivenId<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): ReadonlyMap<string, Row> {
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const given = new Map<string, Row>()
-  for (const id of ids) {
-    const row = found.get(id.toLowerCase())
-    if (row) given.set(id, row)
-  }
-  return given
-}
+const byId = <Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]))
 
 function customerStateOf(customer: KnownCustomer | undefined): SellingFacts['customer'] {
   if (!customer) return 'unknown'

@@ -32,9 +32,10 @@ export interface PlacedOrder {
  * Places an order, once for each draft however often it is asked for (NO-04): takes what it sells from offers and stock,
  * copies what it shows, and gives it the next number. Throws a 422 with every reason against it (NO-02).
  */
-export async function placeOrder(tx: Transaction, placing: Placing, placement: OrderPlace): Promise<PlacedOrder> {
+export async function placeOrder(tx: Transaction, placing: Placing, asked: OrderPlace): Promise<PlacedOrder> {
   const { orgId, now } = placing
-  const draftId = placement.draftId.toLowerCase()
+  const placement = withOwnIds(asked)
+  const { draftId } = placement
   // Of two that place the same draft, the second waits here and finds the order of the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} ${draftId}`}, 0))`)
   const [placed] = await tx
@@ -51,8 +52,17 @@ export async function placeOrder(tx: Transaction, placing: Placing, placement: O
   // The rules have refused an order of nobody.
   if (!customerRow) throw new Error('an order without a customer')
   await takeFromOffers(tx, orgId, placement)
-  return insertOrder(tx, placing, { ...placement, draftId }, facts, customerRow)
+  return insertOrder(tx, placing, placement, facts, customerRow)
 }
+
+/** The ids as they are kept, so that one that is written in another way is still the same. */
+const withOwnIds = ({ draftId, campaignId, customerId, lines, ...rest }: OrderPlace): OrderPlace => ({
+  ...rest,
+  draftId: draftId.toLowerCase(),
+  campaignId: campaignId.toLowerCase(),
+  customerId: customerId.toLowerCase(),
+  lines: lines.map(({ offerId, ...line }) => ({ ...line, offerId: offerId.toLowerCase() })),
+})
 
 async function takeFromOffers(tx: Transaction, orgId: string, { lines }: OrderPlace): Promise<void> {
   for (const { offerId, quantity } of lines) {

@@ -173,6 +173,14 @@ describe.each(servers)('on $kind', (server: Started) => {
       expect(detailsOf(await place(shop.placement([{ offerId }])))).toEqual([{ path: `body.${path}`, message }])
       await change({ status: 'active', archivedAt: null, startDate: null, mustAgreeToTerms: false })
     }
+    // However an id is written, it is the same offer.
+    const twice = [
+      { offerId, quantity: 2 },
+      { offerId: offerId.toUpperCase(), quantity: 2 },
+    ]
+    expect(detailsOf(await place(shop.placement(twice)))).toEqual([
+      { path: 'body.lines.1.quantity', message: 'At most 3 of this offer in one order.' },
+    ])
     for (const wrong of [
       { lines: [] },
       { lines: [{ offerId, quantity: 0, unitPrice: 20 }] },
