@@ -43,7 +43,7 @@ class Api {
       ...name,
       email: 'vera@new.example',
     })
-    const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Orders' })
+    const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
     const [product] = await search('products', { filters: { status: 'active' }, sortBy: 'stock', sortOrder: 'desc' })
     const offer = await this.call<{ id: string }>('POST', `/campaigns/${campaign.id}/offers`, {
       organizationId,
@@ -91,7 +91,7 @@ test.describe('on the reference server', () => {
   })
 
   test('OR-01 GE-01 the list is searched, narrowed by status, amount and day, and sorted', async ({ page }) => {
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByRole('columnheader')).toHaveText([
       'Order',
       'Date',
@@ -200,7 +200,8 @@ test.describe('on the reference server', () => {
     await page.unrouteAll()
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Address changed')).toBeVisible()
+    const messages = page.getByRole('region', { name: 'Notifications' })
+    await expect(messages.getByText('Address changed')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Address' })).toContainText('Dallas')
     await expect(page.getByRole('region', { name: 'Address' })).toContainText('78705')
   })
