@@ -35,6 +35,8 @@ export interface ChosenFilter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** Behind 'More filters', as all that is typed. */
+  isFurther?: boolean | undefined
 }
 
 /** What the rows can be narrowed by: an end of a range, a day or an amount. */

@@ -16,6 +16,8 @@ export function OrderAbout({ order }: { order: OrderRecord }) {
       <DescriptionList
         entries={[
           { term: 'Total', detail: formatPrice(order.total, order.currency) },
+          { term: 'Paid', detail: formatPrice(order.paidTotal, order.currency) },
+          { term: 'Refunded', detail: formatPrice(order.refundedTotal, order.currency) },
           { term: 'Payment', detail: <OrderStatus status={order.paymentStatus} /> },
           { term: 'Fulfilment', detail: <OrderStatus status={order.fulfillmentStatus} /> },
           { term: 'Date', detail: <Moment iso={order.createdAt} /> },

@@ -39,8 +39,6 @@ export function OrderItems({ order }: OrderProps) {
         { term: 'Subtotal', amount: amount(order.subtotal) },
         { term: 'Shipping', amount: amount(order.shippingTotal) },
         { term: tax, amount: amount(order.taxTotal) },
-        ...(order.paidTotal ? [{ term: 'Paid', amount: amount(order.paidTotal) }] : []),
-        ...(order.refundedTotal ? [{ term: 'Refunded', amount: amount(order.refundedTotal) }] : []),
         { term: 'Total', amount: amount(order.total) },
       ]}
     />

@@ -99,15 +99,22 @@ function FilteredOrders() {
   const filters = useMemo(
     (): readonly Filter[] => [
       ...statusFilters,
-      { name: 'campaignId', label: 'Campaign', options: campaigns.map(({ id, name }) => ({ value: id, label: name })) },
+      {
+        name: 'campaignId',
+        label: 'Campaign',
+        isFurther: true,
+        options: campaigns.map(({ id, name }) => ({ value: id, label: name })),
+      },
       {
         name: 'agentId',
         label: 'Agent',
+        isFurther: true,
         options: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
       },
       {
         name: 'gatewayInstanceId',
         label: 'Gateway',
+        isFurther: true,
         options: gateways.map(({ id, displayName }) => ({ value: id, label: displayName || id })),
       },
       ...ranges,
