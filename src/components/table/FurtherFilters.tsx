@@ -1,5 +1,4 @@
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import { readNumber } from '../../../contract/forms/fields'
 import { FilterSelect } from './FilterSelect'
 import { type Filter, isTyped, type TypedFilter } from './tableColumns'
 
@@ -9,19 +8,13 @@ interface FurtherFiltersProps {
   onChange: ((name: string, value: string | undefined) => void) | undefined
 }
 
-/** A number as an address and a request carry it; nothing for what is none. */
-function amountOf(typed: string): string | undefined {
-  const value = readNumber(typed)
-  return typeof value === 'number' && !Number.isNaN(value) ? `${value}` : undefined
-}
-
 /** A day or an amount, which counts once the field is left. */
 function TypedFilterField({
   filter,
   chosen,
   onChange,
 }: { filter: TypedFilter } & Omit<FurtherFiltersProps, 'filters'>) {
-  const { name, label, type } = filter
+  const { name, label, type, read } = filter
   const styles = dataTable()
   return (
     <label className={styles.range}>
@@ -35,7 +28,7 @@ function TypedFilterField({
         name={name}
         defaultValue={chosen[name] ?? ''}
         onBlur={({ target: { value } }) => {
-          const given = type === 'day' ? value || undefined : amountOf(value)
+          const given = read(value)
           if (given !== chosen[name]) onChange?.(name, given)
         }}
         onKeyDown={({ key, currentTarget }) => {

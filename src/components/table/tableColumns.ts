@@ -44,6 +44,8 @@ export interface TypedFilter {
   name: string
   label: string
   type: 'day' | 'amount'
+  /** What was typed, as an address and a request carry it; undefined for what narrows nothing. */
+  read: (typed: string) => string | undefined
 }
 
 export type Filter = ChosenFilter | TypedFilter

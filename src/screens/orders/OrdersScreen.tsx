@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
+import { readNumber } from '../../../contract/forms/fields'
 import { type Order, orderName } from '../../../contract/orders'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
@@ -66,11 +67,17 @@ const statusFilters: readonly Filter[] = [
     options: statusOptions('unfulfilled', 'partial', 'shipped', 'delivered'),
   },
 ]
+
+const readDay = (typed: string) => typed || undefined
+function readAmount(typed: string): string | undefined {
+  const value = readNumber(typed)
+  return typeof value === 'number' && !Number.isNaN(value) ? `${value}` : undefined
+}
 const ranges: readonly Filter[] = [
-  { name: 'createdFrom', label: 'From', type: 'day' },
-  { name: 'createdTo', label: 'To', type: 'day' },
-  { name: 'totalMin', label: 'Total from', type: 'amount' },
-  { name: 'totalMax', label: 'Total to', type: 'amount' },
+  { name: 'createdFrom', label: 'From', type: 'day', read: readDay },
+  { name: 'createdTo', label: 'To', type: 'day', read: readDay },
+  { name: 'totalMin', label: 'Total from', type: 'amount', read: readAmount },
+  { name: 'totalMax', label: 'Total to', type: 'amount', read: readAmount },
 ]
 
 /** Every order of the organization (OR-01). A backend of the twenty calls has the plain list alone. */
