@@ -13,6 +13,7 @@ import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
+import { picture } from './src/theme/recipes/picture'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
@@ -67,6 +68,7 @@ export default defineConfig({
     recipes: {
       alert,
       badge,
+      picture,
       button,
       card,
       gridStyle,

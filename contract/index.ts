@@ -9,6 +9,8 @@ import { offers } from './offers'
 import { orders } from './orders'
 import { organizations } from './organizations'
 import { plugins } from './plugins'
+import { productImports } from './productImports'
+import { products } from './products'
 import { errorBody } from './schemas'
 import { search } from './search'
 import { initContract } from './client/tsRest'
@@ -22,6 +24,8 @@ export const contract = initContract().router(
     calls,
     campaigns,
     offers,
+    products,
+    productImports,
     customers,
     gateways,
     plugins,

@@ -30,6 +30,7 @@ export const offer = z.object({
   /** Units still available. */
   quantity: shownNumber,
   campaignId: shownText,
+  campaignName: shownText,
   productId: shownText,
   gatewayInstanceId: shownText,
   version,

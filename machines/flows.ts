@@ -13,8 +13,13 @@ export const flows = {
   orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
   orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
+  productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
+  productImport: async () => (await import('./products/productImport.machine')).productImportMachine,
+  productStep: async () => (await import('./products/productStep.machine')).productStepMachine,
+  productView: async () => (await import('./products/productView.machine')).productViewMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
   recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
+  stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
 }
 export type FlowName = keyof typeof flows
 
@@ -23,6 +28,7 @@ export const recordsOf: { readonly [Name in FlowName]?: string } = {
   campaignEdit: 'campaigns',
   offerEdit: 'offers',
   orderAddressEdit: 'orders',
+  stockAdjust: 'products',
 }
 
 export type FlowMachine<Name extends FlowName> = Awaited<ReturnType<(typeof flows)[Name]>>

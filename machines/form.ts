@@ -2,6 +2,7 @@ import { type AnyEventObject, assign, sendParent } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import { type FieldErrors, fieldErrors } from '../contract/forms/fields'
 import type { SharedAction } from './pendingChanges'
+import { refusedOf, withoutFields } from './refusedFields'
 
 /** What a person typed, and which fields they have been to. */
 export interface Form<Values> {
@@ -9,6 +10,8 @@ export interface Form<Values> {
   initial: Values
   values: Values
   touched: { [Field in keyof Values]?: true }
+  /** What the server said about fields as they are, such as that another record has the SKU. */
+  refused?: FieldErrors<Values>
 }
 
 /** What happens to a form's fields, the same in every flow that has one. */
@@ -38,9 +41,10 @@ export const newForm = <Values>(initial: Values, typed = initial): Form<Values> 
   touched: {},
 })
 
-export const withFields = <Values>(form: Form<Values>, fields: Partial<Values>): Form<Values> => ({
+export const withFields = <Values extends object>(form: Form<Values>, fields: Partial<Values>): Form<Values> => ({
   ...form,
   values: { ...form.values, ...fields },
+  ...(form.refused && { refused: withoutFields(form.refused, fields) }),
 })
 
 export const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
@@ -75,6 +79,10 @@ export const formActions = <Values extends object>() => ({
     touchChanged: onForm((form: Form<Values>, { fields }: { fields: Partial<Values> }) =>
       withTouched(form, fieldsOf(fields)),
     ),
+    refuseFields: onForm((form: Form<Values>, { error }: { error: unknown }) => ({
+      ...form,
+      refused: refusedOf(form.values, error),
+    })),
     /** A refused submit says all that is wrong. */
     touchAll: onForm((form: Form<Values>, _: unknown) => withTouched(form, fieldsOf(form.values))),
     /** The workspace keeps what was typed for the next time that the flow is opened. */
@@ -91,6 +99,9 @@ export const formParts = <Values extends object>(schema: ZodMiniType<unknown, Va
   ...formActions<Values>(),
   guards: {
     isValid: ({ context }: { context: WithForm<Values> }) => isFormValid(schema, context.form),
+    /** Whether the server refused what a field holds. */
+    isFieldRefused: ({ context: { form } }: { context: WithForm<Values> }, { error }: { error: unknown }) =>
+      Object.keys(refusedOf(form.values, error)).length > 0,
     hasInput: ({ context: { form } }: { context: WithForm<Values> }) => !isSame(form.values, form.initial),
   },
 })
@@ -121,10 +132,12 @@ export const leaveTo = <Target extends string>(cancelled: Target) =>
 export const answersTo = <Target extends string>(cancelled: Target) =>
   ({ 'input.keep': 'editing', 'input.discard': cancelled, 'dialog.cancel': cancelled }) as const
 
-/** The messages to show: those of touched fields (AO-04). */
+/** The messages to show: those of touched fields (AO-04), and what the server said. */
 export function visibleErrors<Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>): FieldErrors<Values> {
   const errors = fieldErrors(schema, form.values)
   const visible: FieldErrors<Values> = {}
   for (const field in errors) if (form.touched[field]) visible[field] = errors[field]
+  const refused: FieldErrors<Values> = form.refused ?? {}
+  for (const field in refused) visible[field] ??= refused[field]
   return visible
 }

@@ -39,6 +39,21 @@ export const isNotFound = (error: unknown) => error instanceof RequestError && e
 export const isRefused = (error: unknown) =>
   error instanceof RequestError && error.status !== undefined && error.status >= 400 && error.status < 500
 
+/** What the backend said about fields of the body that it did not take, by their last name. */
+export function fieldRefusals(error: unknown): Record<string, string> {
+  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
+  const details: unknown = isRecord(reason) ? reason['details'] : undefined
+  if (!Array.isArray(details)) return {}
+  const refused = details.flatMap((detail): [string, string][] => {
+    if (!isRecord(detail)) return []
+    const { path, message } = detail
+    if (typeof path !== 'string' || typeof message !== 'string' || !path.startsWith('body.')) return []
+    return [[path.slice(path.lastIndexOf('.') + 1), message]]
+  })
+  // The first that was said about a field counts.
+  return Object.fromEntries(refused.toReversed())
+}
+
 /** Whether the backend names this field of the body as one that it did not take. */
 export function isFieldRefused(error: unknown, field: string): boolean {
   const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined

@@ -10,6 +10,7 @@ import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
+import * as productImports from '../productImports'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
@@ -51,6 +52,7 @@ const files = [
   timeline,
   orders,
   products,
+  productImports,
   customers,
   fulfilments,
   transactions,

@@ -10,6 +10,7 @@ const fields: Record<string, unknown> = {
   gatewayInstanceId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a05',
   pluginInstanceId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a06',
   orderId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a07',
+  importId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
   customerId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a08',
   draftId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
   agentId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
@@ -78,6 +79,7 @@ const fields: Record<string, unknown> = {
   extensions: ['customers.create', 'events.stream'],
   limit: 10,
   page: 1,
+  after: '50',
 }
 
 const ids = {
@@ -86,6 +88,7 @@ const ids = {
   autoresponder: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a10',
   call: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a13',
   fulfilment: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a14',
+  movement: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
   transaction: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a15',
   event: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
 }
@@ -125,8 +128,15 @@ const within: Record<string, Record<string, unknown>> = {
     displayName: 'Trail lamp',
     sku: 'LAMP-1',
     stock: 500,
+    stockLevel: 'enough',
+    imageUrl: 'https://pictures.northwind.example/lamp.png',
     price: 24.95,
   },
+  ProductCreate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
+  ProductUpdate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
+  StockMovement: { id: ids.movement, kind: 'adjustment', quantity: 20, stock: 500, reason: 'Counted' },
+  ProductImport: { id: fields['importId'], name: 'products.csv', state: 'committed' },
+  ImportLine: { id: '2', line: 2, sku: 'LAMP-1', name: 'Trail lamp', verdict: 'create', problems: [], changes: [] },
   GatewayInstance: { id: fields['gatewayInstanceId'], displayName: 'Card payments' },
   InstalledPluginInstance: { id: fields['pluginInstanceId'], name: 'Northwind mail' },
   AutoresponderPluginInstance: { name: 'Northwind mail' },
@@ -200,6 +210,7 @@ const whole: Record<string, unknown> = {
     organizationName: fields['organizationName'],
     token: fields['token'],
   },
+  StockAdjustment: { to: 500, reason: 'Counted' },
   ErrorBody: {
     success: false,
     message: 'Base price is required and must be greater than zero',

@@ -9,6 +9,7 @@ import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
 import { campaignLife } from '../rules/campaignLife'
 import { orderLife } from '../rules/orderLife'
+import { productLife } from '../rules/productLife'
 import { authMachine } from '../session/auth.machine'
 import { sessionMachine } from '../session/session.machine'
 import { workspaceMachine } from '../session/workspace.machine'
@@ -41,6 +42,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
   orderLife,
+  productLife,
   payment: paymentMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

@@ -1,4 +1,4 @@
-import { type AnyStateMachine, type EventFromLogic, transition } from 'xstate'
+import { type AnyStateMachine, type EventFromLogic, type SnapshotFrom, transition } from 'xstate'
 
 /**
  * The life of a record as a machine (LI): its states are the record's, its events carry every fact that decides, so that
@@ -36,10 +36,10 @@ export function fold<Of extends Life>(life: Of, events: readonly EventFromLogic<
   const initial = life.config.initial as StateOf<Of>
   return events.reduce<StateOf<Of>>((state, event) => {
     const { to, refusal } = stepOf(life, state, event)
-    if (to === undefined) throw new RangeError(`${life.id} in ${state}: ${event.type}: ${refusal}`)
+    if (to === undefined) throw new RangeError(`${life.id} in ${String(state)}: ${event.type}: ${refusal}`)
     return to
   }, initial)
 }
 
 /** The states of a life, by name. */
-export type StateOf<Of extends Life> = Extract<keyof Of['states'], string>
+export type StateOf<Of extends Life> = Extract<SnapshotFrom<Of>['value'], string>

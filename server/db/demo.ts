@@ -193,6 +193,18 @@ async function insertShop(tx: Transaction, shop: Shop): Promise<void> {
   await tx.insert(gatewayInstances).values(shop.gateways)
   await tx.insert(pluginInstances).values(shop.plugins)
   await tx.insert(products).values(shop.products)
+  const archived = shop.products.filter(({ status }) => status === 'archived')
+  await tx.insert(recordEvents).values(
+    archived.map(({ orgId, id, createdAt }) => ({
+      orgId,
+      recordId: id,
+      createdAt,
+      resource: 'products',
+      kind: 'archive',
+      from: 'active',
+      to: 'archived',
+    })),
+  )
   await tx.insert(campaigns).values(shop.campaigns)
   await tx.insert(offers).values(shop.offers)
   await tx.insert(emailAutoresponders).values(shop.autoresponders)

@@ -43,7 +43,7 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   },
   products: {
     view: 'product_rows',
-    filters: { status: 'text', category: 'text' },
+    filters: { status: 'text', category: 'text', stockLevel: 'text' },
     sorts: {
       ...dated,
       name: 'text',

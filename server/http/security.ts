@@ -34,7 +34,8 @@ export async function secure(
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:'],
+        // The pictures of products are wherever their addresses say.
+        'img-src': ["'self'", 'data:', 'https:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...(apiHost === '' ? [] : [new URL(apiHost).origin])],
         'manifest-src': ["'self'"],

@@ -4,6 +4,7 @@ import { forgetOldSignIns } from '../auth/signIn'
 import { forgetOldKeys } from '../http/idempotency'
 import { forgetOldCounters } from '../http/rateLimit'
 import { reasonOf } from '../log'
+import { forgetOldImports } from '../productImports/forget'
 
 const millisecondsPerHour = 3_600_000
 const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * millisecondsPerHour).toISOString()
@@ -20,11 +21,15 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
 ]
 
-/** Deletes expired sessions, used and expired tokens, mails delivered long ago, notes of changes, counters of windows long over, and old keys. */
+/**
+ * Deletes expired sessions, used and expired tokens, mails delivered long ago, notes of changes, counters of windows long
+ * over, old keys and old imports.
+ */
 export async function sweep(database: Database, now: Date): Promise<void> {
   for (const [table, when] of outOfUse(now)) await deleteAll(database, table, when)
   await forgetOldCounters(database, now)
   await forgetOldKeys(database, now)
+  await forgetOldImports(database, now)
   await forgetOldSignIns(database, now)
 }
 

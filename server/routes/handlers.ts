@@ -10,6 +10,8 @@ import { offerHandlers } from './offers'
 import { orderHandlers } from './orders'
 import { organizationHandlers } from './organizations'
 import { pluginHandlers } from './plugins'
+import { productImportHandlers } from './productImports'
+import { productHandlers } from './products'
 import { searchHandlers } from './search'
 import type { Services } from './services'
 import { userHandlers } from './users'
@@ -21,6 +23,8 @@ export const createHandlers = (services: Services): Handlers => ({
   calls: callHandlers(services),
   campaigns: campaignHandlers(services),
   offers: offerHandlers(services),
+  products: productHandlers(services),
+  productImports: productImportHandlers(services),
   customers: customerHandlers(services),
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),

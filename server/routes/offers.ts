@@ -2,9 +2,10 @@ import { and, isNull } from 'drizzle-orm'
 import { isMaxBelowMin, maxBelowMin, type OfferCreate, type OfferUpdate } from '../../contract/offers'
 import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife'
 import { whyNot } from '../../machines/rules/life'
+import { productLife } from '../../machines/rules/productLife'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
-import { hasKey } from '../db/keys'
+import { hasKey, isId } from '../db/keys'
 import { hasRecord, readRow } from '../db/rows'
 import { campaigns } from '../db/schema/campaigns'
 import { gatewayInstances } from '../db/schema/gateways'
@@ -122,12 +123,23 @@ async function refuseMaxBelowMin(tx: Transaction, orgId: string, offerId: string
   throw invalid([{ path: body.maxPrice === undefined ? 'body.minPrice' : 'body.maxPrice', message: maxBelowMin }])
 }
 
+/** The product stays as it is judged here until the offer is there. */
+async function whyNotOffered(tx: Transaction, orgId: string, productId: string): Promise<string | undefined> {
+  const unknown = 'There is no such product in this organization'
+  if (!isId(productId)) return unknown
+  const [product] = await tx
+    .select({ status: products.status })
+    .from(products)
+    .where(hasKey(products, orgId, productId))
+    .for('share')
+  return product ? whyNot(productLife, product.status, { type: 'offer' }) : unknown
+}
+
 /** Product and gateway must be the organization's own; an unknown one and somebody else's get the same answer. */
 async function refuseUnknown(tx: Transaction, orgId: string, { productId, gatewayInstanceId }: OfferCreate) {
   const details: Detail[] = []
-  if (!(await hasRecord(tx, products, orgId, productId))) {
-    details.push({ path: 'body.productId', message: 'There is no such product in this organization' })
-  }
+  const productProblem = await whyNotOffered(tx, orgId, productId)
+  if (productProblem !== undefined) details.push({ path: 'body.productId', message: productProblem })
   if (gatewayInstanceId !== undefined && !(await hasRecord(tx, gatewayInstances, orgId, gatewayInstanceId))) {
     details.push({ path: 'body.gatewayInstanceId', message: 'There is no such gateway in this organization' })
   }

@@ -13,6 +13,11 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   orderAddressEdit: lazyPage(() => import('./orders/OrderAddressEditDialog')),
   orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
   orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
+  productEdit: lazyPage(() => import('./products/ProductEditDialog')),
+  productImport: lazyPage(() => import('./products/ProductImportDialog')),
+  productStep: lazyPage(() => import('./products/ProductStepDialog')),
+  productView: lazyPage(() => import('./products/ProductViewDialog')),
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
   recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
+  stockAdjust: lazyPage(() => import('./products/StockAdjustDialog')),
 }

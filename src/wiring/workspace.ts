@@ -17,6 +17,7 @@ import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
 import { orderActors } from './resources/orders'
 import { pluginActors } from './resources/plugins'
+import { productImportActors } from './resources/productImports'
 import { productActors } from './resources/products'
 import { userActors } from './resources/users'
 import { toastAction, type ToastsRef } from './toasts'
@@ -56,6 +57,7 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     ...orderActors(api),
     ...pluginActors(api),
     ...productActors(api),
+    ...productImportActors(api),
     ...userActors(api),
     deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource].remove(api, id)),
     restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),

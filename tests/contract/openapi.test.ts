@@ -87,6 +87,8 @@ test.each(operations)(
       Campaign: 'campaignId',
       Offer: 'offerId',
       Customer: 'customerId',
+      Product: 'productId',
+      ProductImport: 'importId',
       Organization: 'organizationId',
     }
     for (const answer of Object.values(operation?.responses ?? {})) {

@@ -94,6 +94,41 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(page.getByRole('dialog', { name: 'Add note' })).toBeVisible()
         await expectAccessible(page)
       })
+
+      test(`PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import, ${theme}`, async ({
+        page,
+      }) => {
+        await signIn(page)
+        await page.goto('/products?stockLevel=low')
+        await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
+        await expect(page.locator('tbody a').first()).toBeVisible()
+        await expectAccessible(page)
+        await page.locator('tbody a').first().click()
+        const panel = page.getByRole('dialog', { name: 'Product', exact: true })
+        for (const tab of ['Details', 'Offers', 'Stock']) {
+          await panel.getByRole('tab', { name: tab }).click()
+          await expect(panel.getByRole('tabpanel', { name: tab })).toBeVisible()
+          await expect(panel.locator('[data-skeleton]')).toHaveCount(0)
+          await expectAccessible(page)
+        }
+        await panel.getByRole('button', { name: 'Adjust stock' }).click()
+        const adjusting = page.getByRole('dialog', { name: 'Adjust stock' })
+        await adjusting.getByRole('button', { name: 'Adjust stock' }).click()
+        await expect(adjusting.getByText('A reason is required')).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('/products?action=new')
+        await page.getByRole('button', { name: 'Add product' }).click()
+        await expect(page.getByText('Name is required')).toBeVisible()
+        await expectAccessible(page)
+        await page.goto('/products')
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        const importing = page.getByRole('dialog', { name: 'Import products' })
+        await importing.getByLabel(/Or paste cells/).fill('SKU;Name;Price\nAX-1;Lamp;5\nAX-2;;x')
+        await expectAccessible(page)
+        await importing.getByRole('button', { name: 'Check pasted lines' }).click()
+        await expect(importing.getByRole('button', { name: 'Import 1 line' })).toBeVisible()
+        await expectAccessible(page)
+      })
     })
 
     test(`EO-01 AO-01 UC-01 EM-02 axe finds nothing in the dialogs, ${theme}`, async ({ open, page }) => {

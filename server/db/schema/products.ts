@@ -35,6 +35,13 @@ export const products = pgTable(
     index('products_by_stock').on(table.orgId, table.stock, table.id),
     index('products_updated').on(table.orgId, table.updatedAt, table.id),
     index('products_of_category').on(table.orgId, table.category, table.createdAt, table.id),
+    // As the view writes it; 10 is the contract's lowStock.
+    index('products_of_stock_level').on(
+      table.orgId,
+      sql`(case when stock <= 10 then 'low' else 'enough' end)`,
+      table.createdAt,
+      table.id,
+    ),
     index('products_of_status').on(table.orgId, table.status, table.createdAt, table.id),
     index('products_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('products_not_negative', sql`stock >= 0 and price_cents >= 0`),

@@ -11,6 +11,8 @@ export interface ComboboxOption {
   id: string
   label: string
   detail?: string | undefined
+  /** Why it can't be chosen now, in one sentence (GE-05). */
+  reason?: string | undefined
 }
 interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   placeholder?: string | undefined
@@ -37,7 +39,13 @@ export function Combobox(props: ComboboxProps) {
   const options = status === 'ready' ? props.options : none
   const styles = combobox()
   const collection = useMemo(
-    () => createListCollection({ items: options, itemToValue: ({ id }) => id, itemToString: ({ label }) => label }),
+    () =>
+      createListCollection({
+        items: options,
+        itemToValue: ({ id }) => id,
+        itemToString: ({ label }) => label,
+        isItemDisabled: ({ reason }) => reason !== undefined,
+      }),
     [options],
   )
   return (
@@ -94,7 +102,9 @@ export function Combobox(props: ComboboxProps) {
               {options.map((option) => (
                 <Ark.Item key={option.id} item={option} className={styles.item}>
                   <Ark.ItemText className={styles.itemText}>{option.label}</Ark.ItemText>{' '}
-                  {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                  {(option.reason ?? option.detail) && (
+                    <span className={styles.detail}>{option.reason ?? option.detail}</span>
+                  )}
                   <Ark.ItemIndicator>
                     <Check aria-hidden="true" />
                   </Ark.ItemIndicator>

@@ -21,6 +21,8 @@ interface DialogProps {
   focusOn?: string | undefined
   /** In the middle of the page, or at its side. */
   placement?: 'center' | 'side' | undefined
+  /** `lg` for what is a table. */
+  size?: 'lg' | undefined
   children: ReactNode
 }
 
@@ -29,9 +31,9 @@ const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), 
 /** One task on top of a page. Its buttons are exactly those of the footer. */
 export function Dialog(props: DialogProps) {
   const { open, title, description, onClose, onSubmit, notice, footer, busy = false } = props
-  const { focusOn, placement, children } = props
+  const { focusOn, placement, size, children } = props
   const body = useRef<HTMLDivElement>(null)
-  const styles = dialog({ placement })
+  const styles = dialog({ placement, size })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit?.()
@@ -55,6 +57,7 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       busy={busy}
       placement={placement}
+      size={size}
       initialFocus={() => body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null}
     >
       {onSubmit ? (

@@ -3,6 +3,8 @@ import type { SnapshotFrom } from 'xstate'
 import { offerCreateForm, type OfferCreateValues, offerCreateWarnings } from '../../../contract/forms/offers'
 import { productName } from '../../../contract/products'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
+import { whyNot } from '../../../machines/rules/life'
+import { productLife } from '../../../machines/rules/productLife'
 import { formatPrice } from '../../components/base/format'
 import { Combobox } from '../../components/form/Combobox'
 import { FormDialog } from '../../components/form/FormDialog'
@@ -23,6 +25,9 @@ const numbers: { name: NumberName; label: string; kind: 'amount' | 'count'; opti
   { name: 'maxPrice', label: 'Max Price', kind: 'amount', optional: true },
   { name: 'maxQuantity', label: 'Max Quantity', kind: 'count', optional: true },
 ]
+
+/** An archived product is found, but can't be chosen (PR-02). */
+const whyArchived = whyNot(productLife, 'archived', { type: 'offer' })
 
 const productMessages = { loading: 'Loading...', empty: 'No products found', failed: 'Error loading products' }
 
@@ -64,6 +69,7 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
         options={products.map((found) => ({
           id: found.id,
           label: productName(found),
+          reason: found.status === 'archived' ? whyArchived : undefined,
           detail: [found.sku, found.price && formatPrice(found.price, currency)].filter(Boolean).join(' · '),
         }))}
         status={productStatus(state)}

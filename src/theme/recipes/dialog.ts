@@ -54,7 +54,11 @@ export const dialog = defineSlotRecipe({
     },
   },
   variants: {
-    size: { sm: { content: { maxWidth: '26rem' } }, md: { content: { maxWidth: '34rem' } } },
+    size: {
+      sm: { content: { maxWidth: '26rem' } },
+      md: { content: { maxWidth: '34rem' } },
+      lg: { content: { maxWidth: '56rem' } },
+    },
     placement: {
       center: {},
       side: {

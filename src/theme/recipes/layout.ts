@@ -28,8 +28,9 @@ export const rowStyle = defineRecipe({
       between: { justifyContent: 'space-between' },
     },
     align: { center: {}, start: { alignItems: 'flex-start' }, end: { alignItems: 'flex-end' } },
+    wrap: { true: {}, false: { flexWrap: 'nowrap' } },
   },
-  defaultVariants: { gap: 'sm', justify: 'start', align: 'center' },
+  defaultVariants: { gap: 'sm', justify: 'start', align: 'center', wrap: true },
 })
 
 /** Columns that fold into one another where there is no room for all. */

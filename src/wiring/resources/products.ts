@@ -1,13 +1,114 @@
 import { fromPromise } from 'xstate'
-import { searchPage } from '../../../contract/client/client'
+import { answer, pathParams, searchPage } from '../../../contract/client/client'
+import type { Offer } from '../../../contract/offers'
+import type { Product, StockMovement } from '../../../contract/products'
 import type { Api } from '../api'
-import type { ActorsOf } from '../effects'
+import type { Read } from '../cache'
+import { type ActorsOf, required, someFields, upon } from '../effects'
+import type { Rows } from './search'
 
-export const productActors = ({ client }: Api): Pick<ActorsOf<'offerCreate'>, 'searchProducts'> => ({
+/** One product (PR-01). */
+export const readProduct = ({ reads }: Api, productId: string): Read<Product> => ({
+  key: ['products', 'record', productId],
+  fetch: async (signal) =>
+    answer(await reads.products.get.query({ params: pathParams({ productId }), fetchOptions: { signal } })).data,
+})
+
+/** The categories that products are in; a backend of the twenty calls tells none. */
+export const readCategories = (
+  { reads }: Api,
+  organizationId: string | undefined,
+  isOffered: boolean,
+): Read<Rows<{ id: string }>> => ({
+  key: ['products', 'categories', organizationId],
+  fetch: async (signal) => {
+    if (!isOffered || organizationId === undefined) return { rows: [], total: 0 }
+    const { data } = answer(
+      await reads.products.categories.query({ query: { organizationId }, fetchOptions: { signal } }),
+    )
+    return { rows: data.map(({ name }) => ({ id: name })), total: data.length }
+  },
+})
+
+/** A page of the movements of its stock (PR-03), counted from 1. */
+export const readMovements = ({ reads }: Api, productId: string, page: number): Read<Rows<StockMovement>> => ({
+  key: ['products', 'movements', productId, page],
+  fetch: async (signal) => {
+    const { data, meta } = answer(
+      await reads.products.movements.query({
+        params: pathParams({ productId }),
+        query: { page: `${page}`, limit: '10' },
+        fetchOptions: { signal },
+      }),
+    )
+    return { rows: data, total: meta.total }
+  },
+})
+
+/** A page of the offers of a product. */
+export const readOffersOf = (
+  { client }: Api,
+  organizationId: string | undefined,
+  productId: string,
+  page: number,
+): Read<Rows<Offer>> => ({
+  key: ['offers', 'ofProduct', productId, page],
+  fetch: async (signal) =>
+    searchPage(
+      client,
+      {
+        organizationId: required(organizationId, 'Organization ID is required'),
+        resource: 'offers',
+        limit: 10,
+        page,
+        filters: { productId },
+      },
+      signal,
+    ),
+})
+
+type ProductActors = ActorsOf<'productEdit'> &
+  ActorsOf<'productStep'> &
+  ActorsOf<'stockAdjust'> &
+  Pick<ActorsOf<'offerCreate'>, 'searchProducts'>
+
+export const productActors = (api: Api): ProductActors => ({
   /** The picker's products: 20 on page 1 (AO-03). */
   searchProducts: fromPromise(async ({ input: { organizationId, q } }) => {
     if (organizationId === undefined) return []
     const request = { organizationId, resource: 'products' as const, limit: 20, page: 1 }
-    return (await searchPage(client, { ...request, ...(q === '' ? {} : { q }) })).rows
+    return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) })).rows
+  }),
+  fetchProduct: fromPromise(async ({ input: { organizationId, productId }, signal }) => {
+    if (productId === undefined) return undefined
+    const product = await readProduct(api, productId).fetch(signal)
+    // An address may name a product of another organization of the person, which is not changed from here (GE-04).
+    if (product.organizationId && product.organizationId !== organizationId) {
+      throw new Error('This product belongs to another organization')
+    }
+    return product
+  }),
+  saveProduct: fromPromise(async ({ input: { organizationId, product, values } }) => {
+    const { products } = api.client
+    // With the form itself, whose code is loaded when it is opened.
+    const { changedProductFields, productCreateRequest } = await import('../../../contract/forms/products')
+    if (product) {
+      const params = pathParams({ productId: product.id })
+      const body = someFields(changedProductFields(product, values))
+      await products.update({ params, ...upon(product.version), body })
+    } else {
+      const orgId = required(organizationId, 'Organization ID is required')
+      await products.create({ body: { organizationId: orgId, ...productCreateRequest(values) } })
+    }
+  }),
+  takeProductStep: fromPromise(async ({ input: { id, step } }) => {
+    const { products } = api.client
+    const asked = { params: pathParams({ productId: id }), body: {} }
+    if (step === 'archive') await products.archive(asked)
+    else if (step === 'restore') await products.restore(asked)
+    else await products.duplicate(asked)
+  }),
+  adjustStock: fromPromise(async ({ input: { id, adjustment } }) => {
+    await api.client.products.adjustStock({ params: pathParams({ productId: id }), body: adjustment })
   }),
 })

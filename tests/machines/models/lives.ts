@@ -1,5 +1,6 @@
 import { campaignLife as campaignLifeMachine } from '../../../machines/rules/campaignLife'
 import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
+import { productLife as productLifeMachine } from '../../../machines/rules/productLife'
 import type { Model } from '../explore'
 
 // What a life's `*` stands for: an event that its state knows nothing of.
@@ -20,3 +21,5 @@ export const orderLife: Model = {
 }
 
 export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }
+
+export const productLife: Model = { machine: productLifeMachine }

@@ -2,6 +2,7 @@ import type { Campaign } from '../../../contract/campaigns'
 import type { Customer } from '../../../contract/customers'
 import type { Offer } from '../../../contract/offers'
 import type { OrderRecord } from '../../../contract/orders'
+import type { Product } from '../../../contract/products'
 
 /** Records as a backend may give them: what is optional is absent. */
 export const offer: Offer = { id: 'off_1', displayName: 'Trail Backpack', basePrice: 119, quantity: 40, maxPrice: 150 }
@@ -10,6 +11,15 @@ export const campaign: Campaign = { id: 'cmp_1', name: 'Winter Warmers', status:
 export const otherCampaign: Campaign = { ...campaign, category: 'Outdoor' }
 export const customer: Customer = { id: 'cus_1', firstName: 'Ada', email: 'ada@moss.example' }
 export const otherCustomer: Customer = { ...customer, phone: '+1 555 0117' }
+export const product: Product = {
+  id: 'prd_1',
+  name: 'Trail Lamp',
+  sku: 'LAMP-1',
+  price: 25,
+  stock: 4,
+  status: 'active',
+}
+export const otherProduct: Product = { ...product, category: 'Light', stock: 9 }
 export const user = { id: 'usr_1', email: 'dana@northwind.example', name: 'Dana Reyes' }
 export const otherUser = { id: 'usr_2', email: 'robin@rival.example', name: 'Robin Vale' }
 export const organizations = [

@@ -17,6 +17,8 @@ const engines = await scratchDatabases()
 const unwatched: Record<string, string> = {
   changes: 'are the notes themselves',
   idempotency_keys: 'nobody sees',
+  product_imports: 'only whoever imports sees, who asks for them',
+  product_import_lines: 'are those of an import',
   invites: 'have no screen yet',
   memberships: 'are told to whoever leaves',
   outbox: 'have no screen yet',

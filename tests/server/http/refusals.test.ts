@@ -89,11 +89,28 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(JSON.stringify(answer.body)).toContain(`body.${field}`)
   })
 
+  test.each([
+    ['name', ' '],
+    ['sku', 'x'.repeat(65)],
+    ['sku', undefined],
+    ['price', -1],
+    ['price', 1.005],
+    ['stock', 1.5],
+    ['imageUrl', 'javascript:alert(1)'],
+    ['imageUrl', 'https://x.example/"onerror='],
+    ['category', 'a\u0001b'],
+  ])('PR-02 a wrong %s (%j) of a product is 422 and named', async (field, value) => {
+    const body = { organizationId: known.orgId, name: 'Refused', sku: 'refused', price: 1, [field]: value }
+    const answer = await call('POST', '/products', { token, body })
+    expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ path: `body.${field}` }] } } })
+  })
+
   test('EO-07 UC-03 an update of nothing is refused', async () => {
     for (const path of [
       `/offers/${known.offerId}`,
       `/campaigns/${known.campaignId}`,
       `/customers/${known.customerId}`,
+      `/products/${known.productId}`,
     ]) {
       for (const body of [{}, { unknown: 1 }, { shippingAddress: {} }]) {
         expect(await call('PUT', path, { token, body })).toMatchObject({

@@ -33,11 +33,22 @@ async function allIds(server: Started, organizationId: string): Promise<string[]
   return pages.flatMap(({ body }) => (body as { data: { id: string }[] }).data.map(({ id }) => id))
 }
 
+/** An import that waits to be taken over. */
+async function importOf(server: Started, organizationId: string): Promise<string> {
+  const token = await server.login(demo)
+  const body = { organizationId, name: 'theirs.csv' }
+  const { data } = (await server.call('POST', '/product-imports', { token, body })).body as { data: { id: string } }
+  const lines = [{ line: 2, cells: { sku: 'Theirs', name: 'Theirs', price: '1' } }]
+  await server.call('PUT', `/product-imports/${data.id}/lines`, { token, body: { lines } })
+  return data.id
+}
+
 describe.each(servers)('on $kind', (server: Started) => {
   test.each(['with both guards', 'with row-level security alone'])(
     'PM-01 SE-11 %s, nothing of another organization can be had or changed',
     async (guards) => {
       const theirs = await knownOf(server, await server.login(demo))
+      const theirImport = await importOf(server, theirs.orgId)
       const token = await server.login(rival)
       const own = await knownOf(server, token)
       const { call } =
@@ -96,6 +107,21 @@ describe.each(servers)('on $kind', (server: Started) => {
           `/campaigns/${own.campaignId}/autoresponders/email`,
           { ...responder, pluginInstanceId: theirs.pluginId },
         ],
+        ['GET', `/products/${theirs.productId}`],
+        ['PUT', `/products/${theirs.productId}`, { name: 'Stolen' }],
+        ['POST', `/products/${theirs.productId}/archive`, {}],
+        ['POST', `/products/${theirs.productId}/restore`, {}],
+        ['POST', `/products/${theirs.productId}/duplicate`, {}],
+        ['POST', `/products/${theirs.productId}/stock`, { by: 1, reason: 'Stolen' }],
+        ['GET', `/products/${theirs.productId}/movements`],
+        ['POST', '/products', { organizationId: theirs.orgId, name: 'Stolen', sku: 'stolen', price: 1 }],
+        ['POST', '/product-imports', { organizationId: theirs.orgId, name: 'stolen.csv' }],
+        ['GET', `/product-categories?organizationId=${theirs.orgId}`],
+        ['GET', `/product-imports?organizationId=${theirs.orgId}`],
+        ['PUT', `/product-imports/${theirImport}/lines`, { lines: [{ line: 2, cells: { sku: 'stolen' } }] }],
+        ['GET', `/product-imports/${theirImport}/lines`],
+        ['POST', `/product-imports/${theirImport}/commit`, {}],
+        ['POST', `/product-imports/${theirImport}/undo`, {}],
         ['GET', `/gateways/instances?organizationId=${theirs.orgId}`],
         ['GET', `/plugins/installed?organizationId=${theirs.orgId}`],
         ...resources.map((resource): [string, string, object] => [

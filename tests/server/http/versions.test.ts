@@ -41,11 +41,14 @@ describe.each(servers)('on $kind', (server: Started) => {
     )
   const customer = async () =>
     shown(await call('POST', '/customers', { organizationId: known.orgId, firstName: 'Vera', email: 'vera@v.example' }))
+  const product = async () =>
+    shown(await call('POST', '/products', { organizationId: known.orgId, name: 'V', sku: `V-${Date.now()}`, price: 1 }))
   const campaign = async () => shown(await call('GET', `/campaigns/${known.campaignId}`))
 
   const records: [name: string, resource: string, make: () => Promise<Shown>, fields: [object, object]][] = [
     ['offer', 'offers', offer, [{ quantity: 4 }, { displayName: 'Mine' }]],
     ['customer', 'customers', customer, [{ note: 'Theirs' }, { firstName: 'Mine' }]],
+    ['product', 'products', product, [{ category: 'Theirs' }, { name: 'Mine' }]],
     ['campaign', 'campaigns', campaign, [{ internalNote: 'Theirs' }, { category: 'Mine' }]],
   ]
 

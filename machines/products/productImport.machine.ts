@@ -1,0 +1,133 @@
+import { withError } from '../actors'
+import { nothingShown, type ProductImportEvent, productImportSetup } from './productImportSetup'
+
+const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
+
+/** Products from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04). */
+export const productImportMachine = productImportSetup.createMachine({
+  id: 'productImport',
+  context: ({ input: { organizationId } }) => ({
+    organizationId,
+    recent: [],
+    sheet: undefined,
+    begun: undefined,
+    sent: 0,
+    shown: nothingShown,
+    message: undefined,
+  }),
+  initial: 'choosing',
+  states: {
+    choosing: {
+      tags: 'open',
+      invoke: {
+        src: 'fetchImports',
+        input: ({ context }) => context,
+        onDone: { actions: { type: 'setRecent', params: ({ event }) => ({ imports: event.output }) } },
+        onError: { actions: withError('reportError') },
+      },
+      on: {
+        'sheet.choose': 'reading',
+        'import.undo': 'undoing',
+        ...close,
+      },
+    },
+    reading: {
+      tags: ['open', 'busy'],
+      entry: 'forgetMessage',
+      invoke: {
+        src: 'readSheet',
+        // Nothing else leads here.
+        input: ({ event }) => event as Extract<ProductImportEvent, { type: 'sheet.choose' }>,
+        onDone: {
+          target: 'checking',
+          actions: { type: 'setSheet', params: ({ event }) => ({ sheet: event.output }) },
+        },
+        onError: { target: 'choosing', actions: withError('setMessage') },
+      },
+    },
+    checking: {
+      tags: 'open',
+      entry: 'forgetMessage',
+      invoke: { src: 'checkLines', input: ({ context }) => context },
+      on: {
+        'check.progress': { actions: { type: 'noteProgress', params: ({ event }) => event } },
+        'check.done': { target: 'previewing', actions: 'forgetLines' },
+        'check.fail': { target: 'choosing', actions: { type: 'setMessage', params: ({ event }) => event } },
+        'check.cancel': 'choosing',
+        ...close,
+      },
+    },
+    previewing: {
+      tags: 'open',
+      initial: 'fetching',
+      states: {
+        fetching: {
+          invoke: {
+            src: 'fetchLines',
+            input: ({ context: { begun, shown } }) => ({ importId: begun?.id ?? '', shown }),
+            onDone: {
+              target: 'shown',
+              actions: { type: 'setLines', params: ({ event }) => ({ shown: event.output }) },
+            },
+            onError: { target: 'shown', actions: withError('setMessage') },
+          },
+        },
+        shown: { on: { 'lines.more': 'fetching' } },
+      },
+      on: {
+        'verdict.choose': {
+          target: '.fetching',
+          actions: { type: 'chooseVerdict', params: ({ event }) => event },
+        },
+        'import.again': 'checking',
+        'dialog.submit': { guard: 'hasGoodLines', target: 'committing' },
+        ...close,
+      },
+    },
+    committing: {
+      tags: ['open', 'busy'],
+      entry: ['forgetMessage', { type: 'showChange', params: { resource: 'products', kind: 'add' } }],
+      invoke: {
+        src: 'commitImport',
+        input: ({ context }) => ({ importId: context.begun?.id ?? '' }),
+        onDone: {
+          target: 'committed',
+          actions: ['confirmChange', { type: 'setBegun', params: ({ event }) => ({ begun: event.output }) }],
+        },
+        onError: { target: 'previewing', actions: ['revertChange', withError('setMessage')] },
+      },
+    },
+    committed: {
+      tags: 'open',
+      on: { 'import.undo': 'undoing', ...close },
+    },
+    undoing: {
+      tags: ['open', 'busy'],
+      entry: ['forgetMessage', { type: 'showChange', params: { resource: 'products', kind: 'add' } }],
+      invoke: {
+        src: 'undoImport',
+        // As above.
+        input: ({ event }) => event as Extract<ProductImportEvent, { type: 'import.undo' }>,
+        onDone: [
+          {
+            guard: { type: 'isUndone', params: ({ event }) => ({ begun: event.output }) },
+            target: 'closed',
+            actions: ['confirmChange', { type: 'showMessage', params: { message: 'Import undone' } }],
+          },
+          {
+            target: 'undone',
+            actions: [
+              'confirmChange',
+              'forgetLines',
+              { type: 'setBegun', params: ({ event }) => ({ begun: event.output }) },
+            ],
+          },
+        ],
+        onError: { target: 'choosing', actions: ['revertChange', withError('setMessage')] },
+      },
+    },
+    /** Some of it stayed, which is said. */
+    undone: { tags: 'open', on: close },
+    closed: { type: 'final' },
+  },
+})

@@ -1,0 +1,63 @@
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { ImportCells, ImportChange, ImportFields, ImportProblem } from '../../../contract/productImports'
+import { createdAt, id, moment, orgId } from './columns'
+import { organizations } from './organizations'
+import { users } from './users'
+
+/** A spreadsheet of products: first looked at, then taken over in one go, and undone within a day. */
+export const productImports = pgTable(
+  'product_imports',
+  {
+    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: id(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userName: text('user_name'),
+    /** Of the file, or what else it came from. */
+    name: text('name').notNull(),
+    state: text('state', { enum: ['open', 'committed', 'undone'] })
+      .notNull()
+      .default('open'),
+    createdAt: createdAt(),
+    committedAt: moment('committed_at'),
+    undoneAt: moment('undone_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    index('product_imports_newest').on(table.orgId, table.createdAt),
+    index('product_imports_age').on(table.createdAt),
+  ],
+)
+
+/** A line of such a spreadsheet, and what it does. */
+export const productImportLines = pgTable(
+  'product_import_lines',
+  {
+    orgId: orgId(),
+    importId: uuid('import_id').notNull(),
+    /** Counted as in the spreadsheet. */
+    line: integer('line').notNull(),
+    sku: text('sku').notNull(),
+    cells: jsonb('cells').$type<ImportCells>().notNull(),
+    /** What the cells say, where nothing is wrong with them. */
+    fields: jsonb('fields').$type<ImportFields>().notNull(),
+    verdict: text('verdict', { enum: ['create', 'update', 'same', 'refused'] }).notNull(),
+    problems: jsonb('problems').$type<ImportProblem[]>().notNull(),
+    changes: jsonb('changes').$type<ImportChange[]>().notNull(),
+    /** The product that it changes as it was then, or the id of the one that it makes. */
+    productId: uuid('product_id').notNull(),
+    productVersion: integer('product_version'),
+    /** The product's columns before the line was taken over, and the units that it moved. */
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    moved: integer('moved').notNull().default(0),
+    /** Why it stayed when the import was undone. */
+    kept: text('kept'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.importId, table.line] }),
+    foreignKey({
+      columns: [table.orgId, table.importId],
+      foreignColumns: [productImports.orgId, productImports.id],
+    }).onDelete('cascade'),
+    index('product_import_lines_sku').on(table.orgId, table.importId, table.sku),
+  ],
+)

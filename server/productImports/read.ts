@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/productImports'
+import { expiryOf } from '../auth/lifetimes'
+import { productImports } from '../db/schema/productImports'
+import type { Transaction } from '../db/transactions'
+
+type Counted = Pick<ProductImport, 'lines' | 'create' | 'update' | 'same' | 'refused' | 'kept'> & {
+  importId: string
+} & Record<string, unknown>
+
+const none = { lines: 0, create: 0, update: 0, same: 0, refused: 0, kept: 0 }
+
+/** Imports of the organization with what their lines do. */
+export async function shownImports(tx: Transaction, where: SQL | undefined, order?: SQL): Promise<ProductImport[]> {
+  const ownOnes = sql`${productImports.orgId} = (select current_org())`
+  const found = tx
+    .select()
+    .from(productImports)
+    .where(where ? sql`${ownOnes} and ${where}` : ownOnes)
+  const rows = await (order ? found.orderBy(order) : found).limit(20)
+  if (rows.length === 0) return []
+  const ids = sql.join(
+    rows.map(({ id }) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  const { rows: counts } = await tx.execute<Counted>(sql`
+    select import_id as "importId", count(*)::int as lines,
+      count(*) filter (where verdict = 'create')::int as create,
+      count(*) filter (where verdict = 'update')::int as update,
+      count(*) filter (where verdict = 'same')::int as same,
+      count(*) filter (where verdict = 'refused')::int as refused,
+      count(*) filter (where kept is not null)::int as kept
+    from product_import_lines where org_id = (select current_org()) and import_id in (${ids}) group by import_id`)
+  return rows.map(({ id, name, state, userName, createdAt, committedAt, undoneAt }) => {
+    const { importId: _, ...counted } = counts.find(({ importId }) => importId === id) ?? { ...none, importId: id }
+    return {
+      id,
+      name,
+      state,
+      ...none,
+      ...counted,
+      userName,
+      createdAt: createdAt.toISOString(),
+      committedAt: committedAt?.toISOString() ?? null,
+      undoneAt: undoneAt?.toISOString() ?? null,
+      undoUntil: committedAt === null ? null : expiryOf('undo', committedAt).toISOString(),
+    }
+  })
+}
+
+export const importOf = async (tx: Transaction, importId: string): Promise<ProductImport | undefined> =>
+  (await shownImports(tx, sql`${productImports.id} = ${importId}`))[0]
+
+const linesPerPage = 50
+
+/** The next lines behind a line, of one verdict or of all, and how many there are of it. */
+export async function linesOf(
+  tx: Transaction,
+  importId: string,
+  { verdict, after = '0' }: { verdict?: ImportVerdict | undefined; after?: string | undefined },
+): Promise<{ data: ImportLine[]; meta: { total: number } }> {
+  const wanted = sql`org_id = (select current_org()) and import_id = ${importId}
+    ${verdict === undefined ? sql`` : sql`and verdict = ${verdict}`}`
+  const { rows } = await tx.execute<ImportLine & Record<string, unknown>>(sql`
+    select line::text as id, line, sku, coalesce(fields->>'name', cells->>'name') as name, verdict, problems, changes, kept
+    from product_import_lines where ${wanted} and line > ${Number(after)} order by line limit ${linesPerPage}`)
+  const counted = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from product_import_lines where ${wanted}`,
+  )
+  return { data: rows, meta: { total: counted.rows[0]?.total ?? 0 } }
+}

@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react'
+import type { Read } from '../../wiring/cache'
+import type { Rows } from '../../wiring/resources/search'
+import { useList } from '../../wiring/useList'
+import { DataTable } from './DataTable'
+import type { ColumnDefinition } from './tableColumns'
+
+const pageSize = 10
+
+interface PagedListProps<Row> {
+  /** What the list's actor is called. */
+  name: string
+  label: string
+  columns: readonly ColumnDefinition<Row>[]
+  /** What is said when it can't be read. */
+  failure: string
+  read: Read<Rows<Row>>
+  /** Counted from 1; give the list another key with every page. */
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** A list within a panel: what it is of is fixed, and its page is nothing that an address has to carry. */
+export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>) {
+  const { name, label, columns, failure, read, page, onPageChange } = props
+  const list = useList(name, read)
+  const state = useSelector(list, (snapshot) => snapshot)
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={state.context.rows}
+      state={state.value}
+      error={state.matches('failed') ? failure : undefined}
+      onRetry={() => list.send({ type: 'list.retry' })}
+      pageIndex={page - 1}
+      pageSize={pageSize}
+      totalRows={Math.max(state.context.total, (page - 1) * pageSize)}
+      onPageChange={({ pageIndex }) => onPageChange(pageIndex + 1)}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { useId, useState } from 'react'
+import type { ProductImport } from '../../../contract/productImports'
+import type { FlowRef } from '../../../machines/flows'
+import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
+import { Moment } from '../../components/base/Moment'
+import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { TextAreaField } from '../../components/form/TextAreaField'
+import { keepSource } from '../../wiring/sources'
+
+interface ImportChoiceProps {
+  flow: FlowRef<'productImport'>
+  recent: readonly ProductImport[]
+}
+
+/** A file, or what was copied from a spreadsheet; and what was imported within a day, to be undone. */
+export function ImportChoice({ flow, recent }: ImportChoiceProps) {
+  const id = useId()
+  const [pasted, setPasted] = useState('')
+  const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
+  return (
+    <Stack>
+      <Stack gap="xs">
+        <label htmlFor={id}>CSV file</label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          onChange={({ target: { files } }) => files?.[0] && choose(files[0], files[0].name)}
+        />
+        <Text size="sm" tone="muted">
+          The first line names the columns: SKU, Name, Category, Price, Stock, Image URL, Description. An empty cell
+          leaves what is there.
+        </Text>
+      </Stack>
+      <TextAreaField
+        name="pasted"
+        label="Or paste cells from a spreadsheet, with the line that names the columns"
+        value={pasted}
+        onChange={setPasted}
+      />
+      <Row justify="end">
+        <Button disabled={pasted.trim() === ''} onClick={() => choose(new Blob([pasted]), 'Pasted lines')}>
+          Check pasted lines
+        </Button>
+      </Row>
+      {recent.length > 0 && (
+        <Stack gap="xs">
+          <Text weight="semibold">Imported within a day</Text>
+          {recent.map(({ id: importId, name, create, update, userName, committedAt }) => (
+            <Row key={importId} justify="between">
+              <Text as="span">
+                {name}: {formatCount(create)} added, {formatCount(update)} changed by {userName || 'somebody'},{' '}
+                <Moment iso={committedAt} />
+              </Text>
+              <Button size="sm" onClick={() => flow.send({ type: 'import.undo', importId })}>
+                Undo
+              </Button>
+            </Row>
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  )
+}

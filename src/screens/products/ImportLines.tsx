@@ -1,0 +1,88 @@
+import { importLabels } from '../../../contract/forms/productImports'
+import type { ImportLine, ImportVerdict, ProductImport } from '../../../contract/productImports'
+import type { FlowRef } from '../../../machines/flows'
+import type { LinesShown } from '../../../machines/products/productImportSetup'
+import { Badge, type BadgeTone } from '../../components/base/Badge'
+import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
+import { Row } from '../../components/base/Row'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+
+const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
+  create: { label: 'New', tone: 'green' },
+  update: { label: 'Changed', tone: 'blue' },
+  same: { label: 'As it is', tone: 'neutral' },
+  refused: { label: 'Left out', tone: 'red' },
+}
+
+const { text, count, shown } = columnsOf<ImportLine>()
+const unsorted = { sortable: false }
+const valueText = (value: string | number | null) => (value === null || value === '' ? 'empty' : `${value}`)
+
+/** What a line does, or why it does nothing. */
+function what({ problems, changes, verdict }: ImportLine) {
+  if (verdict === 'refused')
+    return problems.map(({ field, message }) => `${importLabels[field]}: ${message}`).join(' · ')
+  return changes
+    .map(({ field, from, to }) => `${importLabels[field]}: ${valueText(from)} → ${valueText(to)}`)
+    .join(' · ')
+}
+
+const columns = [
+  count('line', 'Line', unsorted),
+  text('sku', 'SKU', unsorted),
+  text('name', 'Name', { ...unsorted, card: {} }),
+  shown('verdict', 'Does', ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>, {
+    ...unsorted,
+    card: {},
+  }),
+  shown('what', 'What', (line) => what(line) || '-', { ...unsorted, card: {} }),
+]
+
+interface ImportLinesProps {
+  flow: FlowRef<'productImport'>
+  begun: ProductImport
+  shown: LinesShown
+}
+
+/** The lines of an import with what each does, before anything is done (PR-04). */
+export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: ImportLinesProps) {
+  const choices: [chosen: ImportVerdict | null, label: string, count: number][] = [
+    [null, 'All', begun.lines],
+    ['create', verdicts.create.label, begun.create],
+    ['update', verdicts.update.label, begun.update],
+    ['same', verdicts.same.label, begun.same],
+    ['refused', verdicts.refused.label, begun.refused],
+  ]
+  return (
+    <>
+      <Row>
+        {choices.map(([chosen, label, number]) => (
+          <Button
+            key={label}
+            size="sm"
+            variant={verdict === chosen ? 'solid' : 'outline'}
+            aria-pressed={verdict === chosen}
+            onClick={() => flow.send({ type: 'verdict.choose', verdict: chosen })}
+          >
+            {label}: {formatCount(number)}
+          </Button>
+        ))}
+      </Row>
+      <DataTable
+        label="Lines"
+        columns={columns}
+        rows={lines}
+        state={lines.length === 0 && total > 0 ? 'loading' : 'populated'}
+      />
+      {lines.length < total && (
+        <Row justify="center">
+          <Button size="sm" onClick={() => flow.send({ type: 'lines.more' })}>
+            Show more: {formatCount(lines.length)} of {formatCount(total)}
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}

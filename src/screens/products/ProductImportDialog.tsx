@@ -1,0 +1,134 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { FlowMachine, FlowRef } from '../../../machines/flows'
+import { Alert } from '../../components/base/Alert'
+import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
+import { Spinner } from '../../components/base/Spinner'
+import { Text } from '../../components/base/Text'
+import { Dialog } from '../../components/overlay/Dialog'
+import { ImportChoice } from './ImportChoice'
+import { ImportLines } from './ImportLines'
+import { ImportSheet } from './ImportSheet'
+
+type Flow = FlowRef<'productImport'>
+type State = SnapshotFrom<FlowMachine<'productImport'>>
+
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** Products from a spreadsheet (PR-04), from the choice of a file to what became of its lines. */
+export default function ProductImportDialog({ flow }: { flow: Flow }) {
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const { message } = state.context
+  const isBusy = state.hasTag('busy')
+  return (
+    <Dialog
+      open
+      title="Import products"
+      description="Products are known by their SKU. A line with a new one adds a product, another one changes what it says."
+      size="lg"
+      busy={isBusy}
+      onClose={() => flow.send({ type: 'dialog.leave' })}
+      footer={<Actions flow={flow} state={state} />}
+    >
+      {message !== undefined && (
+        <Alert
+          action={
+            state.matches('previewing') && (
+              <Button size="sm" onClick={() => flow.send({ type: 'import.again' })}>
+                Check again
+              </Button>
+            )
+          }
+        >
+          {message}
+        </Alert>
+      )}
+      <Body flow={flow} state={state} />
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  flow: Flow
+  state: State
+}
+
+function Body({ flow, state }: PartProps): ReactNode {
+  const { sheet, begun, sent } = state.context
+  if (state.matches('choosing')) return <ImportChoice flow={flow} recent={state.context.recent} />
+  if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
+  if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
+  if (state.matches('committing')) return <Waiting>Importing {counted(goodLines(state), 'line')}...</Waiting>
+  if (state.matches('checking') && sheet) {
+    return (
+      <>
+        <progress max={sheet.lines} value={sent} aria-label="Lines checked" style={fullWidth} />
+        <Text tone="muted">
+          Checked {formatCount(sent)} of {counted(sheet.lines, 'line')}
+        </Text>
+      </>
+    )
+  }
+  if (state.matches('previewing') && sheet && begun) {
+    return (
+      <>
+        <ImportSheet sheet={sheet} />
+        <ImportLines flow={flow} begun={begun} shown={state.context.shown} />
+      </>
+    )
+  }
+  if (begun && state.matches('committed')) {
+    return (
+      <Text>
+        {counted(begun.create, 'product')} added, {counted(begun.update, 'product')} changed. This can be undone for a
+        day, here and under Import.
+      </Text>
+    )
+  }
+  return (
+    begun && (
+      <Text>
+        Undone, but for {counted(begun.kept, 'product')} that {begun.kept === 1 ? 'has' : 'have'} been changed, offered
+        or sold since.
+      </Text>
+    )
+  )
+}
+
+const fullWidth = { width: '100%' }
+
+function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <Text as="div" tone="muted">
+      <Spinner /> {children}
+    </Text>
+  )
+}
+
+const goodLines = ({ context: { begun } }: State) => (begun ? begun.create + begun.update : 0)
+
+function Actions({ flow, state }: PartProps) {
+  const isBusy = state.hasTag('busy')
+  const importId = state.context.begun?.id
+  const isOver = state.matches('committed') || state.matches('undone')
+  return (
+    <>
+      {state.matches('committed') && importId && (
+        <Button onClick={() => flow.send({ type: 'import.undo', importId })}>Undo import</Button>
+      )}
+      {state.matches('checking') && (
+        <Button onClick={() => flow.send({ type: 'check.cancel' })}>Choose another file</Button>
+      )}
+      <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>
+        {isOver ? 'Close' : 'Cancel'}
+      </Button>
+      {state.matches('previewing') && (
+        <Button variant="solid" disabled={goodLines(state) === 0} onClick={() => flow.send({ type: 'dialog.submit' })}>
+          Import {counted(goodLines(state), 'line')}
+        </Button>
+      )}
+    </>
+  )
+}

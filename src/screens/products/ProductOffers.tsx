@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Offer } from '../../../contract/offers'
+import { columnsOf } from '../../components/table/columns'
+import { PagedList } from '../../components/table/PagedList'
+import { useApp, useSession } from '../../wiring/context'
+import { readOffersOf } from '../../wiring/resources/products'
+
+const { text, money, count, shown } = columnsOf<Offer>()
+const unsorted = { sortable: false }
+
+const columns = [
+  text('displayName', 'Offer', unsorted),
+  shown(
+    'campaign',
+    'Campaign',
+    ({ campaignId, campaignName }) =>
+      campaignId ? (
+        <Link to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'offers' }}>
+          {campaignName || 'Open campaign'}
+        </Link>
+      ) : (
+        '-'
+      ),
+    { ...unsorted, card: {} },
+  ),
+  money('basePrice', 'Base Price', { ...unsorted, card: {} }),
+  count('quantity', 'Available', { ...unsorted, card: { after: 'available' } }),
+]
+
+/** In which campaigns a product is sold (PR-01). */
+export function ProductOffers({ productId }: { productId: string }) {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const [page, setPage] = useState(1)
+  return (
+    <PagedList
+      key={page}
+      name="productOffers"
+      label="Offers of this product"
+      columns={columns}
+      failure="Error fetching offers"
+      read={readOffersOf(api, organizationId, productId, page)}
+      page={page}
+      onPageChange={setPage}
+    />
+  )
+}

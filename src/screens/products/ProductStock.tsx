@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Product, StockMovement } from '../../../contract/products'
+import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
+import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { columnsOf } from '../../components/table/columns'
+import { PagedList } from '../../components/table/PagedList'
+import { useApp } from '../../wiring/context'
+import { readMovements } from '../../wiring/resources/products'
+
+const kinds: Readonly<Record<string, string>> = {
+  opening: 'Opening stock',
+  sale: 'Sale',
+  cancel: 'Cancelled sale',
+  adjustment: 'Adjustment',
+  import: 'Import',
+}
+
+const { text, count, moment, shown } = columnsOf<StockMovement>()
+const unsorted = { sortable: false }
+const signed = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' })
+
+const columns = [
+  shown(
+    'kind',
+    'Movement',
+    ({ kind, orderNumber }) => [kinds[kind] ?? kind, orderNumber && `#${orderNumber}`].filter(Boolean).join(' '),
+    unsorted,
+  ),
+  shown('quantity', 'Units', ({ quantity }) => signed.format(quantity), { ...unsorted, align: 'end', card: {} }),
+  count('stock', 'In stock', { ...unsorted, card: { after: 'in stock' } }),
+  text('reason', 'Reason', unsorted),
+  text('userName', 'By', { ...unsorted, card: {} }),
+  moment('createdAt', 'When', { ...unsorted, card: {} }),
+]
+
+interface ProductStockProps {
+  product: Product
+  onAdjust: () => void
+}
+
+/** Every movement of a product's stock, newest first: they come to what is there (PR-03). */
+export function ProductStock({ product: { id, stock }, onAdjust }: ProductStockProps) {
+  const { api } = useApp()
+  const [page, setPage] = useState(1)
+  return (
+    <Stack>
+      <Row justify="between">
+        <Text weight="medium" numeric>
+          {formatCount(stock)} in stock
+        </Text>
+        <Button size="sm" onClick={onAdjust}>
+          Adjust stock
+        </Button>
+      </Row>
+      <PagedList
+        key={page}
+        name="movements"
+        label="Movements"
+        columns={columns}
+        failure="Error fetching movements"
+        read={readMovements(api, id, page)}
+        page={page}
+        onPageChange={setPage}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { type Product, productName } from '../../../contract/products'
+import type { FlowRef } from '../../../machines/flows'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { Tabs } from '../../components/layout/Tabs'
+import { Dialog } from '../../components/overlay/Dialog'
+import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { readProduct } from '../../wiring/resources/products'
+import { ProductDetails } from './ProductDetails'
+import { ProductOffers } from './ProductOffers'
+import { ProductStock } from './ProductStock'
+
+const tabs = [
+  { id: 'details', label: 'Details' },
+  { id: 'offers', label: 'Offers' },
+  { id: 'stock', label: 'Stock' },
+] as const
+type Tab = (typeof tabs)[number]['id']
+
+const tabOf = (search: object): Tab => {
+  const asked: unknown = 'tab' in search ? search.tab : undefined
+  return tabs.find(({ id }) => id === asked)?.id ?? 'details'
+}
+
+/** A product beside its list (PR-01): the address carries which, and the tab. */
+export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView'> }) {
+  const productId = useSelector(flow, (state) => state.context.productId)
+  const { api } = useApp()
+  const navigate = useNavigate()
+  const close = () => flow.send({ type: 'dialog.cancel' })
+  const edit = () =>
+    void navigate({
+      to: '/products',
+      search: (before) => ({ ...before, action: 'edit', productId, tab: undefined }),
+      resetScroll: false,
+    })
+  const toList = (
+    <Link to="/products" className={buttonStyle({ variant: 'outline' })}>
+      Go to products
+    </Link>
+  )
+  return (
+    <Dialog
+      open
+      title="Product"
+      placement="side"
+      onClose={() => flow.send({ type: 'dialog.leave' })}
+      footer={
+        <>
+          <Button onClick={close}>Close</Button>
+          <Button variant="solid" onClick={edit}>
+            Edit
+          </Button>
+        </>
+      }
+    >
+      <ResourceRecord
+        key={productId}
+        id={productId}
+        resource="products"
+        read={readProduct(api, productId)}
+        failure="Error fetching product"
+        noun="product"
+        toList={toList}
+      >
+        {(product) => <ProductPanel product={product} />}
+      </ResourceRecord>
+    </Dialog>
+  )
+}
+
+function ProductPanel({ product }: { product: Product }) {
+  const workspace = useWorkspace()
+  const navigate = useNavigate()
+  const tab = useSearch({ strict: false, select: tabOf })
+  const choose = (next: Tab) =>
+    void navigate({
+      to: '/products',
+      search: (before) => ({ ...before, tab: next === 'details' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Tabs label={productName(product)} tabs={tabs} value={tab} onChange={choose}>
+      {tab === 'details' && <ProductDetails product={product} />}
+      {tab === 'offers' && <ProductOffers productId={product.id} />}
+      {tab === 'stock' && (
+        <ProductStock
+          product={product}
+          onAdjust={() => workspace.send({ type: 'open.stockAdjust', input: { product } })}
+        />
+      )}
+    </Tabs>
+  )
+}

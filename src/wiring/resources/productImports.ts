@@ -1,0 +1,72 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { ProductImportEvent, Sheet } from '../../../machines/products/productImportSetup'
+import type { Api } from '../api'
+import type { ActorsOf } from '../effects'
+
+/** Few enough for a request, however long their descriptions are. */
+const linesAtOnce = 250
+
+interface Checking {
+  input: { organizationId: string | undefined; sheet: Sheet | undefined }
+  sendBack: (event: ProductImportEvent) => void
+}
+
+export const productImportActors = ({ client, reads }: Api): ActorsOf<'productImport'> => ({
+  fetchImports: fromPromise(async ({ input: { organizationId }, signal }) => {
+    if (organizationId === undefined) return []
+    return answer(await reads.productImports.list.query({ query: { organizationId }, fetchOptions: { signal } })).data
+  }),
+  // The reader and its parser come when somebody imports something.
+  readSheet: fromPromise(async ({ input }) => (await import('../spreadsheet')).readSheet(input)),
+  checkLines: fromCallback(({ input: { organizationId = '', sheet }, sendBack }: Checking) => {
+    const stop = new AbortController()
+    const send = async () => {
+      if (!sheet) throw new Error('No spreadsheet')
+      const { linesUnder } = await import('../spreadsheet')
+      const lines = linesUnder(sheet.key)
+      const created = await client.productImports.create({
+        body: { organizationId, name: sheet.name.slice(0, 200) },
+      })
+      let begun = answer(created).data
+      for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {
+        const some = lines.slice(sent, sent + linesAtOnce)
+        begun = answer(
+          await client.productImports.addLines({
+            params: pathParams({ importId: begun.id }),
+            body: { lines: [...some] },
+          }),
+        ).data
+        sent += some.length
+        if (!stop.signal.aborted) sendBack({ type: 'check.progress', begun, sent })
+      }
+      if (!stop.signal.aborted) sendBack({ type: 'check.done' })
+    }
+    send().catch((error: unknown) => {
+      if (!stop.signal.aborted) sendBack({ type: 'check.fail', error })
+    })
+    return () => {
+      stop.abort()
+    }
+  }),
+  fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
+    const { verdict, lines } = shown
+    const last = lines.at(-1)
+    const { data, meta } = answer(
+      await reads.productImports.lines.query({
+        params: pathParams({ importId }),
+        query: { ...(verdict && { verdict }), ...(last && { after: `${last.line}` }) },
+        fetchOptions: { signal },
+      }),
+    )
+    return { verdict, lines: [...lines, ...data], total: meta.total }
+  }),
+  commitImport: fromPromise(
+    async ({ input: { importId } }) =>
+      answer(await client.productImports.commit({ params: pathParams({ importId }), body: {} })).data,
+  ),
+  undoImport: fromPromise(
+    async ({ input: { importId } }) =>
+      answer(await client.productImports.undo({ params: pathParams({ importId }), body: {} })).data,
+  ),
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { columnsIn, csvCell, headerProblem, judgeCells } from '../../contract/forms/productImports'
+import { parse, readSheet, linesUnder, textOf } from '../../src/wiring/spreadsheet'
+import { keepSource } from '../../src/wiring/sources'
+
+const read = async (bytes: Uint8Array<ArrayBuffer> | string, name = 'products.csv') => {
+  const key = keepSource(new Blob([bytes]))
+  const sheet = await readSheet({ key, name })
+  return { sheet, lines: linesUnder(key) }
+}
+const bytesOf = (...parts: (string | number)[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])))
+
+test('PR-04 columns are known by their names, in any order and among others', () => {
+  expect(columnsIn(['Notes', 'Unit price', 'Item Number', ' TITLE ', 'Image URL'])).toEqual({
+    price: 1,
+    sku: 2,
+    name: 3,
+    imageUrl: 4,
+  })
+  expect(columnsIn(['SKU', 'sku'])).toEqual({ sku: 0 })
+})
+
+test('PR-04 a spreadsheet whose lines can not be told apart says what it has instead', () => {
+  expect(headerProblem(['Name', 'Price'])).toBe(
+    'There is no column SKU, by which products are known. The first line names Name, Price.',
+  )
+  expect(headerProblem(['', ''])).toBe('There is nothing in the first line, which has to name the columns.')
+  expect(headerProblem(['sku'])).toBeUndefined()
+})
+
+test.each([
+  ['UTF-8', bytesOf('SKU;Name\nA-1;Größe'), 'utf-8'],
+  ['UTF-8 with its mark', bytesOf(0xef, 0xbb, 0xbf, 'SKU;Name\nA-1;Größe'), 'utf-8'],
+  ['Windows-1252', bytesOf('SKU;Name\nA-1;Gr', 0xf6, 0xdf, 'e'), 'windows-1252'],
+  [
+    'UTF-16, as a spreadsheet program calls Unicode',
+    Uint8Array.from([0xff, 0xfe, ...Buffer.from('SKU;Name\nA-1;Größe', 'utf16le')]),
+    'utf-16le',
+  ],
+])('PR-04 a file in %s is read as what it says', async (_name, bytes, encoding) => {
+  const { sheet, lines } = await read(bytes)
+  expect(sheet).toMatchObject({ encoding, separator: ';', lines: 1 })
+  expect(lines).toEqual([{ line: 2, cells: { sku: 'A-1', name: 'Größe' } }])
+  expect(textOf(bytes).text.startsWith('SKU')).toBe(true)
+})
+
+test.each([',', ';', '\t', '|'])('PR-04 cells separated by %j, some of them quoted', async (separator) => {
+  const text = [
+    ['sku', 'name', 'price', 'description'],
+    ['A-1', `"With ""quotes"" and ${separator}"`, '"12,50"', '"two\nlines"'],
+    ['', '', '', ''],
+    ['A-2', 'Plain', '3', ''],
+  ]
+    .map((cells) => cells.join(separator))
+    .join('\r\n')
+  const { sheet, lines } = await read(text)
+  expect(sheet.separator).toBe(separator)
+  expect(lines.map(({ cells }) => cells)).toEqual([
+    { sku: 'A-1', name: `With "quotes" and ${separator}`, price: '12,50', description: 'two\nlines' },
+    { sku: 'A-2', name: 'Plain', price: '3', description: '' },
+  ])
+})
+
+test('PR-04 what can not be read as a whole says why', async () => {
+  await expect(read('')).rejects.toThrow('There is nothing in the first line')
+  await expect(read('SKU,Name\n\n,\n')).rejects.toThrow('There are no lines below the first one')
+  await expect(read(`SKU\n${'A\n'.repeat(20_001)}`)).rejects.toThrow('at most 20000 can be imported at once')
+  await expect(readSheet({ key: 'gone', name: 'x' })).rejects.toThrow('no longer there')
+})
+
+test('PR-04 a formula is a text, is no number, and is never run by a program that opens what was exported', () => {
+  const cells = { sku: '@A-1', name: '=HYPERLINK("https://x.example")', price: '=1+1' }
+  const { fields, problems } = judgeCells(cells)
+  expect(problems).toEqual([
+    { field: 'price', message: 'This is a formula. Only its result can be read: paste the values.' },
+  ])
+  expect(fields.sku).toBe('@A-1')
+  expect(judgeCells({ ...cells, price: '' }).fields).toEqual({ sku: '@A-1', name: '=HYPERLINK("https://x.example")' })
+  for (const sign of ['=', '+', '-', '@', '\t', '\r']) expect(csvCell(`${sign}1"`)).toBe(`"'${sign}1"""`)
+  expect(csvCell('plain')).toBe('"plain"')
+  // What was made safe is read as what it was.
+  expect(judgeCells({ sku: "'=A-1" }).fields.sku).toBe('=A-1')
+  expect(judgeCells({ sku: "'A-1" }).fields.sku).toBe("'A-1")
+})
+
+test.each([
+  ['12.50', 12.5],
+  ['12,5', 12.5],
+  ['€ 1.234,50', 1234.5],
+  ['USD 7', 7],
+  ['7 kr', undefined],
+  ['1,234', undefined],
+  ['-1', undefined],
+  ['1.005', undefined],
+])('PR-04 the price %j is read as %j', (price, value) => {
+  const { fields, problems } = judgeCells({ sku: 'A-1', price })
+  if (value === undefined) expect(problems.map(({ field }) => field)).toEqual(['price'])
+  else expect({ problems, price: fields.price }).toEqual({ problems: [], price: value })
+})
+
+test('PR-04 ten thousand lines are read at once', async () => {
+  const text = `SKU,Name,Price\n${Array.from({ length: 10_000 }, (_, index) => `A-${index},"Name ${index}",1.5`).join('\n')}`
+  expect((await parse(text)).rows).toHaveLength(10_000)
+})

@@ -1,0 +1,127 @@
+import { expect } from 'vitest'
+import { RequestError } from '../../../contract/client/errors'
+import type { ProductImport } from '../../../contract/productImports'
+import type { Form } from '../../../machines/form'
+import { productEditMachine } from '../../../machines/products/productEdit.machine'
+import { productImportMachine } from '../../../machines/products/productImport.machine'
+import type { LinesShown, Sheet } from '../../../machines/products/productImportSetup'
+import { productStepMachine } from '../../../machines/products/productStep.machine'
+import { productViewMachine } from '../../../machines/products/productView.machine'
+import { stockAdjustMachine } from '../../../machines/products/stockAdjust.machine'
+import type { Model } from '../explore'
+import { otherProduct, product } from './records'
+
+const refused = (status: number, error: object) =>
+  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
+const outdated = (current: object) => refused(409, { details: { current } })
+/** A field of the body that the server did not take. */
+const wrong = (path: string) => refused(422, { details: [{ path, message: 'Not like this' }] })
+
+export const productEdit: Model = {
+  machine: productEditMachine,
+  inputs: [{ organizationId: 'org_1' }, { organizationId: 'org_1', productId: 'prd_1' }],
+  events: {
+    'field.change': [{ fields: { name: 'Lamp', sku: 'L-1', price: '5' } }, { fields: { price: 'a lot' } }],
+    'field.blur': [{ field: 'price' }],
+    'record.refresh': [{ record: product }, { record: otherProduct }],
+  },
+  outputs: { fetchProduct: [product, undefined] },
+  errors: {
+    saveProduct: [
+      outdated({ ...product, version: 2 }),
+      outdated(otherProduct),
+      wrong('body.sku'),
+      wrong('body.organizationId'),
+    ],
+  },
+  identity: ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs],
+  invariant: (snapshot) => {
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'record.refresh'])
+      expect(snapshot.can({ type, record: otherProduct })).toBe(false)
+  },
+}
+
+export const productView: Model = { machine: productViewMachine, inputs: [{ productId: 'prd_1' }] }
+
+export const productStep: Model = {
+  machine: productStepMachine,
+  inputs: ['archive', 'restore', 'duplicate'].map((step) => ({ product, step })),
+  invariant: (snapshot) => {
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+export const stockAdjust: Model = {
+  machine: stockAdjustMachine,
+  inputs: [{ product }],
+  events: {
+    'field.change': [{ fields: { by: '-3', reason: 'Broken' } }, { fields: { by: '-9' } }],
+    'field.blur': [{ field: 'by' }],
+    'record.refresh': [{ record: otherProduct }, { record: { id: 'prd_1' } }],
+  },
+  errors: { adjustStock: [wrong('body.by'), new Error('refused')] },
+  identity: ({ form }: { form: Form<object> }) => form,
+  // What is sent has been judged by what is in stock as far as is known.
+  invariant: (snapshot) => {
+    if (snapshot.hasTag('busy')) expect(snapshot.can({ type: 'field.change', fields: { by: '1' } })).toBe(false)
+  },
+}
+
+const sheet: Sheet = {
+  key: 'source.1',
+  name: 'products.csv',
+  lines: 2,
+  columns: [{ title: 'SKU', field: 'sku' }],
+  encoding: 'utf-8',
+  separator: ',',
+}
+const begun: ProductImport = {
+  id: 'imp_1',
+  name: 'products.csv',
+  state: 'open',
+  lines: 2,
+  create: 1,
+  update: 0,
+  same: 0,
+  refused: 1,
+  kept: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const nothingGood = { ...begun, create: 0 }
+const line = { id: '2', line: 2, sku: 'L-1', verdict: 'create' as const, problems: [], changes: [] }
+const shown: LinesShown = { verdict: null, lines: [line], total: 2 }
+
+export const productImport: Model = {
+  machine: productImportMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'sheet.choose': [{ key: 'source.1', name: 'products.csv' }],
+    'check.progress': [
+      { begun, sent: 1 },
+      { begun: nothingGood, sent: 2 },
+    ],
+    'check.fail': [{ error: new Error('unreachable') }],
+    'verdict.choose': [{ verdict: 'refused' }, { verdict: null }],
+    'import.undo': [{ importId: 'imp_1' }],
+  },
+  outputs: {
+    fetchImports: [[begun]],
+    readSheet: [sheet],
+    fetchLines: [shown],
+    commitImport: [{ ...begun, state: 'committed' }],
+    undoImport: [
+      { ...begun, state: 'undone' },
+      { ...begun, state: 'undone', kept: 1 },
+    ],
+  },
+  identity: ({ begun: known, message }: { begun: ProductImport | undefined; message: unknown }) => [known, message],
+  // Nothing is taken over that has not been looked at, and nothing of which no line is good.
+  invariant: (snapshot) => {
+    if (snapshot.can({ type: 'dialog.submit' })) {
+      expect(snapshot.matches('previewing')).toBe(true)
+      expect(snapshot.context.begun.create).toBeGreaterThan(0)
+    }
+  },
+}
