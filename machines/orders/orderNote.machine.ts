@@ -18,10 +18,8 @@ import { changeParts } from '../pendingChanges'
 
 export interface OrderNoteInput extends FlowSurroundings {
   order: Pick<Order, 'id' | 'number'>
-  /** Made when the dialog is opened: however often the note is sent, it is written once. */
-  key: string
 }
-interface Context extends Pick<OrderNoteInput, 'order' | 'key'> {
+interface Context extends Pick<OrderNoteInput, 'order'> {
   form: Form<OrderNoteValues>
 }
 export type OrderNoteEvent = FieldEvent<OrderNoteValues> | LeaveEvent | { type: 'dialog.submit' }
@@ -35,7 +33,7 @@ export const orderNoteMachine = setup({
     tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
-    writeOrderNote: promiseActor<void, { id: string; key: string; values: OrderNoteValues }>('writeOrderNote'),
+    writeOrderNote: promiseActor<void, { id: string; values: OrderNoteValues }>('writeOrderNote'),
   },
   actions: {
     showMessage: (_, _params: { message: string }) => {},
@@ -46,7 +44,7 @@ export const orderNoteMachine = setup({
   .extend(formParts<OrderNoteValues>(orderNoteForm))
   .createMachine({
     id: 'orderNote',
-    context: ({ input: { order, key } }) => ({ order, key, form: newForm({ text: '' }) }),
+    context: ({ input: { order } }) => ({ order, form: newForm({ text: '' }) }),
     initial: 'editing',
     states: {
       editing: {
@@ -63,7 +61,7 @@ export const orderNoteMachine = setup({
         },
         invoke: {
           src: 'writeOrderNote',
-          input: ({ context: { order, key, form } }) => ({ id: order.id, key, values: form.values }),
+          input: ({ context: { order, form } }) => ({ id: order.id, values: form.values }),
           onDone: {
             target: 'written',
             actions: ['confirmChange', { type: 'showMessage', params: { message: 'Note added' } }],

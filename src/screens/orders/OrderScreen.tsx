@@ -52,7 +52,7 @@ export default function OrderScreen() {
 function OrderPage({ order }: { order: OrderRecord }) {
   const workspace = useWorkspace()
   const name = orderName(order)
-  const note = () => workspace.send({ type: 'open.orderNote', input: { order, key: crypto.randomUUID() } })
+  const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
   const choose = (chosen: string) =>
     workspace.send(
       chosen === 'cancel'

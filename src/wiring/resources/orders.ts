@@ -16,6 +16,7 @@ const ofOrder = (orderId: string) => ({ params: pathParams({ orderId }) })
 
 export const orderActors = ({
   client,
+  createOnce,
 }: Api): ActorsOf<'orderAddressEdit'> & ActorsOf<'orderCancel'> & ActorsOf<'orderNote'> => ({
   saveOrderAddress: fromPromise(async ({ input: { id, version, fields } }) => {
     await client.orders.updateAddress({ ...ofOrder(id), ...upon(version), body: fields })
@@ -23,7 +24,8 @@ export const orderActors = ({
   cancelOrder: fromPromise(async ({ input: { id, values } }) => {
     await client.orders.cancel({ ...ofOrder(id), body: values })
   }),
-  writeOrderNote: fromPromise(async ({ input: { id, key, values } }) => {
-    await client.orders.addNote({ ...ofOrder(id), headers: { 'idempotency-key': key }, body: values })
+  writeOrderNote: fromPromise(async ({ input: { id, values } }) => {
+    const note = { ...ofOrder(id), body: values }
+    await createOnce(note, (keyed) => client.orders.addNote({ ...note, ...keyed }))
   }),
 })

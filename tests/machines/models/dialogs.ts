@@ -187,7 +187,7 @@ export const orderCancel: Model = {
 
 export const orderNote: Model = {
   machine: orderNoteMachine,
-  inputs: [{ order, key: 'key_1' }],
+  inputs: [{ order }],
   events: { 'field.change': [{ fields: { text: 'Ring twice' } }], 'field.blur': [{ field: 'text' }] },
   identity: formOf,
 }
