@@ -134,36 +134,47 @@ FROM orders LEFT JOIN campaigns ON campaigns.org_id = orders.org_id AND campaign
 --> statement-breakpoint
 GRANT SELECT ON order_rows TO app_rw, search_reader;
 --> statement-breakpoint
--- Kept here, so that no way of paying or shipping can forget it.
+-- Kept here, so that no way of paying or shipping can forget it; of all that one statement changes together.
 CREATE FUNCTION keep_order_finds() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  UPDATE orders SET
-    gateway_instance_id = (
-      SELECT gateway_instance_id FROM transactions
-      WHERE transactions.org_id = NEW.org_id AND transactions.order_id = NEW.order_id AND type = 'charge'
-      ORDER BY transactions.created_at DESC, transactions.id DESC LIMIT 1
-    ),
-    found_by = coalesce((
-      SELECT string_agg(word, ' ' ORDER BY word) FROM (
+  UPDATE orders SET gateway_instance_id = found.gateway_instance_id, found_by = found.words
+  FROM (
+    SELECT changed.org_id, changed.order_id,
+      (SELECT transactions.gateway_instance_id FROM transactions
+        WHERE transactions.org_id = changed.org_id AND transactions.order_id = changed.order_id AND type = 'charge'
+        ORDER BY transactions.created_at DESC, transactions.id DESC LIMIT 1) AS gateway_instance_id,
+      coalesce((SELECT string_agg(word, ' ' ORDER BY word) FROM (
         SELECT reference AS word FROM transactions
-        WHERE transactions.org_id = NEW.org_id AND transactions.order_id = NEW.order_id AND reference IS NOT NULL
+        WHERE transactions.org_id = changed.org_id AND transactions.order_id = changed.order_id AND reference IS NOT NULL
         UNION
         SELECT tracking_number FROM fulfilments
-        WHERE fulfilments.org_id = NEW.org_id AND fulfilments.order_id = NEW.order_id AND tracking_number IS NOT NULL
-      ) AS words
-    ), '')
-  WHERE org_id = NEW.org_id AND id = NEW.order_id;
+        WHERE fulfilments.org_id = changed.org_id AND fulfilments.order_id = changed.order_id AND tracking_number IS NOT NULL
+      ) AS words), '') AS words
+    FROM (SELECT DISTINCT org_id, order_id FROM changed_rows) AS changed
+  ) AS found
+  WHERE orders.org_id = found.org_id AND orders.id = found.order_id
+    AND (orders.gateway_instance_id, orders.found_by) IS DISTINCT FROM (found.gateway_instance_id, found.words);
   RETURN NULL;
 END
 $$;
 --> statement-breakpoint
-CREATE TRIGGER keep_order_finds AFTER INSERT OR UPDATE OF reference, gateway_instance_id ON transactions
-  FOR EACH ROW EXECUTE FUNCTION keep_order_finds();
---> statement-breakpoint
-CREATE TRIGGER keep_order_finds AFTER INSERT OR UPDATE OF tracking_number ON fulfilments
-  FOR EACH ROW EXECUTE FUNCTION keep_order_finds();
+DO $$
+DECLARE
+  table_name text;
+  operation text;
+BEGIN
+  FOREACH table_name IN ARRAY ARRAY['transactions', 'fulfilments'] LOOP
+    FOREACH operation IN ARRAY ARRAY['INSERT', 'UPDATE'] LOOP
+      EXECUTE format(
+        'CREATE TRIGGER %I AFTER %s ON %I REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_order_finds()',
+        'keep_order_finds_' || lower(operation), operation, table_name
+      );
+    END LOOP;
+  END LOOP;
+END
+$$;
 --> statement-breakpoint
 -- What an order is found by must not outdate what somebody is typing into it.
 DROP TRIGGER grow_version ON orders;
