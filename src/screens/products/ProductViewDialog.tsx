@@ -91,7 +91,9 @@ function ProductPanel({ product }: { product: Product }) {
     <Stack>
       <Row wrap={false}>
         <ProductPicture src={product.imageUrl} />
-        <Heading size="sm" level={3}>{productName(product)}</Heading>
+        <Heading size="sm" level={3}>
+          {productName(product)}
+        </Heading>
         <ProductStatus status={product.status} />
       </Row>
       <Tabs label={productName(product)} tabs={tabs} value={tab} onChange={choose}>
