@@ -37,6 +37,9 @@ export default defineConfig({
   globalCss,
   conditions: {
     extend: {
+      // The navigation stands at the side, and the inspector's panes beside one another.
+      sided: '@media (min-width: 1024px)',
+      unsided: '@media (max-width: 1023.98px)',
       wide: '@media (min-width: 768px)',
       narrow: '@media (max-width: 767.98px)',
       sheet: '@media (max-width: 479.98px)',

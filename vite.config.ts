@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compiledEarly } from './vite.compileHints.ts'
 import { compressed } from './vite.compress.ts'
+import { firstFrame } from './vite.firstFrame.ts'
 import { preloads } from './vite.preload.ts'
 import { publicPage } from './vite.publicPage.ts'
 import { withoutDeadZod, withoutQueryHooks } from './vite.tsRest.ts'
@@ -54,6 +55,7 @@ export default defineConfig({
     withoutDeadZod(),
     withoutQueryHooks(),
     preloads(),
+    firstFrame(),
     publicPage(),
     compiledEarly(),
     compressed(),

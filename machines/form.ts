@@ -124,13 +124,11 @@ export const leaveTo = <Target extends string>(cancelled: Target) =>
   ({
     'dialog.leave': [{ guard: 'hasInput', target: 'asking' }, { target: cancelled }],
     'dialog.cancel': cancelled,
-    // Possible only when there is something to discard, which is how others know that there is.
-    'input.discard': { guard: 'hasInput', target: cancelled },
   }) as const
 
 /** The answers to that question, 'Discard changes?'. */
 export const answersTo = <Target extends string>(cancelled: Target) =>
-  ({ 'input.keep': 'editing', 'input.discard': cancelled, 'dialog.cancel': cancelled }) as const
+  ({ 'input.keep': 'editing', 'input.discard': cancelled }) as const
 
 /** The messages to show: those of touched fields (AO-04), and what the server said. */
 export function visibleErrors<Values>(schema: ZodMiniType<unknown, Values>, form: Form<Values>): FieldErrors<Values> {

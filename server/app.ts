@@ -11,6 +11,7 @@ import { serveDocs } from './http/docs'
 import { answerError, answerExpectation, answerUnreadable, unavailable } from './http/errors'
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
+import { inlineHashes } from './http/inlineHashes'
 import { serveApp } from './http/static'
 import { drain } from './http/stopping'
 import { createHandlers } from './routes/handlers'
@@ -62,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
-  await secure(app, config)
+  await secure(app, { ...config, inline: inlineHashes(appRoot) })
 
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id)
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
     validateAnswers: config.validateAnswers,
     isOverloaded: () => database.isOverloaded(),
+    pause,
   })
   serveDocs(app)
   await serveApp(app, {

@@ -12,6 +12,7 @@ import { createApp, startApp } from './wiring/app'
 import { refreshOnReturn } from './wiring/cache'
 import { loadConfig } from './wiring/config'
 import { AppContext } from './wiring/context'
+import { followFocus } from './wiring/opener'
 import { guardUnsaved } from './wiring/unsaved'
 
 const root = document.getElementById('root')
@@ -27,6 +28,7 @@ startApp(app)
 followSession(app, router)
 followScreens(app, router)
 guardUnsaved(app, router)
+followFocus()
 refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
 

@@ -10,11 +10,10 @@ interface Context {
   order: PayableOrder | undefined
   error: unknown
 }
-export type PaymentEvent = { type: 'payment.retry' }
 
 /** The public payment page, from its token to the order that it shows (RT-03, ER-02). */
 export const paymentMachine = setup({
-  types: { input: {} as PaymentInput, context: {} as Context, events: {} as PaymentEvent },
+  types: { input: {} as PaymentInput, context: {} as Context },
   actors: { fetchOrder: promiseActor<PayableOrder, { token: string }>('fetchOrder') },
   actions: {
     setOrder: assign({ order: (_, params: { order: PayableOrder }) => params.order }),
@@ -38,6 +37,7 @@ export const paymentMachine = setup({
       },
     },
     ready: {},
-    failed: { on: { 'payment.retry': 'loading' } },
+    // Trying again is asking anew, by another of these.
+    failed: {},
   },
 })

@@ -93,7 +93,8 @@ export const workspaceMachine = setup({
       const name = type.slice('open.'.length) as FlowName
       const number = context.started
       spawn('loadFlow', { id: `load.${number}`, input: { name } })
-      return { started: number + 1, openings: [...context.openings, { number, name, input }] }
+      // Whoever chooses again while the code is still coming wants one dialog, that of the last choice.
+      return { started: number + 1, openings: [{ number, name, input }] }
     }),
     startFlow: assign(({ context, spawn }, loaded: Finished) => {
       const opening = openingOf(context, loaded)

@@ -21,6 +21,9 @@ export function curlOf(call: Operation & { method: string; path: string }, origi
     ...(security ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...(body === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
+      : [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(JSON.stringify(body, null, 2).replaceAll('\n', '\n  '))}`,
+        ]),
   ].join(' \\\n  ')
 }

@@ -40,7 +40,15 @@ export interface MountOptions {
   validateAnswers: boolean
   /** Whether one request more would wait too long for its answer. */
   isOverloaded: () => boolean
+  /** Lets so many milliseconds go by. */
+  pause: (milliseconds: number) => Promise<void>
 }
+
+/**
+ * Milliseconds until a request is told that there are too many. Clients that ask again at once would else be refused so
+ * often that the process comes to nothing else: one answer a second was left of four hundred.
+ */
+const refusalDelay = 1_000
 
 type AnyHandler = (asked: Record<string, unknown>) => Promise<unknown>
 
@@ -61,7 +69,7 @@ function mountRoute(
   app: FastifyInstance,
   route: AppRoute,
   handle: AnyHandler,
-  { authenticate, validateAnswers, isOverloaded }: MountOptions,
+  { authenticate, validateAnswers, isOverloaded, pause }: MountOptions,
 ) {
   const { auth, streams } = route.metadata as RouteMetadata
   const body = 'body' in route ? route.body : undefined
@@ -72,7 +80,10 @@ function mountRoute(
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      if (isOverloaded()) throw unavailable('Too many requests at once. Try again in a moment.')
+      if (isOverloaded()) {
+        await pause(refusalDelay)
+        throw unavailable('Too many requests at once. Try again in a moment.')
+      }
       const caller = auth === 'user' ? await authenticate(request) : undefined
       const params = parsedPath(route.pathParams, request.params)
       const details: Detail[] = []

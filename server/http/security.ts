@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import type { InlineHashes } from './inlineHashes'
 
 /** What only a document obeys, and what a file that never changes needs nobody to ask. */
 const notForAssets = [
@@ -20,20 +21,22 @@ export interface SecurityOptions {
   apiHost?: string
   /** The address that people use. */
   publicUrl?: string
+  /** What the app's pages carry in themselves. */
+  inline?: InlineHashes
 }
 
 /** Headers that keep a browser from running, framing or sending what is not ours. */
 export async function secure(
   app: FastifyInstance,
-  { apiHost = '', publicUrl = '' }: SecurityOptions = {},
+  { apiHost = '', publicUrl = '', inline }: SecurityOptions = {},
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
+        'script-src': ["'self'", ...(inline?.scripts ?? [])],
+        'style-src': ["'self'", ...(inline?.styles ?? [])],
         // The pictures of products are wherever their addresses say.
         'img-src': ["'self'", 'data:', 'https:'],
         'font-src': ["'self'"],

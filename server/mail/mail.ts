@@ -12,11 +12,11 @@ export interface Mail {
 
 /** Puts a mail into the outbox, within the transaction that is the reason for it. */
 export async function postMail(tx: Transaction, mail: Mail, orgId = systemOrgId): Promise<void> {
-  await tx.insert(outbox).values(jobOf(mail, orgId))
+  await tx.insert(outbox).values({ ...jobOf(mail, orgId), state: 'ready', doneAt: null })
 }
 
 /**
- * Does what {@link postMail} does and sends nothing: where time must not tell whether there was a reason for a mail. Its
+ * Does what {@link postMail} does, with the same columns, and sends nothing: where time must not tell whether there was a reason for a mail. Its
  * text, and the secret in it, is not kept.
  */
 export async function postNothing(tx: Transaction, mail: Mail): Promise<void> {

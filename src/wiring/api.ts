@@ -3,6 +3,7 @@ import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 import { contract } from '../../contract'
 import { clientArgs, type ClientOptions, createClient } from '../../contract/client/client'
 import { createQueryClient } from './cache'
+import { type CreateOnce, onceOnly, withoutKeys } from './creations'
 
 /** The backend as the resources know it: the typed client, and the cache of what it answered. */
 export interface Api {
@@ -10,12 +11,19 @@ export interface Api {
   /** The same calls for GET, through ts-rest's query package. */
   reads: ReturnType<typeof initReads>
   queryClient: QueryClient
+  createOnce: CreateOnce
+}
+
+export interface ApiOptions extends ClientOptions {
+  /** Whether the backend takes calls and headers beyond those of the specification (AP-05). */
+  extensions: boolean
 }
 
 const initReads = (options: ClientOptions) => initTsrReactQuery(contract, clientArgs(options))
 
-export const createApi = (options: ClientOptions): Api => ({
+export const createApi = (options: ApiOptions): Api => ({
   client: createClient(options),
   reads: initReads(options),
   queryClient: createQueryClient(),
+  createOnce: options.extensions ? onceOnly() : withoutKeys,
 })

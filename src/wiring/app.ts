@@ -34,6 +34,7 @@ export function createApp(config: RuntimeConfig, pages: Pages): App {
   const connection = createConnection(config.apiHost, () => session, goOn)
   const api = createApi({
     baseUrl: config.apiHost,
+    extensions: config.extensions,
     getToken: stored.token,
     fetch: fetchNoticing401(connection, () => session),
     whyUnanswered: connection.reason,

@@ -1,11 +1,14 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { type AnyActorRef, type AnyMachineSnapshot, waitFor } from 'xstate'
+import { type AnyActorRef, type AnyMachineSnapshot, transition, waitFor } from 'xstate'
 import type { App } from './app'
 
 const stateOf = (flow: AnyActorRef): AnyMachineSnapshot => flow.getSnapshot()
 
-// Only what holds input can be discarded; a flow that asks already can be answered so, too.
-const holdsInput = (flow: AnyActorRef) => stateOf(flow).can({ type: 'input.discard' })
+/** Whether a flow holds input: it would ask about it when it were left, or asks already. */
+function holdsInput(flow: AnyActorRef): boolean {
+  const state = stateOf(flow)
+  return transition(state.machine, state, { type: 'dialog.leave' })[0].hasTag('asking')
+}
 
 const unsavedFlows = ({ session }: App): AnyActorRef[] => {
   const workspace = session.getSnapshot().children.workspace?.getSnapshot()

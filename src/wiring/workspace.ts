@@ -34,9 +34,12 @@ const deletions: Record<DeletableResource, { remove: RecordCall; restore?: Recor
 }
 type RecordCall = (api: Api, id: string) => Promise<void>
 
+/** Whose records say how many records of a resource they have. */
+const countedBy: { readonly [resource in string]?: string } = { offers: 'campaigns' }
+
 interface Surroundings {
   api: Api
-  connection: Pick<Connection, 'whenOnline'>
+  connection: Pick<Connection, 'whenOnline' | 'reason'>
   toasts: ToastsRef
   /** Opens a page by its address. */
   openPage: (href: string) => void
@@ -46,7 +49,7 @@ interface Surroundings {
 }
 
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
-function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
+function flowEffects({ api, connection, toasts, openPage, sessionRef }: Surroundings) {
   const actors: FlowActors = {
     ...autoresponderActors(api),
     ...campaignActors(api),
@@ -64,7 +67,9 @@ function flowEffects({ api, toasts, openPage, sessionRef }: Surroundings) {
     toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))
   const actions = {
     reportError: failure(errorMessage),
-    reportAddFailure: failure((error) => serverMessage(error) ?? 'Error setting up auto-responder'),
+    reportAddFailure: failure(
+      (error) => serverMessage(error) ?? connection.reason() ?? 'Error setting up auto-responder',
+    ),
     reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
       kind: 'error',
       message: `Failed to delete ${deletable[resource].noun.toLowerCase()}`,
@@ -104,6 +109,8 @@ export function wireWorkspace(surroundings: Surroundings) {
           readAgain: fromPromise(async ({ input: { resource }, signal }) => {
             await connection.whenOnline(signal)
             await readAgain(api.queryClient, resource)
+            const counting = countedBy[resource]
+            if (counting !== undefined) void readAgain(api.queryClient, counting).catch(() => undefined)
           }),
         },
       }),

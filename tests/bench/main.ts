@@ -1,4 +1,7 @@
+import { measureForgot } from './forgot'
+import { measureOverload } from './overload'
 import { measureBrowser, measureBundle } from './page'
+import { measureFirstPaint } from './firstPaint'
 import { measurePeer } from './peer'
 import { measureRecorder } from './recorder'
 import { measureServer } from './server'
@@ -8,6 +11,9 @@ import { measureSoak } from './soak'
 const parts = {
   bundle: measureBundle,
   browser: measureBrowser,
+  firstPaint: measureFirstPaint,
+  forgot: measureForgot,
+  overload: measureOverload,
   peer: measurePeer,
   recorder: measureRecorder,
   server: measureServer,
@@ -16,16 +22,19 @@ const parts = {
 }
 
 const help = `npm run bench                          everything, about a quarter of an hour
-npm run bench -- --only bundle,browser,peer,recorder,server,search,soak
+npm run bench -- --only bundle,browser,firstPaint,forgot,overload,peer,recorder,server,search,soak
 
-  bundle    scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
-  browser   time to the first offers row with the processor slowed 4x, and from key to filtered rows
-  peer      time to the first offers row with nothing cached, in turns with the same list made with react-admin
-            (installed at the first use, 330 MB in tests/bench/peer)
-  recorder  share of scripting time that keeping the last 2,000 events takes
-  server    latency and throughput of search and update, 100,000 offers, on each database
-  search    latency of a page of products, 100,000 and 1,000,000 of them, on each database; ten minutes
-  soak      memory of the demo server during 60,000 requests
+  bundle      scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
+  browser     time to the first offers row with the processor slowed 4x, and from key to filtered rows
+  firstPaint  the frame of the page and the first offers row on a slow line, with nothing cached
+  forgot      time of asking for a new password, with an account and without one, on each database
+  overload    waiting times when more ask than may wait for the database, on each database
+  peer        time to the first offers row with nothing cached, in turns with the same list made with react-admin
+              (installed at the first use, 330 MB in tests/bench/peer)
+  recorder    share of scripting time that keeping the last 2,000 events takes
+  server      latency and throughput of search and update, 100,000 offers, on each database
+  search      latency of a page of products, 100,000 and 1,000,000 of them, on each database; ten minutes
+  soak        memory of the demo server during 60,000 requests
 
 Prints figures, never a verdict. Exit code 2 for wrong arguments.
 `

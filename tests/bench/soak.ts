@@ -1,54 +1,22 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { demoLogins, demoPassword } from '../../server/db/demo'
+import { startServer } from '../e2e/startServer'
 import { freePort } from '../freePort'
+import { residentMemory } from '../residentMemory'
 import { print, progress } from './figures'
 
-const requests = 60_000
+const requests = Number(process.env['SOAK_REQUESTS'] ?? 60_000)
 const atOnce = 10
 const betweenLooks = 10_000
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
 
-/** Resident memory of a process, in bytes. */
-function residentMemory(pid: number): number {
-  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
-  return Number(stdout) * 1024
-}
-
-async function startServer(dataDir: string) {
-  const port = await freePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'silent',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      SEED: 'demo',
-    },
-  })
-  let said = ''
-  while (!said.includes('runs at')) said += String((await once(child.stdout, 'data'))[0])
-  child.stdout.resume()
-  return { child, url: `http://127.0.0.1:${port}/api/v1` }
-}
-
 /** Memory of the demo server while it answers many requests, a third of which write. */
 export async function measureSoak() {
-  const folder = mkdtempSync(join(tmpdir(), 'offerdesk-soak-'))
-  const { child, url } = await startServer(folder)
+  const server = await startServer(await freePort(), { NODE_ENV: 'production', LOG_LEVEL: 'silent', SEED: 'demo' })
   try {
-    await soak(url, child.pid ?? 0)
+    await soak(`${server.url}/api/v1`, server.pid)
   } finally {
-    child.kill('SIGTERM')
-    await once(child, 'close')
-    rmSync(folder, { recursive: true })
+    await server.stop()
   }
 }
 

@@ -3,8 +3,9 @@ import { difference, isSame } from '../../contract/conformance/engine/compare'
 import { check } from '../../contract/conformance/check'
 import { accounts, startBackend } from './backend'
 
-test('letters of two code points may be kept as one, and no others', () => {
+test('letters of two code points may be kept as one, or the other way round, and no others', () => {
   expect(isSame('name', 'Jose\u0301', 'Jos\u00E9')).toBe(true)
+  expect(isSame('name', 'Jos\u00E9', 'Jose\u0301')).toBe(true)
   expect(isSame('name', 'Jose\u0301', 'Jose')).toBe(false)
 })
 
@@ -23,6 +24,26 @@ test('a moment is the same in another zone or as its day, and another without it
   for (const read of ['2026-03-01T22:15:00Z', '2026-03-03', '2026-03-01T22:15:00+05:00']) {
     expect([read, isSame('startDate', sent, read)]).toEqual([read, false])
   }
+})
+
+test('a sort by what is never sent may be refused at level full', async () => {
+  const served = await startBackend((backend) => {
+    const original = backend.respond.bind(backend)
+    backend.respond = (asked) =>
+      asked.body['sortBy'] === 'minPrice' || asked.body['sortBy'] === 'maxQuantity'
+        ? backend.refusal(422, 'There is no such column')
+        : original(asked)
+  })
+  const { findings } = await check({
+    baseUrl: served.url,
+    ...accounts,
+    level: 'full',
+    readOnly: false,
+    seed: 1,
+    only: ['search'],
+  })
+  await served.stop()
+  expect(findings.filter(({ rule }) => rule === 'shape.valid')).toEqual([])
 })
 
 test('findings that are alike name every field', async () => {

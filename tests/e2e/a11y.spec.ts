@@ -16,6 +16,7 @@ for (const theme of ['light', 'dark'] as const) {
         ['/auth?token=x&mode=reset', 'Set password'],
         ['/auth?token=x&mode=email', 'Change email'],
         ['/pay/tok-open', 'Order A-17'],
+        ['/pay/tok-bare', 'Order ord_2'],
         ['/pay/wrong', 'Please ask the seller for a new link.'],
         ['/nowhere', 'Not Found'],
       ] as const) {
@@ -57,6 +58,57 @@ for (const theme of ['light', 'dark'] as const) {
       await page.reload()
       await expect(page.getByText('Error fetching offers')).toBeVisible()
       await expectAccessible(page)
+    })
+
+    test(`CD-05 GE-04 GE-07 GE-10 axe finds nothing while something is awaited, missing, foreign, failed or asked, ${theme}`, async ({
+      open,
+      page,
+      backend,
+    }) => {
+      const release = backend.hold('GET /campaigns')
+      await open(offersTab)
+      await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
+      await expectAccessible(page)
+      release()
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('33')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('alertdialog', { name: 'Discard changes?' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.context().setOffline(true)
+      await expect(page.getByText(/^You are offline/)).toBeVisible()
+      await expectAccessible(page)
+      await page.context().setOffline(false)
+      await page.goto('/campaigns/cmp_3')
+      await expect(page.getByRole('button', { name: 'Switch to Second Org' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/campaigns/nothing')
+      await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+      await expectAccessible(page)
+      backend.fail('GET /campaigns', { status: 500, body: {} }, { once: false })
+      await page.goto('/campaigns/cmp_1')
+      await expect(page.getByText('Error fetching campaign')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test.describe('on a phone', () => {
+      test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+      test(`RT-06 OT-01 axe finds nothing in cards, the navigation and a sheet, with the tools for testers, ${theme}`, async ({
+        open,
+        page,
+      }) => {
+        await open(`${offersTab}&record`)
+        await expect(row(page, 'Offer 001')).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Testing tools' })).toBeVisible()
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await chooseAction(page, 'Offer 001', 'Edit')
+        await expect(page.getByRole('dialog', { name: 'Edit Offer' })).toBeVisible()
+        await expectAccessible(page)
+      })
     })
 
     test.describe('on the reference server', () => {

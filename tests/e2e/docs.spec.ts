@@ -45,3 +45,15 @@ test('/api/docs fits a phone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 })
+
+test.describe('/api/docs on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('no button lies over what it copies', async ({ page }) => {
+    await page.goto('/api/docs#offersUpdate')
+    const command = page.locator('#offersUpdate .command')
+    const [text, button] = [await command.locator('pre').boundingBox(), await command.getByRole('button').boundingBox()]
+    expect(text && button && button.y + button.height <= text.y).toBe(true)
+    await expectAccessible(page)
+  })
+})

@@ -1,4 +1,4 @@
-import { expect, offersTab, row, test } from './fixtures'
+import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
 // Small things that a person expects of every list and every form.
 
@@ -163,7 +163,7 @@ test('SE-02 the header says how long the call has lasted', async ({ open, page, 
   const call = { id: 'cal_1', phone: '+1 555 0117', startedAt: '2026-11-22T10:00:00Z' }
   backend.fail('GET /calls/ongoing/me', { status: 200, body: { data: call } }, { once: false })
   await open('/dashboard')
-  const shown = page.getByText('On a call with +1 555 0117')
+  const shown = page.getByText('On a call with +1 555 0117').locator('..')
   await expect(shown).toBeVisible()
   await page.clock.pauseAt('2026-11-22T10:20:00Z')
   await expect(shown).toContainText(' 20:00')
@@ -173,7 +173,7 @@ test('SE-02 the header says how long the call has lasted', async ({ open, page, 
 
 test('LP-01 the landing page says what it is, and leads to both ways in', async ({ page, backend: _ }) => {
   await page.goto('/')
-  await expect(page.getByText('The back office for campaign sales')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The back office for campaign sales' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
   // Only a demo server lets anybody in.
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeHidden()
@@ -185,4 +185,57 @@ test('LP-01 who is signed in goes from the landing page to the dashboard', async
   await open('/')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('AO-03 the product picker is led to by `/` and cleared by a button', async ({ open, page }) => {
+  await open(offersTab)
+  await page.getByRole('button', { name: 'Add Offer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Offer' })
+  const picker = dialog.getByRole('combobox', { name: 'Product' })
+  await expect(picker).toBeFocused()
+  await picker.fill('Product 12')
+  await page.getByRole('option', { name: /^Product 12/ }).click()
+  await expect(picker).toHaveValue('Product 12')
+  await dialog.getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('/')
+  await expect(picker).toBeFocused()
+  await dialog.getByRole('button', { name: 'Clear search' }).click()
+  await expect(picker).toHaveValue('')
+  await expect(picker).toBeFocused()
+})
+
+test('CD-04 the number of offers follows a deletion at once', async ({ open, page, backend }) => {
+  const campaign = backend.data.campaigns[0]!
+  const count = () => backend.data.offers.filter(({ campaignId }) => campaignId === 'cmp_1').length
+  Object.defineProperty(campaign, 'offersCount', { get: count, enumerable: true })
+  await open(offersTab)
+  const tab = page.getByRole('tab', { name: 'Offers', exact: true })
+  await expect(tab).toHaveAttribute('data-count', '95')
+  await chooseAction(page, 'Offer 001', 'Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  // Well before the campaign is read at its interval.
+  await expect(tab).toHaveAttribute('data-count', '94', { timeout: 5_000 })
+})
+
+test('EO-01 who chooses twice while the code of the dialog is still coming gets one, of the last choice', async ({
+  open,
+  page,
+}) => {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  // What is fetched when the page has nothing else to do would be there before.
+  await page.addInitScript('window.requestIdleCallback = () => 0')
+  await page.route(/\/assets\/OfferEditDialog.*\.js$/, async (route) => {
+    await gate
+    await route.continue()
+  })
+  await open(offersTab)
+  await chooseAction(page, 'Offer 001', 'Edit')
+  await chooseAction(page, 'Offer 002', 'Edit')
+  release()
+  const dialogs = page.getByRole('dialog', { name: 'Edit Offer' })
+  await expect(dialogs.getByLabel('Display Name')).toHaveValue('Offer 002')
+  await expect(dialogs).toHaveCount(1)
+  await dialogs.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialogs).toHaveCount(0)
 })

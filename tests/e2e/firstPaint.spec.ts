@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 
-/** Holds the app's code until it is released, as a slow line does. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Holds all that the page asks for until it is released, as a slow line does. */
+async function holdFiles(page: Page): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(/\/(?:assets\/|config\.json|theme\.js)/, async (route) => {
     await gate
     await route.continue()
   })
@@ -19,13 +19,13 @@ for (const [colorScheme, theme, shown] of [
   ['dark', 'system', 'dark'],
   ['light', 'dark', 'dark'],
 ] as const) {
-  test(`RT-12 before the app's code has come the frame of the page is seen: ${theme} theme, ${colorScheme} system`, async ({
+  test(`RT-12 before any other file has come the frame of the page is seen: ${theme} theme, ${colorScheme} system`, async ({
     open,
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
-    const release = await holdScripts(page)
+    const release = await holdFiles(page)
     const opened = open('/campaigns')
     await expect(frame(page).getByText('Offerdesk')).toBeVisible()
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
@@ -44,7 +44,7 @@ for (const [colorScheme, theme, shown] of [
 }
 
 test('RT-01 pages for anyone do not begin with the frame of the signed-in ones', async ({ page, backend: _ }) => {
-  const release = await holdScripts(page)
+  const release = await holdFiles(page)
   for (const address of ['/', '/auth', '/pay/tok-bare']) {
     await page.goto(address, { waitUntil: 'commit' })
     await expect(page.locator('#root')).toBeAttached()

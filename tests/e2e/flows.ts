@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Page, TestInfo } from 'playwright/test'
 import { machines } from '../../machines/qa/machines'
 import { parseRecording, type Recording } from '../../machines/qa/record/recording'
+import { recordedBy } from '../replay/recordedBy'
 
 declare global {
   interface Window {
@@ -14,6 +15,20 @@ const flowsOf = new WeakMap<Page, Flows>()
 
 /** Takes what has happened so far, before the app itself loads its page anew. */
 export const collectFlow = async (page: Page) => flowsOf.get(page)?.collect()
+
+/** Has the page itself put down what has happened whenever it loads itself anew, which is too soon to ask it. */
+export const keepFlows = async (page: Page) =>
+  page.addInitScript(() => {
+    window.addEventListener('beforeunload', () => {
+      void window.offerdesk?.recording().then((recording) => sessionStorage.setItem('left', JSON.stringify(recording)))
+    })
+  })
+
+/** Takes what the page has put down. */
+export const takeKeptFlow = async (page: Page) => {
+  const text = await page.evaluate(() => sessionStorage.getItem('left'))
+  if (text !== null) flowsOf.get(page)?.taken.push(parseRecording(text, machines))
+}
 
 /** What happened on a page, from one load to the next. */
 export class Flows {
@@ -39,10 +54,8 @@ export class Flows {
   /** Takes what happened since the last load; a page that is closed, or can't load the recorder, gives nothing. */
   async collect(): Promise<void> {
     if (this.#page.isClosed() || this.#page.url() === 'about:blank') return
-    const text = await this.#page
-      .evaluate(async () => JSON.stringify(await window.offerdesk?.recording()))
-      .catch(() => undefined)
-    if (text !== undefined) this.taken.push(parseRecording(text, machines))
+    const recording = await recordedBy(this.#page)
+    if (recording) this.taken.push(recording)
   }
 
   /** Leaves the recordings where the coverage report looks for them, if it asked for them. */

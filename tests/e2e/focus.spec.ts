@@ -22,6 +22,34 @@ test('OT-09 after a deletion the focus is on the menu of the next row, and on th
   await expect(page.getByRole('region', { name: 'Offers' })).toBeFocused()
 })
 
+test('EO-05 EO-06 SE-09 after a refusal the focus is in its field, and after a save on what the dialog was opened by', async ({
+  open,
+  page,
+  backend,
+}) => {
+  await open(offersTab)
+  await chooseAction(page, 'Offer 001', 'Edit')
+  const price = page.getByLabel('Base Price')
+  await price.fill('33')
+  backend.fail('PUT /offers', { status: 500, body: { message: 'Not now' } })
+  const release = backend.hold('PUT /offers')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(price).toBeDisabled()
+  await expect(price).not.toBeFocused()
+  release()
+  await expect(page.getByText('Not now')).toBeVisible()
+  await expect(price).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit Offer' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Actions for Offer 001' })).toBeFocused()
+  await page.getByRole('button', { name: 'Ann Archer' }).click()
+  await page.getByRole('menuitem', { name: 'Your profile' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Anna Archer')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Anna Archer' })).toBeFocused()
+})
+
 test('SE-13 after a wrong password over the work the focus is on the password', async ({ open, page, backend }) => {
   await open('/campaigns')
   await expect(page.getByText('Spring Launch')).toBeVisible()

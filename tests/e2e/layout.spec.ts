@@ -26,11 +26,27 @@ test.describe('at 768 px', () => {
     await expect(bar(page).getByText('Northwind Supply Company')).toBeVisible()
     expect(await clipped(page, 'header > button > span')).toEqual([])
   })
+
+  test('RT-06 the content has the whole width, and the navigation opens from its button', async ({ open, page }) => {
+    await open('/campaigns')
+    await expect(page.getByRole('link', { name: 'Spring Launch' })).toBeVisible()
+    expect((await page.getByRole('main').boundingBox())?.width).toBe(768)
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' })
+    await expect(link).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(link).toBeVisible()
+  })
 })
 
-test('SE-11 the menu of organizations closes once one is chosen', async ({ open, page }) => {
+test('SE-11 the menu of organizations begins where its button does, and closes once one is chosen', async ({
+  open,
+  page,
+}) => {
   await open('/dashboard')
-  await page.getByRole('button', { name: 'Organization: First Org' }).click()
+  const button = page.getByRole('button', { name: 'Organization: First Org' })
+  await button.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect((await page.getByRole('menu').boundingBox())?.x).toBe((await button.boundingBox())?.x)
   await page.getByRole('menuitemcheckbox', { name: 'Second Org' }).click()
   await expect(page.getByRole('button', { name: 'Organization: Second Org' })).toBeVisible()
   await expect(page.getByRole('menu')).toBeHidden()
@@ -38,6 +54,23 @@ test('SE-11 the menu of organizations closes once one is chosen', async ({ open,
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+  test('SE-02 beside the name of the organization there is room for how long a call has lasted', async ({
+    open,
+    page,
+    backend,
+  }) => {
+    backend.data.organizations[0]!['name'] = 'Northwind Supply'
+    const call = {
+      id: 'cal_1',
+      phone: '+1 555 0100 200 300',
+      startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+    }
+    backend.fail('GET /calls/ongoing/me', { status: 200, body: { data: call } }, { once: false })
+    await open('/dashboard')
+    await expect(bar(page).getByText(/^1:00:\d\d$/)).toBeInViewport({ ratio: 1 })
+    expect(await clipped(page, 'header > button > span:not(:last-child), header > span')).toEqual([])
+  })
 
   test('CD-01 a tab that is chosen comes into sight, by the address too', async ({ open, page }) => {
     await open('/campaigns/cmp_1?tab=email')

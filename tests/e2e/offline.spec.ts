@@ -186,3 +186,14 @@ test('GE-10 a server that can not be reached is told by the bar, until it answer
   await expect(away).toBeHidden()
   await expect.poll(() => backend.callsOf('GET /campaigns/cmp_1').length).toBeGreaterThan(reads)
 })
+
+test('GE-10 EM-06 an auto-responder that is added offline is refused with a clear word', async ({ open, page }) => {
+  await open('/campaigns/cmp_1?tab=email')
+  await page.getByRole('button', { name: 'Add New' }).click()
+  await page.getByLabel('From').fill('hello@one.example')
+  await page.getByLabel('Subject').fill('Thank you')
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^You are offline\. Showing/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('You are offline. Try again when you are back online.')).toBeVisible()
+})

@@ -63,3 +63,11 @@ for (const width of [390, 1_440]) {
     await expectAccessible(page)
   })
 }
+
+test('RT-03 an order that is paid asks for nothing more', async ({ page, backend }) => {
+  Object.assign(backend.data.orders[0]!, { paymentStatus: 'paid', expiresAt: '2026-03-02T09:30:00Z' })
+  await page.goto('/pay/tok-open')
+  await expect(page.getByText('This order is paid. Thank you.')).toBeVisible()
+  await expect(page.getByText('Link expires')).toBeHidden()
+  await expect(page.getByText(/Paying online/)).toBeHidden()
+})

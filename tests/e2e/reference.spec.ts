@@ -241,3 +241,72 @@ test('GE-09 two tabs with the same offer never overwrite each other unasked', as
   }).toPass()
   await other.close()
 })
+
+/** Lets the server carry out the next request of this kind, and cuts the line before its answer comes. */
+async function cutOneAnswer(page: Page, address: RegExp): Promise<{ keys: (string | undefined)[] }> {
+  const keys: (string | undefined)[] = []
+  await page.route(address, async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return route.continue()
+    keys.push(request.headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    expect((await route.fetch()).status()).toBeLessThan(300)
+    await route.abort('connectionreset')
+  })
+  return { keys }
+}
+
+test('NO-04 an offer whose answer was lost is there once after it is saved again', async ({ page, app: _ }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  const { keys } = await cutOneAnswer(page, /\/campaigns\/[^/]+\/offers$/)
+  const add = async () => {
+    await page.getByRole('button', { name: 'Add Offer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Offer' })
+    await dialog.getByRole('combobox', { name: 'Product' }).fill('Desk Lamp Pro Brass')
+    await page.getByRole('option', { name: 'Desk Lamp Pro Brass' }).click()
+    await dialog.getByLabel('Gateway').selectOption({ index: 1 })
+    await dialog.getByLabel('Quantity', { exact: true }).fill('3')
+    await dialog.getByLabel('Base Price').fill('7093.21')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    return dialog
+  }
+  const dialog = await add()
+  await expect(page.getByText('Network Error').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(row(page, '7,093.21')).toHaveCount(1)
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  // An equal one that is added on purpose is another one.
+  await expect(await add()).toBeHidden()
+  await expect(row(page, '7,093.21')).toHaveCount(2)
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('NO-04 an auto-responder whose answer was lost is there once after it is added again', async ({
+  page,
+  app: _,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await page.goto(`${new URL(page.url()).pathname}?tab=email`)
+  await cutOneAnswer(page, /\/autoresponders\/email$/)
+  const open = async () => {
+    await page.getByRole('button', { name: 'Add New' }).click()
+    return page.getByRole('dialog', { name: 'Add Email Auto Responder' })
+  }
+  const first = await open()
+  await first.getByLabel('From').fill('lost@one.example')
+  await first.getByLabel('Subject').fill('The answer was lost')
+  await first.getByRole('button', { name: 'Add' }).click()
+  await expect(first).toBeHidden()
+  await expect(page.getByText('Error setting up auto-responder').first()).toBeVisible()
+  const again = await open()
+  await expect(again.getByLabel('Subject')).toHaveValue('The answer was lost')
+  await again.getByRole('button', { name: 'Add' }).click()
+  await expect(again).toBeHidden()
+  await page.reload()
+  await expect(row(page, 'The answer was lost')).toHaveCount(1)
+})

@@ -23,10 +23,15 @@ test('DT-05 DT-08 on a phone nothing scrolls sideways but the table, and the des
   expect(await overflow()).toBeLessThanOrEqual(0)
 })
 
-test('RT-06 the navigation opens from its button', async ({ open, page }) => {
+test('RT-06 the navigation opens from its button, and Escape closes it', async ({ open, page }) => {
   await open('/dashboard')
   await expect(page.getByRole('link', { name: 'Campaigns', exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Customers', exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Customers', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
 })

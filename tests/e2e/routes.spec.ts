@@ -3,7 +3,7 @@ import { collectFlow } from './flows'
 
 test('RT-01 the start page, the sign-in page and a payment page are open to anyone', async ({ page, backend }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Offerdesk' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The back office for campaign sales' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await page.goto('/pay/tok-open')

@@ -260,7 +260,7 @@ test('SE-13 a token that expires mid-work loses nothing that was typed', async (
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(again).toBeHidden()
   const edit = page.getByRole('dialog', { name: 'Edit Offer' })
-  await expect(edit.getByLabel('Base Price')).toHaveValue('77')
+  await expect(edit.getByLabel('Base Price')).toHaveValue('77.00')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expect(edit).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: 'Offer 001' })).toContainText('77.00')

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** A server process of ours, and what it has printed. */
 export interface Running {
   url: string
+  pid: number
   output: () => string
 }
 
@@ -43,5 +44,5 @@ export async function startServer(
     await ended
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, output: () => output, stop }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, output: () => output, stop }
 }

@@ -176,3 +176,10 @@ test('DT-09 the last row of the last page gone, the table shows the page before'
   await expect(row(page, 'Offer 001')).toBeVisible()
   await expect(page.getByText('No records found')).toBeHidden()
 })
+
+test('DT-07 DT-09 a list that could not be loaded has nothing to page through', async ({ open, page, backend }) => {
+  backend.fail('POST /search', { status: 500, body: {} }, { once: false })
+  await open(offersTab)
+  await expect(page.getByText('Error fetching offers')).toBeVisible()
+  await expect(page.getByLabel('Rows per page')).toBeHidden()
+})

@@ -27,6 +27,16 @@ const figures: Record<string, Figure> = {
     command: test('tests/conformance/damage.test.ts'),
     env: { ABORTS: 'all' },
   },
+  drives: {
+    about:
+      'Every recording of the tests, driven through the app in a browser, and how many come to the recorded states.',
+    command: node('tests/figures/drives.ts'),
+  },
+  failover: {
+    about: 'A database that falls silent under writes and is taken over, again and again.',
+    command: test('tests/server/db/outage.test.ts'),
+    env: { FAILOVERS: '20' },
+  },
   faults: {
     about: 'Faults put between the contract checker and the reference server, and how many of them it finds.',
     command: node('tests/conformance/mutants/main.ts', '--parallel', '2'),
@@ -36,15 +46,34 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/flood.test.ts'),
     env: { FLOOD_SECONDS: '60', FLOOD_ADDRESSES: '5000', FLOOD_AT_ONCE: '200' },
   },
+  firstPaint: {
+    about: 'The frame of the page, and the first row, at 400 ms per round trip and 400 kbit/s with nothing cached.',
+    command: bench('firstPaint'),
+  },
+  forgot: {
+    about:
+      'Time of asking for a new password with an account and without one, from the request to the answer, within the process.',
+    command: bench('forgot'),
+  },
   kills: {
     about:
       'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',
     command: test('tests/server/db/embedded.test.ts'),
     env: { KILLS: '50' },
   },
+  overload: {
+    about:
+      'Waiting times when more ask at once than may wait for the database (200), from one machine that asks and answers.',
+    command: bench('overload'),
+  },
   peer: {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
+  },
+  power: {
+    about: 'Power cuts at any write of the embedded database, and what the folder holds when it is opened again.',
+    command: test('tests/server/db/power.test.ts'),
+    env: { POWER_CUTS: '100' },
   },
   requests: {
     about:

@@ -2,13 +2,12 @@ import { notifyManager } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { type AnyActorRef, createActor, fromCallback, SimulatedClock } from 'xstate'
 import { beforeAll, expect, test } from 'vitest'
-import type { ClientOptions } from '../../contract/client/client'
 import type { Offer } from '../../contract/offers'
 import { createRecordQuery } from '../../machines/record/recordQuery.machine'
 import { flows, type OpenEvent } from '../../machines/flows'
 import { createDataTable, type TableRequest } from '../../machines/table/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'
-import { createApi } from '../../src/wiring/api'
+import { type ApiOptions, createApi } from '../../src/wiring/api'
 import { queryActor } from '../../src/wiring/cache'
 import type { Campaign } from '../../contract/campaigns'
 import { readCampaign } from '../../src/wiring/resources/campaigns'
@@ -96,7 +95,12 @@ class ModelServer {
 function startApp() {
   const server = new ModelServer()
   const clock = new SimulatedClock()
-  const options: ClientOptions = { baseUrl: 'http://model', getToken: () => 'token', fetch: server.fetch }
+  const options: ApiOptions = {
+    baseUrl: 'http://model',
+    extensions: false,
+    getToken: () => 'token',
+    fetch: server.fetch,
+  }
   const api = createApi(options)
   const noSession = () => {
     throw new Error('there is no session')
@@ -104,7 +108,7 @@ function startApp() {
   const workspace = createActor(
     wireWorkspace({
       api,
-      connection: { whenOnline: () => Promise.resolve() },
+      connection: { whenOnline: () => Promise.resolve(), reason: () => undefined },
       toasts: createToasts(() => undefined),
       openPage: () => undefined,
       loadDialog: () => Promise.resolve(),

@@ -1,22 +1,16 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { type BrowserContext, chromium, type Page, type Route } from 'playwright'
-import { contract } from '../../contract'
-import { canonical } from '../../machines/qa/record/fingerprint'
-import { machines } from '../../machines/qa/machines'
-import { parseRecording, type RecordedExchange, type Recording } from '../../machines/qa/record/recording'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
-import { controls, surroundings, visit } from './controls'
+import { beginnings, controls, surroundings, visit } from './controls'
+import { DrivenApp, patience } from './drivenApp'
 import { Unreadable } from './files'
-
-/** How long a control may take to appear, and a machine to start, in milliseconds. */
-const patience = 10_000
-
-/** How long a call may take to be made that was made in the recording, in milliseconds. */
-const settling = 3_000
+import { RecordedBackend, usesExtensions } from './recordedBackend'
+import { type Parting, statesOf } from './states'
 
 /** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
 async function serveBuiltApp(extensions: boolean) {
@@ -30,83 +24,6 @@ async function serveBuiltApp(extensions: boolean) {
   await server.listen({ port: 0, host: '127.0.0.1' })
   return { url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
-
-/** Answers calls as they were answered in the recording, and not before the replay has come that far. */
-class RecordedBackend {
-  readonly #left: RecordedExchange[]
-  readonly #last = new Map<string, RecordedExchange>()
-  readonly #givenUp = new Set<RecordedExchange>()
-  #now = -Infinity
-  #active = 0
-  #waiting: (() => void)[] = []
-
-  constructor({ exchanges }: Recording) {
-    this.#left = [...exchanges]
-  }
-
-  /** Lets everything be answered that was answered by then. */
-  advance(at: number): void {
-    this.#now = at
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const proceed of waiting) proceed()
-  }
-
-  /**
-   * Waits until what was answered by now has been asked for and answered here too. A call that the app does not make
-   * this time, such as one of a page that was only pointed at, is waited for a single time.
-   */
-  async settle(): Promise<void> {
-    const end = performance.now() + settling
-    const isDue = (exchange: RecordedExchange) => exchange.at <= this.#now && !this.#givenUp.has(exchange)
-    while ((this.#active > 0 || this.#left.some(isDue)) && performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    for (const exchange of this.#left.filter(isDue)) this.#givenUp.add(exchange)
-  }
-
-  readonly answer = async (route: Route): Promise<void> => {
-    const request = route.request()
-    const url = new URL(request.url())
-    const call = `${request.method()} ${url.pathname}${url.search}`
-    const body = canonical(request.postData() ? request.postDataJSON() : undefined)
-    const found = this.#take(call, body)
-    if (!found) return route.abort()
-    while (found.at > this.#now) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#active += 1
-    await this.#give(route, found).finally(() => (this.#active -= 1))
-  }
-
-  #give(route: Route, { status, answer }: RecordedExchange): Promise<void> {
-    if (status === undefined) return route.abort()
-    const isText = typeof answer === 'string'
-    return route.fulfill({
-      status,
-      contentType: isText ? 'text/plain' : 'application/json',
-      body: isText ? answer : JSON.stringify(answer ?? null),
-    })
-  }
-
-  #take(call: string, body: string): RecordedExchange | undefined {
-    const fits = this.#left.filter(({ method, path }) => `${method} ${path}` === call)
-    const exchange =
-      fits.find((one) => canonical(one.body) === body) ?? (call.endsWith('/search') ? undefined : fits[0])
-    const key = `${call} ${body}`
-    if (!exchange) return this.#last.get(key)
-    this.#left.splice(this.#left.indexOf(exchange), 1)
-    this.#last.set(key, exchange)
-    return exchange
-  }
-}
-
-const extensionPaths = Object.values(contract).flatMap((routes) =>
-  Object.values<{ path: string; metadata: { level: string } }>(routes).flatMap(({ path, metadata }) =>
-    metadata.level === 'extension' ? [new RegExp(`^${path.replaceAll(/:\\w+/g, '[^/]+')}(?:$|\\?)`)] : [],
-  ),
-)
-
-const usesExtensions = ({ exchanges }: Recording) =>
-  exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path)))
 
 interface Session {
   hasToken?: boolean
@@ -140,67 +57,7 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
   }, items)
 }
 
-/** Whether a machine runs as often as it did in the recording: a page's own code may still be loading. */
-class Starts {
-  readonly #page: Page
-  readonly #left: { machine: string; at: number }[]
-  readonly #due = new Map<string, number>()
-
-  constructor({ actors, events }: Recording, page: Page) {
-    this.#page = page
-    const begun = new Map(events.flatMap(({ actor, at, event }) => (event.type === 'xstate.init' ? [[actor, at]] : [])))
-    this.#left = actors
-      .flatMap(({ session, machine }) =>
-        machine === undefined || machine === 'toast' ? [] : [{ machine, at: begun.get(session) ?? 0 }],
-      )
-      .toSorted((a, b) => a.at - b.at)
-  }
-
-  /** Waits until what had started by then has started here too, or has had its time to. */
-  async settle(now: number): Promise<void> {
-    const next = this.#left.findIndex(({ at }) => at > now)
-    const begun = this.#left.splice(0, next < 0 ? this.#left.length : next)
-    for (const { machine } of begun) this.#due.set(machine, (this.#due.get(machine) ?? 0) + 1)
-    const end = performance.now() + patience
-    while (begun.length > 0 && !(await this.#allStarted()) && performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-
-  async #allStarted(): Promise<boolean> {
-    const actors = await this.#page
-      .evaluate(async () => (await window.offerdesk?.recording())?.actors)
-      // While the page is loaded anew there is none to ask.
-      .catch(() => undefined)
-    const count = (name: string) => actors?.filter(({ machine }) => machine === name).length ?? 0
-    return [...this.#due].every(([machine, due]) => count(machine) >= due)
-  }
-}
-
-/** The states that each machine went through, one after the other; machines of one name in the order of their start. */
-function statesOf({ actors, events }: Recording): Map<string, string[]> {
-  const states = new Map<string, string[]>()
-  const counts = new Map<string, number>()
-  for (const { session, machine, before } of actors) {
-    // How long a message stays depends on where the pointer is.
-    if (machine === undefined || machine === 'toast') continue
-    const place = (counts.get(machine) ?? 0) + 1
-    counts.set(machine, place)
-    const values = events.flatMap(({ actor, state, event }) =>
-      actor === session && state !== undefined && event.type !== 'xstate.stop' ? [canonical(state)] : [],
-    )
-    if (before) values.unshift(canonical(before.state))
-    if (values.length > 0) {
-      states.set(
-        `${machine} ${place}`,
-        values.filter((value, index) => value !== values[index - 1]),
-      )
-    }
-  }
-  return states
-}
-
-type Step = { at: number; perform: () => Promise<void>; about: string }
+type Step = { at: number; number: number; perform: () => Promise<void>; about: string }
 
 function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number>): Step[] {
   const actors = new Map(recording.actors.map((actor) => [actor.session, actor]))
@@ -208,84 +65,181 @@ function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number
     | { data?: { id: string; name?: string }[] }
     | undefined
   const organizationName = (id: string) => organizations?.data?.find((one) => one.id === id)?.name ?? id
-  const events = recording.events.flatMap(({ at, actor: session, source, event }): Step[] => {
+  const begun = new Set<string>()
+  const events = recording.events.flatMap(({ at, number, actor: session, source, event }): Step[] => {
     const actor = actors.get(session)
-    if (!actor?.machine || event.type.startsWith('xstate.')) return []
-    const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
-    if (!control && source !== undefined) return []
-    if (!control) {
-      notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
-      return []
-    }
-    return [
-      { at, about: `${event.type} of ${actor.id}`, perform: () => control({ event, actor, page, organizationName }) },
+    if (!actor?.machine) return []
+    const drivenBy = (control: NonNullable<(typeof controls)[string]>): Step[] => [
+      {
+        at,
+        number,
+        about: `${event.type} of ${actor.id}`,
+        perform: () => control({ event, actor, page, organizationName }),
+      },
     ]
+    if (event.type === 'xstate.init') {
+      const again = begun.has(actor.machine) ? beginnings[actor.machine] : undefined
+      begun.add(actor.machine)
+      return again ? drivenBy(again) : []
+    }
+    // Timers, and what is asked of the server beside its calls, come one by one, too.
+    if (/^xstate\.(?:after\.|(?:done|error)\..*\.(?:connection|lazyPage)\.)/.test(event.type)) {
+      return [{ at, number: number + 1, about: event.type, perform: () => Promise.resolve() }]
+    }
+    if (event.type.startsWith('xstate.')) return []
+    const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
+    if (control) return drivenBy(control)
+    if (source === undefined) notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
+    return []
   })
-  const visits = recording.visits
-    .slice(1)
-    .map(({ at, address }): Step => ({ at, about: `to ${address}`, perform: () => visit(page, address) }))
-  return [...events, ...visits].toSorted((a, b) => a.at - b.at)
+  const visits = recording.visits.slice(1).map(({ at, address }, index): Step => {
+    // An address is recorded when its page has come, with whatever begins there.
+    const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
+    const effect = recording.events.find(
+      (recorded) =>
+        recorded.at > previous &&
+        recorded.source === undefined &&
+        /^(?:screen\.leave|open\.customerEdit|xstate\.init)$/.test(recorded.event.type),
+    )
+    const found = effect && effect.at < at ? effect : recording.events.find((event) => event.at >= at)
+    return {
+      at: Math.min(at, found?.at ?? at),
+      number: found?.number ?? recording.lastEvent,
+      about: `to ${address}`,
+      perform: () => visit(page, address),
+    }
+  })
+  return [...events, ...visits].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
 
-/** Drives the app with what a person did, answers as was answered, and compares the states. */
-export async function driveBrowser(recording: Recording, print: (text: string) => void): Promise<boolean> {
-  const { visits, events } = recording
-  const [first] = visits
-  if (!first) throw new Unreadable('the recording does not say on which page it begins')
-  const server = await serveBuiltApp(usesExtensions(recording))
-  const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
-  try {
+/** The built app with and without extensions, and a browser, for as many recordings as are driven. */
+class Stage {
+  readonly #browser: Promise<Browser>
+  readonly #servers = new Map<boolean, ReturnType<typeof serveBuiltApp>>()
+
+  constructor() {
+    this.#browser = chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
+  }
+
+  /** Where the app is that a recording was made with, and a browser that knows nothing of earlier recordings. */
+  async enter(recording: Recording): Promise<{ url: string; context: BrowserContext }> {
+    const extensions = usesExtensions(recording)
+    const server = this.#servers.get(extensions) ?? serveBuiltApp(extensions)
+    this.#servers.set(extensions, server)
+    const { url } = await server
+    const browser = await this.#browser
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       timezoneId: 'UTC',
       locale: 'en-US',
     })
+    return { url, context }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#browser).close()
+    await Promise.all([...this.#servers.values()].map(async (server) => (await server).stop()))
+  }
+}
+
+/** Drives the app with what a person did, answers as was answered, and compares the states. */
+async function driveBrowser(recording: Recording, stage: Stage, print: (text: string) => void): Promise<boolean> {
+  const { visits, events } = recording
+  const [first] = visits
+  if (!first) throw new Unreadable('the recording does not say on which page it begins')
+  const { url, context } = await stage.enter(recording)
+  try {
     await remember(context, recording)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
-    const backend = new RecordedBackend(recording)
-    await page.route('**/api/v1/**', backend.answer)
-    await page.clock.install()
-    await page.goto(`${server.url}${first.address}`)
+    const backend = new RecordedBackend(recording, page)
+    await backend.attend()
+    // Its clock stands unless the replay goes on, however long what is waited for takes.
+    const begin = Date.parse(recording.savedAt) - (events.at(-1)?.at ?? 0)
+    await page.clock.install({ time: begin })
+    await page.clock.pauseAt(begin + 1)
+    await page.goto(`${url}${first.address}`)
     const notDriven = new Map<string, number>()
-    const starts = new Starts(recording, page)
+    const app = new DrivenApp(recording, page)
     // What happened before the recording began is there when it begins.
-    let now = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
-    backend.advance(now)
-    if (now > 0) await page.waitForLoadState('networkidle')
-    const goTo = async (at: number) => {
-      await page.clock.runFor(Math.max(0, at - now))
-      now = Math.max(now, at)
-      backend.advance(at)
-      await backend.settle()
+    const firstAt = events[0]?.number === 1 ? 0 : (events[0]?.at ?? 0)
+    backend.advance(firstAt)
+    const tick = () => app.tick()
+    const goTo = async (at: number, upTo?: RecordedExchange) => {
+      await app.passTo(at)
+      backend.advance(at, upTo)
+      await backend.settle(tick)
     }
-    const answered = recording.exchanges.map(({ at }) => at).toSorted((a, b) => a - b)
+    const answered = recording.exchanges.toSorted((a, b) => a.at - b.at)
     // Answers and timers come in the order of the recording, between what a person does.
     const goThrough = async (at: number) => {
-      while (answered[0] !== undefined && answered[0] <= at) await goTo(answered.shift() ?? at)
+      for (let next = answered[0]; next && next.at <= at; next = answered[0]) {
+        answered.shift()
+        await goTo(next.at, next)
+      }
       await goTo(at)
     }
-    for (const { at, perform, about } of stepsOf(recording, page, notDriven)) {
+    let found: Parting | undefined
+    for (const { at, number, perform, about } of stepsOf(recording, page, notDriven)) {
       await goThrough(at)
-      await perform().catch((error: unknown) => {
+      found = await app.reach(number)
+      if (found) break
+      await app.during(perform()).catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
-      await starts.settle(at)
     }
-    await goThrough(events.at(-1)?.at ?? now)
-    backend.advance(Infinity)
-    await backend.settle()
-    await page.waitForLoadState('networkidle')
-    const text = JSON.stringify(await page.evaluate(async () => window.offerdesk?.recording()))
-    const driven = parseRecording(text, machines)
-    return compare(statesOf(recording), statesOf(driven), notDriven, print)
+    if (!found) {
+      await goThrough(events.at(-1)?.at ?? 0)
+      backend.advance(Infinity)
+      found = await app.reach()
+    }
+    const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
+    if (sent) print(`  not driven, as the app sends them itself or no control of a page does: ${sent}`)
+    if (found) {
+      print(`  parts in machine ${found.machine}, at its state ${found.place} of ${found.of}`)
+      print(`  recorded : ${found.recorded}\n  driven   : ${found.driven ?? 'nothing more'}`)
+    } else print(`  ${app.states} states of ${app.machines} machines, all reached`)
+    return found === undefined
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     print(`  parts: ${error.message}`)
     return false
   } finally {
-    await browser.close()
-    await server.stop()
+    await context.close()
+  }
+}
+
+/** What a recording came to when the app was driven with it. */
+export interface Driving {
+  path: string
+  lines: readonly string[]
+  isSame: boolean
+  /** How many states it has. */
+  states: number
+}
+
+/** How many recordings are driven at a time. */
+const together = 2
+
+/** Drives the app with every recording, and says what each came to as soon as it has ended. */
+export async function drive(
+  recordings: readonly { path: string; recording: Recording }[],
+  tell: (driving: Driving) => void,
+): Promise<void> {
+  const stage = new Stage()
+  const left = [...recordings]
+  const driveOn = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const lines: string[] = []
+      const isSame = await driveBrowser(next.recording, stage, (line) => lines.push(line))
+      const states = [...statesOf(next.recording).values()].reduce((sum, all) => sum + all.length, 0)
+      tell({ path: next.path, lines, isSame, states })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: together }, driveOn))
+  } finally {
+    await stage.close()
   }
 }
 
@@ -296,28 +250,4 @@ class Unreachable extends Error {
       `${about} can't be done in the app: ${(cause instanceof Error ? cause.message : String(cause)).split('\n')[0]}`,
     )
   }
-}
-
-function compare(
-  recorded: Map<string, string[]>,
-  driven: Map<string, string[]>,
-  notDriven: ReadonlyMap<string, number>,
-  print: (text: string) => void,
-): boolean {
-  const sent = [...notDriven].map(([type, count]) => `${type} (${count})`).join(', ')
-  if (sent) print(`  not driven, as the app sends them itself or no control of a page does: ${sent}`)
-  for (const [name, states] of recorded) {
-    const all = driven.get(name) ?? []
-    // A recording may begin later than the page does.
-    const reached = all.slice(Math.max(0, all.indexOf(states[0] ?? '')))
-    const place = states.findIndex((state, index) => state !== reached[index])
-    if (place < 0) continue
-    print(`  parts in machine ${name}, at its state ${place + 1} of ${states.length}`)
-    print(`  recorded : ${states[place]}\n  driven   : ${reached[place] ?? 'nothing more'}`)
-    return false
-  }
-  print(
-    `  ${[...recorded.values()].reduce((sum, states) => sum + states.length, 0)} states of ${recorded.size} machines, all reached`,
-  )
-  return true
 }

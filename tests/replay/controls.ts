@@ -33,6 +33,8 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 }
 
 const changeFields: Control = async (driven) => {
+  // A field that was left for the question whether to leave is put in order by the app itself.
+  if (await driven.page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
   const form = formOf(driven)
   for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
     if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
@@ -49,13 +51,15 @@ const rowAction =
   (action: 'Edit' | 'Delete'): Control =>
   async ({ event, page }) => {
     const { name, offer } = event['input'] as { name?: string; offer?: { displayName: string } }
-    await page
+    const row = page
       .getByRole('row')
       .filter({ hasText: name ?? offer?.displayName ?? '' })
       .first()
-      .getByRole('button')
-      .last()
-      .click()
+    // The page of a single record has its actions as buttons.
+    const button = page.getByRole('main').getByRole('button', { name: action, exact: true })
+    await row.or(button).first().waitFor()
+    if (!(await row.isVisible())) return button.click()
+    await row.getByRole('button').last().click()
     await page.getByRole('menuitem', { name: action }).click()
   }
 
@@ -73,7 +77,7 @@ const accountMenu = async (page: Page, entry: string) => {
 }
 
 const modes: Record<string, RegExp> = {
-  signIn: /sign in/i,
+  signIn: /sign in|^Continue$/i,
   signUp: /^sign up$/i,
   forgot: /forgot/i,
 }
@@ -97,7 +101,11 @@ export const controls: Readonly<Record<string, Control>> = {
     formOf(driven)
       .getByRole('button', { name: /^(Cancel|Close)$/ })
       .click(),
-  'dialog.leave': async ({ page }) => page.keyboard.press('Escape'),
+  'dialog.leave': async ({ page }) => {
+    // Only then does it hear the key.
+    await dialog(page).locator(':focus').first().waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+  },
   'input.keep': press('Keep editing'),
   'input.discard': press('Discard'),
   'theirs.use': press('Use theirs'),
@@ -124,6 +132,7 @@ export const controls: Readonly<Record<string, Control>> = {
       .first()
       .click()
   },
+  'organization.follow': press(/^Switch to /),
   'search.change': async ({ event, page }) =>
     page.getByRole('searchbox', { name: 'Search Table' }).fill(String(event['text'])),
   'page.change': async ({ event, page }) => {
@@ -166,7 +175,7 @@ const seen =
   (state: 'hidden' | 'visible'): Control =>
   async ({ page }) =>
     page.evaluate((visibility) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility })
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
 
@@ -183,8 +192,24 @@ const fromOtherTab =
     await other.close()
   }
 
-/** What happens around the app: its window, another tab. Actors of the app report it. */
+/** What the browser says of its network. */
+const network =
+  (isOnline: boolean): Control =>
+  async ({ page }) =>
+    page.evaluate((is) => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: is })
+      window.dispatchEvent(new Event(is ? 'online' : 'offline'))
+    }, isOnline)
+
+/** What a person does so that a machine begins once more, for machines that nothing is sent to. */
+export const beginnings: Readonly<Record<string, Control>> = {
+  payment: press('Try again'),
+}
+
+/** What happens around the app: its window, its network, another tab. Actors of the app report it. */
 export const surroundings: Readonly<Record<string, Control>> = {
+  'connection.lost': network(false),
+  'connection.found': network(true),
   'page.hidden': seen('hidden'),
   'page.shown': seen('visible'),
   'token.removed': fromOtherTab(null),
@@ -203,7 +228,7 @@ export async function visit(page: Page, address: string): Promise<void> {
   const goal = new URL(address, page.url())
   // What was done last may be on its way there.
   if (
-    await page.waitForURL(goal.href, { timeout: 500 }).then(
+    await page.waitForURL(goal.href, { timeout: 1_000 }).then(
       () => true,
       () => false,
     )

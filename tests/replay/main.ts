@@ -3,7 +3,8 @@ import { describe, outcomeOf, readRecording, recordingsIn, Unreadable } from './
 
 const help = `npm run replay -- FILE ...         replays recordings through the machines, without network or clock
 npm run replay -- --test FOLDER    replays every *.flow.json of a folder, as tests
-npm run replay -- --browser FILE   drives the app in Chromium with what was recorded
+npm run replay -- --browser FILE ...
+                                   drives the app in Chromium with what was recorded, two recordings at a time
 
 A recording is saved with the testing tools of the app (see the README). For each, the machines that have changed since
 are named, and the first place where the states are not the recorded ones: as recorded, beside as replayed.
@@ -34,11 +35,18 @@ function replayFolder(folder: string): boolean {
   return passed === results.length
 }
 
-async function replayInBrowser(path: string): Promise<boolean> {
-  const recording = readRecording(path)
+/** Drives a browser with recordings, two at a time, and says of each what it came to when it ends. */
+async function replayInBrowser(paths: readonly string[]): Promise<boolean> {
+  const recordings = paths.map((path) => ({ path, recording: readRecording(path) }))
   // Loaded only here: the other ways need no browser.
-  const { driveBrowser } = await import('./browser')
-  return driveBrowser(recording, print)
+  const { drive } = await import('./browser')
+  let passed = 0
+  await drive(recordings, ({ path, lines, isSame }) => {
+    if (isSame) passed += 1
+    print([path, ...lines].join('\n'))
+  })
+  if (paths.length > 1) print(`\n${passed} passed, ${paths.length - passed} failed`)
+  return passed === paths.length
 }
 
 async function run(args: string[]): Promise<number> {
@@ -49,11 +57,14 @@ async function run(args: string[]): Promise<number> {
     return 0
   }
   if (first === undefined) throw new Unreadable('no file is given; see npm run replay -- --help')
-  if (first === '--test' || first === '--browser') {
+  if (first === '--test') {
     const [path, more] = rest
-    if (path === undefined || more !== undefined)
-      throw new Unreadable(`${first} takes one ${first === '--test' ? 'folder' : 'file'}`)
-    return (first === '--test' ? replayFolder(path) : await replayInBrowser(path)) ? 0 : 1
+    if (path === undefined || more !== undefined) throw new Unreadable('--test takes one folder')
+    return replayFolder(path) ? 0 : 1
+  }
+  if (first === '--browser') {
+    if (rest.length === 0) throw new Unreadable('--browser takes a file, or several')
+    return (await replayInBrowser(rest)) ? 0 : 1
   }
   const unknown = args.find((arg) => arg.startsWith('-'))
   if (unknown !== undefined) throw new Unreadable(`there is no ${unknown}; see npm run replay -- --help`)

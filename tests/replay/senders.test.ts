@@ -13,6 +13,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'field.blur',
     'field.change',
     'filter.change',
+    'filters.clear',
     'form.submit',
     'input.discard',
     'input.keep',
@@ -42,10 +43,9 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'toast.undo',
   ],
   address: ['screen.leave'],
-  // A full or forbidden storage is said in a message.
-  storage: ['token.removed', 'token.replaced', 'toast.show'],
-  // A call that the backend refuses as nobody's, or that nobody answers.
-  network: ['session.expire', 'request.unanswered'],
+  storage: ['token.removed', 'token.replaced'],
+  // A call that the backend refuses as nobody's, that nobody answers, or that somebody answers again.
+  network: ['session.expire', 'request.answered', 'request.unanswered'],
 }
 const outside = Object.values(fromOutside).flat()
 const fits = (type: string, name: string) => (name.endsWith('.*') ? type.startsWith(name.slice(0, -1)) : type === name)

@@ -24,8 +24,8 @@ export function isSame(name: string, sent: unknown, read: unknown): boolean {
     if (isDate(name)) return isSameDay(sent, read)
     const isAddress = name === 'email' || name === 'from'
     if (isAddress) return sent.trim().toLowerCase() === read.toLowerCase()
-    // Letters of two code points may be kept as the one that is the same to everybody.
-    return sent.trim() === read || sent.trim().normalize() === read
+    // Letters of two code points may be kept as the one that is the same to everybody, or the other way round.
+    return sent.trim() === read || sent.trim().normalize() === read.normalize()
   }
   // An empty text may be kept as no text.
   return sent === '' && (read === null || read === undefined)

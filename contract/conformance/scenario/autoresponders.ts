@@ -1,5 +1,5 @@
 import { autoresponderEvents } from '../../autoresponders'
-import { difference, disagreement } from '../engine/compare'
+import { difference, disagreement, isSame } from '../engine/compare'
 import { isAlike } from '../engine/declared'
 import { Blocked } from '../engine/errors'
 import type { Exchange } from '../engine/exchange'
@@ -91,7 +91,7 @@ async function checkCreating(run: Run, world: World): Promise<void> {
   // An earlier run with the same seed has left some of the same subjects behind.
   const added = after.filter((now) => !before.some((old) => isAlike(old, now)))
   for (const [index, body] of sent.entries()) {
-    const found = added.find(({ subject }) => subject === body['subject'])
+    const found = added.find(({ subject }) => isSame('subject', body['subject'], subject))
     const wrong = found === undefined ? 'it is not in the list' : difference(sentOf(body, found), found)
     run.verify(
       'autoresponders.create',

@@ -5,7 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 type InitOptions = Parameters<NodeFS['init']>[1]
 
 /** The part of Emscripten's Node file system that PGlite leaves without an fsync. */
-interface FileStream {
+export interface FileStream {
   nfd?: number
   path?: string
 }
@@ -27,7 +27,7 @@ export class DurableFs extends NodeFS {
     const addFsync = (module: { NODEFS: { stream_ops: StreamOperations } }) => {
       module.NODEFS.stream_ops.fsync = (stream) => {
         Atomics.add(this.syncs, 0, 1)
-        this.#sync(stream)
+        this.sync(stream)
         return 0
       }
     }
@@ -36,7 +36,7 @@ export class DurableFs extends NodeFS {
     return { ...initialised, emscriptenOpts: { ...initialised.emscriptenOpts, preRun: hooks } }
   }
 
-  #sync(stream: FileStream): void {
+  protected sync(stream: FileStream): void {
     if (stream.nfd !== undefined) return fsyncSync(stream.nfd)
     if (stream.path === undefined) return
     const folder = openSync(stream.path, 'r')

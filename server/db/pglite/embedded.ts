@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { type Engine, startEngine } from './engine'
 import { createDatabase, FolderUnusable, holdsDatabase, makeFolder } from './folder'
@@ -47,10 +49,22 @@ export async function openEmbedded(dataDir: string, { log, onLost }: EmbeddedOpt
   }
 }
 
+/** What the process that makes a database says when it has ended its work. */
+export interface Made {
+  failure?: string
+}
+
+/** Makes a database in a process of its own: what memory that takes, some 150 MB, is never given back while it lives. */
 async function makeDatabase(folder: string): Promise<void> {
-  const engine = startEngine(folder)
-  await engine.ready
-  await engine.close()
+  const program = fileURLToPath(new URL('./make.mjs', import.meta.url))
+  const child = fork(program, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const { failure } = await new Promise<Made>((resolve) => {
+    child.once('message', (made: Made) => resolve(made))
+    child.once('error', (error) => resolve({ failure: error.message }))
+    child.once('exit', (code, signal) => resolve({ failure: `The database was not made: ${signal ?? code}` }))
+  })
+  if (child.connected) child.disconnect()
+  if (failure !== undefined) throw new FolderUnusable(failure)
 }
 
 const endsPerMinute = 3

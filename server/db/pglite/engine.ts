@@ -19,7 +19,11 @@ export interface Engine {
 
 /** Starts the engine; the database is made first when the folder is empty. */
 export function startEngine(folder: string): Engine {
-  const worker = new Worker(new URL('./boot.mjs', import.meta.url), { workerData: { dataDir: folder } })
+  const worker = new Worker(new URL('./boot.mjs', import.meta.url), {
+    workerData: { dataDir: folder },
+    // What it reads and answers lives shortly; with more room it would be left lying about.
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 },
+  })
   let reason: unknown
   // Without a listener an error of the thread would end the whole process.
   worker.on('error', (error) => {

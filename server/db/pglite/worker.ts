@@ -3,19 +3,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFs } from './durableFs'
 import type { Started } from './engine'
+import { startParams } from './parameters'
 import { answerTo } from './wire'
 
 /** Authentication succeeded, and ready for a query: what a server says once it knows its client. */
 const welcome = Uint8Array.of(0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49)
-
-/** Without -F (which turns fsync off), and with the one sync method that reaches the file system's fsync. */
-const startParams = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  '-c',
-  'wal_sync_method=fsync',
-  '-c',
-  'TimeZone=UTC',
-]
 
 /** The newest of what PostgreSQL complained of; its own words say more than the error that it ends with. */
 let complaint: string | undefined

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { inspector } from '../../../styled-system/recipes/inspector'
 
 export interface ActorNode {
@@ -13,6 +14,15 @@ interface ActorTreeProps {
   selected: string | undefined
   onSelect: (session: string) => void
 }
+
+/** A dotted path may go on in a new line behind each of its dots, and not within a name. */
+const breakable = (path: string) =>
+  [...path.matchAll(/[^.]+\.?/g)].map(({ 0: part, index: place }) => (
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 
 /** Actors with those that they have started below them. */
 export function ActorTree({ actors, selected, onSelect }: ActorTreeProps) {
@@ -36,7 +46,7 @@ function Branch({ actors, selected, onSelect }: ActorTreeProps) {
         onClick={() => onSelect(session)}
       >
         {name}
-        <span className={styles.actorState}>{state}</span>
+        <span className={styles.actorState}>{breakable(state)}</span>
       </button>
       {children.length > 0 && (
         <ul className={styles.branch}>

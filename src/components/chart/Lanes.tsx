@@ -2,6 +2,8 @@ import { inspector } from '../../../styled-system/recipes/inspector'
 
 const laneWidth = 140
 const laneHeight = 30
+/** Pixels, about. */
+const halfOfSign = 3
 
 /** The names above the lanes of a sequence. */
 export function LaneHeads({ names }: { names: readonly string[] }) {
@@ -37,7 +39,8 @@ export function LaneArrow({ lanes, from, to, label }: LaneArrowProps) {
   const back = begin < end ? -6 : 6
   const path = isOwn ? `M${end} ${middle - 10}h16v10h-14` : `M${begin} ${middle}H${end}`
   const tip = isOwn ? 6 : back
-  const textAt = isOwn ? end + 22 : (begin + end) / 2
+  // Not over the times, which stand before the lanes.
+  const textAt = isOwn ? end + 22 : Math.max((begin + end) / 2, label.length * halfOfSign)
   return (
     <svg
       className={inspector().arrow}

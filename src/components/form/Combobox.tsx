@@ -1,11 +1,13 @@
 import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useMemo } from 'react'
+import X from 'lucide-react/icons/x'
+import { useMemo, useRef } from 'react'
 import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 import { Button } from '../base/Button'
 import { Spinner } from '../base/Spinner'
+import { useSlash } from '../../wiring/useSlash'
 
 export interface ComboboxOption {
   id: string
@@ -38,6 +40,12 @@ export function Combobox(props: ComboboxProps) {
   const { onBlur, disabled, ...frame } = props
   const options = status === 'ready' ? props.options : none
   const styles = combobox()
+  const input = useRef<HTMLInputElement>(null)
+  useSlash(input)
+  const clear = () => {
+    onInputChange('')
+    input.current?.focus()
+  }
   const collection = useMemo(
     () =>
       createListCollection({
@@ -70,6 +78,7 @@ export function Combobox(props: ComboboxProps) {
           <Ark.Control className={styles.control}>
             <Ark.Input
               {...control}
+              ref={input}
               className={className}
               name={name}
               placeholder={placeholder}
@@ -77,9 +86,22 @@ export function Combobox(props: ComboboxProps) {
               // Enter before the answer would close the list, with nothing chosen.
               onKeyDownCapture={(event) => event.key === 'Enter' && status === 'loading' && event.preventDefault()}
             />
-            <Ark.Trigger className={styles.trigger} aria-label="Show options" tabIndex={-1}>
-              <ChevronDown aria-hidden="true" />
-            </Ark.Trigger>
+            {inputValue === '' || disabled ? (
+              <Ark.Trigger className={styles.trigger} aria-label="Show options" tabIndex={-1}>
+                <ChevronDown aria-hidden="true" />
+              </Ark.Trigger>
+            ) : (
+              <button
+                type="button"
+                className={styles.trigger}
+                aria-label="Clear search"
+                tabIndex={-1}
+                title="Clear search"
+                onClick={clear}
+              >
+                <X aria-hidden="true" />
+              </button>
+            )}
           </Ark.Control>
           <Ark.Positioner>
             <Ark.Content

@@ -1,5 +1,5 @@
 import MenuIcon from 'lucide-react/icons/menu'
-import { type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { shell } from '../../../styled-system/recipes/shell'
 import { Brand } from '../base/Brand'
 import { IconButton } from '../base/IconButton'
@@ -19,15 +19,27 @@ export const navLinkStyle = () => shell().navLink
 export function AppShell({ nav, header, children }: AppShellProps) {
   const id = useId()
   const [isNavOpen, setNavOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
   const styles = shell()
+  const close = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isNavOpen) return
+    setNavOpen(false)
+    toggle.current?.focus()
+  }
   return (
-    <div className={styles.root}>
+    <div className={styles.root} onKeyDown={close}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
       <header className={styles.header}>
         <div className={styles.toggle}>
-          <IconButton label="Menu" aria-expanded={isNavOpen} aria-controls={id} onClick={() => setNavOpen(!isNavOpen)}>
+          <IconButton
+            ref={toggle}
+            label="Menu"
+            aria-expanded={isNavOpen}
+            aria-controls={id}
+            onClick={() => setNavOpen(!isNavOpen)}
+          >
             <MenuIcon aria-hidden="true" />
           </IconButton>
         </div>

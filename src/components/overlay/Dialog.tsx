@@ -1,8 +1,10 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
+import { useFocusKept } from '../../wiring/useFocusKept'
 import { DialogFrame } from './DialogFrame'
+import { opener } from '../../wiring/opener'
 
 interface DialogProps {
   open: boolean
@@ -33,6 +35,8 @@ export function Dialog(props: DialogProps) {
   const { open, title, description, onClose, onSubmit, notice, footer, busy = false } = props
   const { focusOn, placement, size, children } = props
   const body = useRef<HTMLDivElement>(null)
+  const [openedBy] = useState(opener)
+  useFocusKept(busy)
   const styles = dialog({ placement, size })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,6 +62,7 @@ export function Dialog(props: DialogProps) {
       busy={busy}
       placement={placement}
       size={size}
+      finalFocus={() => openedBy}
       initialFocus={() => body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null}
     >
       {onSubmit ? (

@@ -1,3 +1,4 @@
+import { page } from '../../../styled-system/recipes/page'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
 import type { OwnedRow } from '../../../machines/record/recordQuery.machine'
@@ -61,7 +62,10 @@ function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Ro
     const instead = isNotFound(error) ? (
       <UnknownRecord noun={noun} toList={toList} />
     ) : (
-      <ErrorState message={failure} onRetry={retry} />
+      <>
+        <h1 className={page().spokenTitle}>{capitalised(resource)}</h1>
+        <ErrorState message={failure} onRetry={retry} />
+      </>
     )
     return <Unnamed resource={resource}>{instead}</Unnamed>
   }
@@ -75,7 +79,7 @@ function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Ro
   if (!shown) {
     return (
       <Unnamed resource={resource}>
-        <LoadingState lines={8} />
+        <LoadingState isPage />
       </Unnamed>
     )
   }

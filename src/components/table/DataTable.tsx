@@ -76,7 +76,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             opportunities to connect and grow your business.
           </EmptyState>
         )}
-        {pageIndex !== undefined && pageSize !== undefined && totalRows !== undefined && onPageChange && (
+        {!isFailed && pageIndex !== undefined && pageSize !== undefined && totalRows !== undefined && onPageChange && (
           <div className={styles.footer}>
             <Pager
               pageIndex={pageIndex}

@@ -21,7 +21,7 @@ const columns = [
       {name}
     </Link>
   )),
-  text('category', 'Category'),
+  text('category', 'Category', { size: 180 }),
   text('type', 'Type'),
   shown(
     'status',

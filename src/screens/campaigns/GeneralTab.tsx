@@ -25,7 +25,7 @@ export function GeneralTab({ campaign }: { campaign: Campaign }) {
         <DescriptionList
           entries={[
             { term: 'Must Agree to Terms Of Service?', detail: campaign.mustAgreeToTerms ? 'Yes' : 'No' },
-            { term: 'Internal Note', detail: campaign.internalNote },
+            { term: 'Internal Note', detail: campaign.internalNote, isWide: true },
           ]}
         />
       </Card>

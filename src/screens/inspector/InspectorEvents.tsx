@@ -4,6 +4,7 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import type { LogEntry } from '../../../machines/qa/replay/log'
 import { matching, stateText } from '../../../machines/qa/replay/logView'
 import { Button } from '../../components/base/Button'
+import { SearchBox } from '../../components/base/SearchBox'
 import { EventCell, EventList } from '../../components/chart/EventList'
 import { formatCount } from '../../components/base/format'
 import type { InspectorRef } from '../../wiring/tools/inspector'
@@ -45,13 +46,10 @@ export function InspectorEvents({ inspector }: { inspector: InspectorRef }) {
             </Button>
           ))}
         </div>
-        <input
-          type="search"
-          className={styles.search}
-          aria-label="Search events"
-          placeholder="Search events and contexts"
+        <SearchBox
+          label="Search events"
           value={search}
-          onChange={(event) => inspector.send({ type: 'search.change', text: event.target.value })}
+          onChange={(text) => inspector.send({ type: 'search.change', text })}
         />
         <select
           className={styles.filter}

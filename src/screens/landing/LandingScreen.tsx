@@ -16,7 +16,7 @@ export default function LandingScreen() {
   const styles = page()
   if (!isSignedOut) return <PublicPending />
   return (
-    <AuthLayout title="Offerdesk" description="The back office for campaign sales.">
+    <AuthLayout title="The back office for campaign sales">
       <ul className={styles.points}>
         <li>Run campaigns, each with its offers, their prices and their limits.</li>
         <li>Take orders on the phone, and send links to pay them.</li>

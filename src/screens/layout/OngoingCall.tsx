@@ -12,10 +12,7 @@ export function OngoingCall() {
   return (
     <Badge tone="green">
       <Phone aria-hidden="true" size={14} />
-      <span title={text}>
-        {text}
-        {call.startedAt && <Duration since={call.startedAt} />}
-      </span>
+      <span title={text}>{text}</span> {call.startedAt && <Duration since={call.startedAt} />}
     </Badge>
   )
 }
@@ -24,5 +21,5 @@ function Duration({ since }: { since: string }) {
   const seconds = useNow() - Date.parse(since) / 1_000
   // Whoever writes the backend may write the moment in a way of their own.
   if (Number.isNaN(seconds)) return null
-  return <time title={`since ${formatMoment(since)}`}>· {formatDuration(seconds)}</time>
+  return <time title={`since ${formatMoment(since)}`}>{formatDuration(seconds)}</time>
 }

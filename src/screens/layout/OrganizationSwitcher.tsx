@@ -30,6 +30,7 @@ export function OrganizationSwitcher() {
   return (
     <DropdownMenu
       variant="ghost"
+      placement="bottom-start"
       label={`Organization: ${current.name}`}
       items={organizations.map(({ id, name }) => ({ id, label: name, checked: id === organizationId, closes: true }))}
       onSelect={(id) => session.send({ type: 'organization.select', organizationId: id })}

@@ -4,6 +4,6 @@ import { PublicLayout } from '../../components/layout/PublicLayout'
 /** A page for anyone whose code or data is still coming. */
 export const PublicPending = () => (
   <PublicLayout>
-    <LoadingState />
+    <LoadingState isPage />
   </PublicLayout>
 )

@@ -2,8 +2,6 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { errorMessage, isRefusedForGood } from '../../../contract/client/errors'
 import { ErrorState } from '../../components/base/ErrorState'
 import { PageHeader } from '../../components/base/PageHeader'
-import { Stack } from '../../components/base/Stack'
-import { Text } from '../../components/base/Text'
 import { PublicLayout } from '../../components/layout/PublicLayout'
 import { isLoadFailure } from '../../wiring/lazyPage'
 import { PageFailure } from '../layout/PageFailure'
@@ -18,10 +16,9 @@ export default function PaymentFailure(props: ErrorComponentProps) {
   return (
     <PublicLayout>
       <PageHeader title="This payment link could not be opened" />
-      <Stack gap="none">
-        <ErrorState message={errorMessage(error)} onRetry={hasEnded ? undefined : () => void router.invalidate()} />
-        {hasEnded && <Text tone="muted">Please ask the seller for a new link.</Text>}
-      </Stack>
+      <ErrorState message={errorMessage(error)} onRetry={hasEnded ? undefined : () => void router.invalidate()}>
+        {hasEnded ? 'Please ask the seller for a new link.' : 'Check your connection, and try again in a moment.'}
+      </ErrorState>
     </PublicLayout>
   )
 }

@@ -18,12 +18,13 @@ export default function PaymentScreen() {
   const { currency, seller, customer } = order
   const money = (value: number | null | undefined) => formatPrice(value, currency)
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
+  const isPaid = order.paymentStatus === 'paid'
   const title = `Order ${order.number ?? order.id}`
   return (
     <PublicLayout>
       <PageHeader title={title} description={seller?.name ?? undefined} />
       <Stack>
-        {order.paymentStatus === 'paid' && <Alert tone="green">This order is paid. Thank you.</Alert>}
+        {isPaid && <Alert tone="green">This order is paid. Thank you.</Alert>}
         <Card title="Items">
           <SimpleTable
             label="Ordered items"
@@ -46,19 +47,19 @@ export default function PaymentScreen() {
               { term: 'Customer', detail: name },
               { term: 'Ordered on', detail: <Moment iso={order.createdAt} zone="written" /> },
               { term: 'Payment', detail: capitalised(order.paymentStatus) },
-              { term: 'Link expires', detail: <Moment iso={order.expiresAt} zone="written" /> },
+              ...(isPaid ? [] : [{ term: 'Link expires', detail: <Moment iso={order.expiresAt} zone="written" /> }]),
             ]}
           />
         </Card>
         <Text tone="muted">
-          Paying online is not offered here yet.{' '}
+          {isPaid || 'Paying online is not offered here yet. '}
           {seller?.supportEmail ? (
             <>
               Questions? Write to{' '}
               <a href={`mailto:${seller.supportEmail}?subject=${encodeURIComponent(title)}`}>{seller.supportEmail}</a>.
             </>
           ) : (
-            'Please contact the seller.'
+            `${isPaid ? 'Questions? ' : ''}Please contact the seller.`
           )}
         </Text>
       </Stack>

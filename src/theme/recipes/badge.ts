@@ -13,6 +13,7 @@ export const badge = defineRecipe({
     fontWeight: 'medium',
     whiteSpace: 'nowrap',
     '& > svg': { flexShrink: 0 },
+    '& > time': { flexShrink: 0, fontVariantNumeric: 'tabular-nums' },
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   variants: {

@@ -40,6 +40,8 @@ export const button = defineRecipe({
       },
       danger: { bg: 'danger', color: 'onAccent', '&:hover:not(:disabled)': { bg: 'dangerHover' } },
       link: {
+        // It stands in line with what is around it.
+        marginInline: '-3',
         bg: 'transparent',
         color: 'accentText',
         _hover: { textDecoration: 'underline' },

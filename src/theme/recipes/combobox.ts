@@ -5,13 +5,14 @@ export const combobox = defineSlotRecipe({
   className: 'combobox',
   slots: [...comboboxAnatomy.keys(), 'detail', 'message'],
   base: {
-    control: { position: 'relative', '& input': { paddingInlineEnd: '8' } },
+    control: { position: 'relative', '& input': { paddingInlineEnd: '8', _coarse: { paddingInlineEnd: '11' } } },
     trigger: {
       position: 'absolute',
       insetInlineEnd: '1',
       top: '1',
       width: '6',
       height: '6',
+      _coarse: { insetInlineEnd: '0', top: '0', width: '11', height: '11' },
       display: 'grid',
       placeItems: 'center',
       borderRadius: 'sm',

@@ -8,6 +8,10 @@ const shadow = (name: 'moreBefore' | 'moreAfter', from: string, to: string) => (
   animationFillMode: 'both',
   animationTimeline: '--sideways',
   animationRange: `${from} ${to}`,
+  // A browser that can't tell how far it is scrolled draws a line there, always.
+  '@supports not (animation-timeline: --sideways)': {
+    boxShadow: name === 'moreBefore' ? 'inset -1px 0 {colors.line}' : 'inset 1px 0 {colors.line}',
+  },
 })
 const atStart = { position: 'sticky', insetInlineStart: 0, ...shadow('moreBefore', '0px', '16px') } as const
 const atEnd = { position: 'sticky', insetInlineEnd: 0, ...shadow('moreAfter', 'calc(100% - 16px)', '100%') } as const
@@ -39,6 +43,7 @@ export const dataTable = defineSlotRecipe({
     filter: {
       flex: 'none',
       width: '12rem',
+      _cards: { flex: '1 1 8rem' },
       height: '8',
       paddingInlineStart: '2.5',
       paddingInlineEnd: '2',
@@ -176,6 +181,8 @@ export const dataTable = defineSlotRecipe({
       '[aria-sort=ascending] > &, [aria-sort=descending] > &': { color: 'text' },
       '[data-align=end] > &': { flexDirection: 'row-reverse' },
       '& > svg': { width: '3.5', height: '3.5', flexShrink: 0, opacity: 0.7 },
+      // That a column can be sorted by is told to whoever points at it.
+      '@media (hover: hover)': { 'th:not([aria-sort]) > &:not(:hover, :focus-visible) > svg': { opacity: 0 } },
     },
     cell: {
       height: '9',
@@ -221,7 +228,7 @@ export const dataTable = defineSlotRecipe({
         },
         '&[data-before]::before': { content: "attr(data-before) ' '" },
         '&[data-after]::after': { content: "' ' attr(data-after)" },
-        '[data-skeleton] > &[data-card]': { flex: '0 0 30%' },
+        '[data-skeleton] > &[data-card]': { flex: '0 0 30%', '& > *': { marginInlineStart: '0' } },
         '&[data-actions]': {
           position: 'absolute',
           insetInlineEnd: '1.5',

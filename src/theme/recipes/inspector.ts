@@ -47,7 +47,7 @@ export const inspector = defineSlotRecipe({
       gridTemplateRows: 'auto auto minmax(6rem, 1fr) 3px minmax(0, var(--events))',
       height: '100dvh',
       bg: 'canvas',
-      _narrow: { height: 'auto', minHeight: '100dvh', gridTemplateRows: 'none' },
+      _unsided: { height: 'auto', minHeight: '100dvh', gridTemplateRows: 'none' },
     },
     header: {
       display: 'flex',
@@ -66,14 +66,14 @@ export const inspector = defineSlotRecipe({
       display: 'grid',
       gridTemplateColumns: 'minmax(0, var(--actors)) 3px minmax(8rem, 1fr) 3px minmax(0, var(--details))',
       minHeight: 0,
-      _narrow: { gridTemplateColumns: 'minmax(0, 1fr)' },
+      _unsided: { gridTemplateColumns: 'minmax(0, 1fr)' },
     },
     lower: {
       display: 'flex',
       flexDirection: 'column',
       minHeight: 0,
       bg: 'surface',
-      _narrow: { height: '28rem', borderTop: '1px solid {colors.line}' },
+      _unsided: { height: '28rem', borderTop: '1px solid {colors.line}' },
     },
     panel: {
       display: 'flex',
@@ -81,7 +81,7 @@ export const inspector = defineSlotRecipe({
       minHeight: 0,
       minWidth: 0,
       bg: 'surface',
-      _narrow: { maxHeight: '24rem', borderBottom: '1px solid {colors.line}' },
+      _unsided: { maxHeight: '24rem', borderBottom: '1px solid {colors.line}' },
     },
     panelTitle: {
       display: 'flex',
@@ -103,7 +103,7 @@ export const inspector = defineSlotRecipe({
       gap: '2',
       width: '100%',
       minHeight: '7',
-      _coarse: { minHeight: '11' },
+      _coarse: { minHeight: '11', alignItems: 'center' },
       px: '2',
       py: '1',
       borderRadius: 'md',
@@ -128,7 +128,7 @@ export const inspector = defineSlotRecipe({
       display: 'flex',
       flexDirection: 'column',
       bg: 'canvas',
-      _narrow: { height: '20rem', flex: 'none' },
+      _unsided: { height: '20rem', flex: 'none' },
     },
     zoom: {
       position: 'absolute',
@@ -224,7 +224,7 @@ export const inspector = defineSlotRecipe({
       _hover: { bg: 'subtle' },
       '&[aria-selected=true]': { bg: 'accentSubtle', color: 'accentText' },
       '&[data-lanes]': { gridTemplateColumns: '6rem max-content' },
-      _narrow: { minWidth: '44rem' },
+      _unsided: { minWidth: '44rem' },
     },
     cell: {
       overflow: 'hidden',

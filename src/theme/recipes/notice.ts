@@ -47,6 +47,8 @@ export const alert = defineRecipe({
     borderRadius: 'md',
     fontSize: 'sm',
     overflowWrap: 'anywhere',
+    // Above a page's head, which keeps no distance of its own.
+    'main > &': { marginBottom: '4' },
   },
   variants: {
     tone: {

@@ -8,6 +8,7 @@ export const page = defineSlotRecipe({
     'headline',
     'back',
     'title',
+    'spokenTitle',
     'description',
     'actions',
     'auth',
@@ -46,6 +47,8 @@ export const page = defineSlotRecipe({
       letterSpacing: '-0.015em',
       overflowWrap: 'anywhere',
     },
+    // Of a page whose record is not there to name it.
+    spokenTitle: { srOnly: true },
     description: { color: 'textMuted', fontSize: 'sm' },
     actions: {
       display: 'flex',

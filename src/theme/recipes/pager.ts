@@ -15,7 +15,7 @@ export const pager = defineSlotRecipe({
       borderColor: 'edge',
       borderRadius: 'md',
     },
-    total: { fontVariantNumeric: 'tabular-nums' },
+    total: { marginInlineEnd: 'auto', fontVariantNumeric: 'tabular-nums' },
     nav: {
       display: 'flex',
       alignItems: 'center',

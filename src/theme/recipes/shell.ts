@@ -6,7 +6,7 @@ export const shell = defineSlotRecipe({
   base: {
     root: {
       minHeight: '100dvh',
-      _wide: { display: 'grid', gridTemplateColumns: '14rem minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
+      _sided: { display: 'grid', gridTemplateColumns: '14rem minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
     },
     skip: {
       position: 'fixed',
@@ -24,7 +24,7 @@ export const shell = defineSlotRecipe({
     side: {
       bg: 'surface',
       borderColor: 'line',
-      _wide: {
+      _sided: {
         gridArea: '1 / 1 / 3 / 2',
         position: 'sticky',
         top: 0,
@@ -34,7 +34,7 @@ export const shell = defineSlotRecipe({
         p: '3',
       },
       // Below the bar, over the content.
-      _narrow: {
+      _unsided: {
         position: 'sticky',
         top: '12',
         zIndex: 'header',
@@ -48,10 +48,10 @@ export const shell = defineSlotRecipe({
       height: '10',
       px: '2',
       marginBottom: '3',
-      _narrow: { display: 'none' },
+      _unsided: { display: 'none' },
     },
-    toggle: { flexShrink: 0, _wide: { display: 'none' } },
-    nav: { display: 'flex', flexDirection: 'column', gap: '0.5', _narrow: { p: '2' } },
+    toggle: { flexShrink: 0, _sided: { display: 'none' } },
+    nav: { display: 'flex', flexDirection: 'column', gap: '0.5', _unsided: { p: '2' } },
     navLink: {
       display: 'flex',
       alignItems: 'center',
@@ -66,7 +66,7 @@ export const shell = defineSlotRecipe({
       _hover: { bg: 'subtle', color: 'text' },
       '&[aria-current=page], &[data-status=active]': { bg: 'muted', color: 'text' },
       '& svg': { width: '4', height: '4', flexShrink: 0 },
-      _narrow: { height: '11' },
+      _unsided: { height: '11' },
     },
     header: {
       display: 'flex',
@@ -85,16 +85,20 @@ export const shell = defineSlotRecipe({
       '& > button > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
       '& > :nth-child(2)': { marginInlineStart: '-12px' },
       '& > button:last-of-type:not(:nth-child(2))': { marginInlineStart: 'auto', marginInlineEnd: '-12px' },
-      _narrow: {
+      _unsided: {
         bg: 'surface',
         borderBottom: '1px solid {colors.line}',
         px: '3',
         gap: '1',
         '& > :first-child': { flexShrink: 0, marginInlineStart: '-8px' },
         '& > :nth-child(2)': { marginInlineStart: '0' },
-        '& > button:last-of-type': { flexShrink: 0, minWidth: '11', marginInlineEnd: '-8px' },
-        // The account's picture stands for its name.
-        '& > button:last-of-type:not(:nth-child(2)) > span': { srOnly: true },
+        '& > button:last-of-type': { minWidth: '11', marginInlineEnd: '-8px' },
+      },
+      // The account's picture stands for its name, and a call's duration for the call.
+      _cards: {
+        '& > button:last-of-type': { flexShrink: 0 },
+        '& > button:last-of-type:not(:nth-child(2)) > span, & > span:has(> time) > span': { srOnly: true },
+        '& > span:has(> time)': { flexShrink: 0 },
       },
     },
     main: {
@@ -106,7 +110,7 @@ export const shell = defineSlotRecipe({
       pt: '4',
       pb: '16',
       outline: 'none',
-      _wide: { px: '8' },
+      _sided: { px: '8' },
     },
   },
 })

@@ -11,7 +11,7 @@ export const splitter = defineRecipe({
     '&::after': { content: '""', position: 'absolute', inset: '-4px' },
     '&:hover, &:focus-visible, &:active': { bg: 'accent' },
     '&:focus-visible': { outlineOffset: '0' },
-    _narrow: { display: 'none' },
+    _unsided: { display: 'none' },
   },
   variants: { orientation: { vertical: { cursor: 'col-resize' }, horizontal: { cursor: 'row-resize' } } },
 })

@@ -20,7 +20,10 @@ export const readAutoresponders = ({ reads }: Api, campaignId: string): Read<Row
   },
 })
 
-export const autoresponderActors = ({ client }: Api): Pick<ActorsOf<'autoresponderCreate'>, 'createAutoresponder'> => ({
+export const autoresponderActors = ({
+  client,
+  createOnce,
+}: Api): Pick<ActorsOf<'autoresponderCreate'>, 'createAutoresponder'> => ({
   createAutoresponder: fromPromise(async ({ input: { campaignId, values } }) => {
     const { autoresponderBody } = await import('./autoresponderBody')
     const body = {
@@ -30,6 +33,7 @@ export const autoresponderActors = ({ client }: Api): Pick<ActorsOf<'autorespond
       event: values.event,
       from: values.from.trim(),
     }
-    await client.autoresponders.createEmail({ params: pathParams({ campaignId }), body })
+    const request = { params: pathParams({ campaignId }), body }
+    await createOnce(request, (keyed) => client.autoresponders.createEmail({ ...request, ...keyed }))
   }),
 })

@@ -46,7 +46,7 @@ export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
         organizationId: required(organizationId, 'Organization ID is required'),
         ...customerCreateRequest(values),
       }
-      await customers.create({ body })
+      await api.createOnce({ body }, (keyed) => customers.create({ body, ...keyed }))
     }
   }),
 })

@@ -9,13 +9,17 @@ export const deleteOffer = async ({ client }: Api, id: string) => {
 }
 
 /** Each throws what its flow shows; none is repeated by itself. */
-export const offerActors = ({ client }: Api): ActorsOf<'offerEdit'> & Pick<ActorsOf<'offerCreate'>, 'createOffer'> => ({
+export const offerActors = ({
+  client,
+  createOnce,
+}: Api): ActorsOf<'offerEdit'> & Pick<ActorsOf<'offerCreate'>, 'createOffer'> => ({
   saveOffer: fromPromise(async ({ input: { id, version, fields } }) => {
     const params = pathParams({ offerId: required(id, 'No offerId') })
     await client.offers.update({ params, ...upon(version), body: someFields(fields) })
   }),
   createOffer: fromPromise(async ({ input: { campaignId, organizationId, offer } }) => {
     const body = { organizationId: required(organizationId, 'Organization ID is required'), ...offer }
-    await client.offers.create({ params: pathParams({ campaignId }), body })
+    const request = { params: pathParams({ campaignId }), body }
+    await createOnce(request, (keyed) => client.offers.create({ ...request, ...keyed }))
   }),
 })

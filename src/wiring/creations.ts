@@ -1,0 +1,32 @@
+import { isRefusedForGood } from '../../contract/client/errors'
+
+type KeyHeaders = { headers?: { 'idempotency-key': string } }
+
+/** Sends a creation; `request` is all that tells it from another one. */
+export type CreateOnce = <Answer>(request: unknown, send: (keyed: KeyHeaders) => Promise<Answer>) => Promise<Answer>
+
+/**
+ * Creates what was asked for once, however often a person tries again because no answer came: the same request has the
+ * same key until the backend has answered it. What was answered and is asked for again is meant to be made again.
+ */
+export function onceOnly(): CreateOnce {
+  /** The keys of requests that may or may not have been carried out, and of which none is on its way. */
+  const uncertain = new Map<string, string>()
+  return async (request, send) => {
+    const asked = JSON.stringify(request)
+    const key = uncertain.get(asked) ?? newKey()
+    uncertain.delete(asked)
+    try {
+      return await send({ headers: { 'idempotency-key': key } })
+    } catch (error) {
+      if (!isRefusedForGood(error)) uncertain.set(asked, key)
+      throw error
+    }
+  }
+}
+
+/** For a backend that knows no keys: its CORS rules need not let the header through. */
+export const withoutKeys: CreateOnce = (_request, send) => send({})
+
+/** 128 bits. `crypto.randomUUID` is missing on pages without https. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(36)).join('.')

@@ -1,0 +1,584 @@
+import type { Page } from 'playwright'
+import type { Backend } from './backend/server'
+import { chooseAction, offersTab } from './fixtures'
+
+/** A state of the app worth looking at. */
+export interface Screen {
+  name: string
+  path: string
+  /** By default, Ann of the test's backend; Dana works on the demo data of our own server. */
+  as?: 'nobody' | 'Ann' | 'Dana'
+  /** What the backend does before the page opens. */
+  given?: (backend: Backend) => void
+  /** What happens to the page before it opens. */
+  before?: (page: Page) => Promise<void>
+  /** What the person does, up to something that shows the state is reached. */
+  when: (page: Page, backend: Backend) => Promise<unknown>
+  /** The picture of it that the README shows. */
+  picture?: string
+  /** Another page than the one that was opened, such as the inspector's window. */
+  shows?: 'popup'
+}
+
+const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).locator('visible=true').first().waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const down = { status: 500, body: { error: { message: 'The database is down for maintenance' } } }
+const long = 'An extraordinarily long name that somebody pasted without a thought '.repeat(3)
+
+const seller = {
+  name: long,
+  supportEmail: 'an-address-that-is-long-enough-to-have-to-wrap@a-seller-with-a-long-name.example',
+}
+const fullOrder = {
+  seller: { name: 'Northwind Supply', supportEmail: 'help@northwind.example' },
+  customer: { firstName: 'Bartholomew-Alexander', lastName: long.slice(0, 60) },
+  items: [
+    { id: 'itm_1', name: long, quantity: 1_000, unitPrice: 10_000_000, total: 10_000_000_000 },
+    { id: 'itm_2', name: 'Rake', quantity: 2, unitPrice: 21.25, total: 42.5 },
+  ],
+  subtotal: 10_000_000_042.5,
+  shippingTotal: 12_345.67,
+  total: 10_000_012_388.17,
+  paymentStatus: 'unpaid',
+  createdAt: '2026-03-01T09:30:00Z',
+  expiresAt: '2026-03-02T09:30:00Z',
+}
+
+async function openAddOffer(page: Page) {
+  await button(page, 'Add Offer').click()
+  await page.getByRole('dialog', { name: 'Add Offer' }).waitFor()
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'landing', path: '/', as: 'nobody', when: shown('Sign in') },
+  { name: 'auth-signIn', path: '/auth', as: 'nobody', when: shown('Welcome back.') },
+  {
+    name: 'auth-refused',
+    path: '/auth?email=ann%40one.example',
+    as: 'nobody',
+    when: async (page) => {
+      await page.getByLabel('Password').fill('wrong')
+      await button(page, 'Sign in').click()
+      await shown('Those credentials are wrong')(page)
+    },
+  },
+  { name: 'auth-signUp', path: '/auth?mode=signup', as: 'nobody', when: shown('completes your account') },
+  { name: 'auth-reset', path: '/auth?mode=reset&token=x', as: 'nobody', when: shown('Set password') },
+  {
+    name: 'auth-sent',
+    path: '/auth?mode=forgot',
+    as: 'nobody',
+    when: async (page) => {
+      await page.getByLabel('Email').fill('ann@one.example')
+      await button(page, 'Send link').click()
+      await shown('A link is on its way')(page)
+    },
+  },
+  { name: 'auth-emailChange', path: '/auth?mode=email&token=x', as: 'nobody', when: shown('this link was mailed to') },
+  { name: 'auth-completion', path: '/auth?token=x', as: 'nobody', when: shown('Complete sign-up') },
+  { name: 'payment', path: '/pay/tok-open', as: 'nobody', when: shown('Rake') },
+  { name: 'payment-bare', path: '/pay/tok-bare', as: 'nobody', when: shown('Order ord_2') },
+  { name: 'payment-failed', path: '/pay/wrong', as: 'nobody', when: shown('ask the seller') },
+  { name: 'notFound', path: '/nowhere', as: 'nobody', when: shown('Not Found') },
+  {
+    name: 'payment-overfull',
+    path: '/pay/tok-open',
+    as: 'nobody',
+    given: ({ data }) => void Object.assign(data.orders[0] ?? {}, fullOrder),
+    when: shown('Order A-17'),
+  },
+  {
+    name: 'payment-paid',
+    path: '/pay/tok-open',
+    as: 'nobody',
+    given: ({ data }) => void Object.assign(data.orders[0] ?? {}, { ...fullOrder, paymentStatus: 'paid', seller }),
+    when: shown('This order is paid'),
+  },
+  {
+    name: 'payment-expired',
+    path: '/pay/tok-open',
+    as: 'nobody',
+    given: (b) =>
+      b.fail('GET /orders', { status: 410, body: { error: { message: 'This payment link has expired.' } } }),
+    when: shown('ask the seller'),
+  },
+  {
+    name: 'payment-unreachable',
+    path: '/pay/tok-open',
+    as: 'nobody',
+    given: (b) => b.fail('GET /orders', 'drop', { once: false }),
+    when: shown('Try again'),
+  },
+  {
+    name: 'firstFrame',
+    path: '/campaigns',
+    before: async (page) => {
+      await page.route(/\/assets\/.*\.js$/, () => undefined)
+    },
+    when: (page) => page.locator('#root > [aria-busy] .skeleton').first().waitFor(),
+  },
+  { name: 'notFound-signedIn', path: '/nowhere', when: shown('Not Found') },
+  { name: 'campaign-foreign', path: '/campaigns/cmp_3', when: shown('belongs to Second Org') },
+  { name: 'campaign-unknown', path: '/campaigns/nothing', when: shown('Not found') },
+  {
+    name: 'offline',
+    path: offersTab,
+    when: async (page) => {
+      await shown('Offer 001')(page)
+      await page.context().setOffline(true)
+      await shown('You are offline.')(page)
+    },
+  },
+  {
+    name: 'unreachable',
+    path: offersTab,
+    when: async (page, backend) => {
+      await shown('Offer 001')(page)
+      for (const call of ['GET ', 'POST ']) backend.fail(call, 'drop', { once: false })
+      await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
+      await shown("Can't reach the server")(page)
+    },
+  },
+  {
+    name: 'campaigns-overfull',
+    path: '/campaigns',
+    given: ({ data: { campaigns } }) => {
+      for (let index = 0; index < 150; index += 1)
+        campaigns.push({ ...campaigns[0], id: `cmp_more_${index}`, name: index % 2 ? `Campaign ${index}` : long })
+    },
+    when: shown('Spring Launch'),
+  },
+  {
+    name: 'campaigns-failed',
+    path: '/campaigns',
+    given: (b) => b.fail('POST /search', down, { once: false }),
+    when: shown('Error fetching campaigns'),
+  },
+  {
+    name: 'dashboard-failed',
+    path: '/dashboard',
+    given: (b) => b.fail('POST /search', down, { once: false }),
+    when: shown('Try again'),
+  },
+  {
+    name: 'dashboard-empty',
+    path: '/dashboard',
+    given: ({ data }) => void (data.campaigns = []),
+    when: shown('First Org'),
+  },
+  { name: 'customers', path: '/customers', as: 'Dana', when: (page) => page.locator('tbody a').first().waitFor() },
+  {
+    name: 'customers-filtered',
+    path: '/customers?country=US',
+    as: 'Dana',
+    when: (page) => page.getByRole('button', { name: /Remove filter/ }).waitFor(),
+  },
+  {
+    name: 'customers-none',
+    path: '/customers?q=zzzzzz',
+    as: 'Dana',
+    when: shown('No records found'),
+  },
+  {
+    name: 'customers-new',
+    path: '/customers?action=new',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Add customer').click()
+      await shown('First name is required')(page)
+    },
+  },
+  {
+    name: 'customer',
+    path: '/customers',
+    as: 'Dana',
+    when: async (page) => {
+      await page.locator('tbody a').first().click()
+      await button(page, 'Copy email').waitFor()
+    },
+  },
+  {
+    name: 'customer-delete',
+    path: '/customers',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('row').nth(1).getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'unsaved',
+    path: offersTab,
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('33')
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'edit-outdated',
+    path: offersTab,
+    given: (b) =>
+      b.fail('PUT /offers', {
+        status: 409,
+        body: {
+          success: false,
+          error: { message: 'Changed meanwhile', details: { current: { ...b.data.offers[0], basePrice: 77 } } },
+        },
+      }),
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('33')
+      await button(page, 'Update').click()
+      await shown(/Changed meanwhile|Use theirs/)(page)
+    },
+  },
+  {
+    name: 'delete-overfull',
+    path: offersTab,
+    given: ({ data }) => void Object.assign(data.offers[0] ?? {}, { displayName: long }),
+    when: async (page) => {
+      await chooseAction(page, 'An extraordinarily', 'Delete')
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'toasts',
+    path: offersTab,
+    given: (b) => b.fail('DELETE /offers', down, { once: false }),
+    when: async (page) => {
+      for (const name of ['Offer 001', 'Offer 002']) {
+        await chooseAction(page, name, 'Delete')
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+        await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+      }
+    },
+  },
+  {
+    name: 'organizations',
+    path: '/campaigns',
+    when: async (page) => {
+      await page.getByRole('button', { name: /^Organization/ }).click()
+      await page.getByRole('menuitemcheckbox').first().waitFor()
+    },
+  },
+  {
+    name: 'menu',
+    path: '/campaigns',
+    when: async (page) => {
+      await shown('Spring Launch')(page)
+      const menu = button(page, 'Menu')
+      if (await menu.isVisible()) await menu.click()
+    },
+  },
+  {
+    name: 'tools',
+    path: `${offersTab}&record`,
+    when: async (page) => {
+      await shown('Offer 001')(page)
+      await button(page, 'Record').click()
+      await button(page, 'Stop').waitFor()
+    },
+  },
+  { name: 'inspector-empty', path: '/inspector', as: 'nobody', when: shown('Waiting for a page.') },
+  {
+    name: 'inspector-live',
+    path: `${offersTab}&inspect=local`,
+    shows: 'popup',
+    when: async (page) => {
+      const inspector = page.context().pages()[1] ?? (await page.context().waitForEvent('page'))
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await inspector.getByRole('button', { name: /^offerEdit\./ }).click()
+      await page.getByLabel('Base Price').fill('33')
+      await inspector.locator('[data-state="offerEdit.editing"]').first().waitFor()
+    },
+  },
+  {
+    name: 'inspector-sequence',
+    path: `${offersTab}&inspect=local`,
+    shows: 'popup',
+    when: async (page) => {
+      const inspector = page.context().pages()[1] ?? (await page.context().waitForEvent('page'))
+      await shown('Offer 001')(page)
+      await inspector.getByRole('button', { name: 'Sequence' }).click()
+      await inspector.getByRole('listbox', { name: 'Sequence' }).getByRole('option').last().waitFor()
+    },
+  },
+  {
+    name: 'inspector-replay',
+    path: '/inspector',
+    as: 'nobody',
+    when: async (page) => {
+      await page
+        .getByLabel('Recording')
+        .setInputFiles('tests/flows/offerEdit-EO-02-wrong-input-is-told-at-its-field-and-not-sent-0.flow.json')
+      await page.getByRole('slider', { name: 'Event' }).fill('60')
+      await page.locator('[data-state]').first().waitFor()
+    },
+  },
+  { name: 'docs', path: '/api/docs', as: 'nobody', when: shown('Offerdesk') },
+  {
+    name: 'docs-call',
+    path: '/api/docs#offersUpdate',
+    as: 'nobody',
+    when: (page) => page.locator('#offersUpdate').waitFor(),
+  },
+  { name: 'demo-dashboard', path: '/dashboard', as: 'Dana', when: shown('Winter Warmers') },
+  { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', when: shown('Winter Warmers') },
+  {
+    name: 'demo-general',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('link', { name: 'Winter Warmers' }).click()
+      await page.getByRole('tab', { name: 'General Details' }).click()
+      await shown('Internal Note')(page)
+    },
+  },
+  {
+    name: 'demo-offers',
+    picture: 'docs/offers.png',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('link', { name: 'Winter Warmers' }).click()
+      await page.getByRole('tab', { name: 'Offers' }).click()
+      await page.getByRole('row').nth(3).waitFor()
+    },
+  },
+  {
+    name: 'demo-recording',
+    path: '/dashboard?record',
+    as: 'Dana',
+    picture: 'docs/recording.png',
+    when: async (page) => {
+      await button(page, 'Record').click()
+      await page.getByRole('link', { name: 'Winter Warmers' }).click()
+      await page.getByRole('tab', { name: 'Offers' }).click()
+      await page.getByRole('row').nth(3).waitFor()
+      await page.getByRole('row').nth(3).getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByRole('dialog', { name: 'Edit Offer' }).waitFor()
+      await page.getByLabel('Max Quantity').fill('9')
+    },
+  },
+  {
+    name: 'demo-inspector',
+    path: '/dashboard?inspect=local',
+    as: 'Dana',
+    picture: 'docs/inspector.png',
+    shows: 'popup',
+    when: async (page) => {
+      const inspector = page.context().pages()[1] ?? (await page.context().waitForEvent('page'))
+      await page.route('**/api/v1/offers/*', () => undefined)
+      await page.getByRole('link', { name: 'Winter Warmers' }).click()
+      await page.getByRole('tab', { name: 'Offers' }).click()
+      await page.getByRole('row').nth(3).getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await inspector.getByRole('button', { name: /^offerEdit\./ }).click()
+      await page.getByLabel('Base Price').fill('189')
+      await button(page, 'Update').click()
+      await inspector.locator('[data-state="offerEdit.updating"][data-active]').waitFor()
+    },
+  },
+  {
+    name: 'campaign-loading',
+    path: '/campaigns/cmp_1',
+    given: (b) => void b.hold('GET /campaigns'),
+    when: shown('First Org'),
+  },
+  {
+    name: 'campaign-failed',
+    path: '/campaigns/cmp_1',
+    given: (b) => b.fail('GET /campaigns', down, { once: false }),
+    when: shown('Error fetching campaign'),
+  },
+  { name: 'campaign-terms', path: '/campaigns/cmp_1?tab=terms', when: shown('Terms line one.') },
+  {
+    name: 'campaign-overfull',
+    path: '/campaigns/cmp_1',
+    given: ({ data: { campaigns, organizations } }) => {
+      Object.assign(campaigns[0] ?? {}, { name: long, category: long, internalNote: long.repeat(3) })
+      Object.assign(organizations[0] ?? {}, { name: long })
+    },
+    when: shown('Internal Note'),
+  },
+  { name: 'offers', path: offersTab, when: shown('Offer 001') },
+  { name: 'offers-middle', path: `${offersTab}&page=5&limit=10`, when: shown('Offer 0') },
+  {
+    name: 'offers-loading',
+    path: offersTab,
+    given: (b) => void b.hold('POST /search'),
+    when: (page) => page.locator('[data-skeleton]').first().waitFor(),
+  },
+  { name: 'offers-empty', path: '/campaigns/cmp_2?tab=offers', when: shown('No records found') },
+  {
+    name: 'offers-failed',
+    path: offersTab,
+    given: (b) => b.fail('POST /search', down, { once: false }),
+    when: shown('Error fetching offers'),
+  },
+  {
+    name: 'offers-overfull',
+    path: offersTab,
+    given: ({ data }) =>
+      data.offers.forEach((offer) => Object.assign(offer, { displayName: long, basePrice: 1234567890.12 })),
+    when: shown('An extraordinarily'),
+  },
+  {
+    name: 'offers-menu',
+    path: offersTab,
+    when: async (page) => {
+      await page.getByRole('row').nth(2).getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    },
+  },
+  {
+    name: 'offers-columns',
+    path: offersTab,
+    when: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('menuitemcheckbox').first().waitFor()
+    },
+  },
+  {
+    name: 'edit',
+    path: offersTab,
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByRole('dialog', { name: 'Edit Offer' }).waitFor()
+    },
+  },
+  {
+    name: 'edit-invalid',
+    path: offersTab,
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('-1')
+      await page.getByLabel('Base Price').blur()
+    },
+  },
+  {
+    name: 'edit-updating',
+    path: offersTab,
+    given: (b) => void b.hold('PUT /offers'),
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('33')
+      await button(page, 'Update').click()
+      await shown('Updating...')(page)
+    },
+  },
+  {
+    name: 'edit-failed',
+    path: offersTab,
+    given: (b) => b.fail('PUT /offers', down, { once: false }),
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Edit')
+      await page.getByLabel('Base Price').fill('33')
+      await button(page, 'Update').click()
+      await shown('The database is down')(page)
+    },
+  },
+  {
+    name: 'delete',
+    path: offersTab,
+    when: async (page) => {
+      await chooseAction(page, 'Offer 001', 'Delete')
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  { name: 'add', path: offersTab, when: openAddOffer },
+  {
+    name: 'add-picker',
+    path: offersTab,
+    when: async (page) => {
+      await openAddOffer(page)
+      await page.getByRole('combobox', { name: 'Product' }).click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'add-invalid',
+    path: offersTab,
+    when: async (page) => {
+      await openAddOffer(page)
+      for (const [label, text] of [
+        ['Quantity', '0'],
+        ['Base Price', '0'],
+        ['Min Price (optional)', '9'],
+        ['Max Price (optional)', '2'],
+        ['Max Quantity (optional)', '1.5'],
+      ] as const) {
+        const field = page
+          .getByLabel(label, { exact: true })
+          .or(page.getByLabel(label.replace(' (optional)', ''), { exact: true }))
+        await field.first().fill(text)
+        await field.first().blur()
+      }
+      await shown('Quantity is required')(page)
+    },
+  },
+  {
+    name: 'updateCampaign',
+    path: '/campaigns/cmp_1',
+    when: async (page) => {
+      await button(page, 'Update Campaign').click()
+      await page.getByRole('dialog', { name: 'Update Campaign' }).waitFor()
+    },
+  },
+  { name: 'email', path: '/campaigns/cmp_1?tab=email', when: shown('Thank you') },
+  {
+    name: 'email-failed',
+    path: '/campaigns/cmp_1?tab=email',
+    given: (b) => b.fail('GET /campaigns/cmp_1/autoresponders', down, { once: false }),
+    when: shown('Error: The database'),
+  },
+  {
+    name: 'email-add',
+    path: '/campaigns/cmp_1?tab=email',
+    when: async (page) => {
+      await page.getByRole('button', { name: 'Add New' }).click()
+      await page.getByRole('dialog', { name: 'Add Email Auto Responder' }).waitFor()
+    },
+  },
+  {
+    name: 'account',
+    path: '/dashboard',
+    when: async (page) => {
+      await button(page, 'Ann Archer').click()
+      await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    },
+  },
+  {
+    name: 'profile',
+    path: '/dashboard',
+    when: async (page) => {
+      await button(page, 'Ann Archer').click()
+      await page.getByRole('menuitem', { name: 'Your profile' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'profile-email',
+    path: '/dashboard',
+    when: async (page) => {
+      await button(page, 'Ann Archer').click()
+      await page.getByRole('menuitem', { name: 'Your profile' }).click()
+      await page.getByRole('dialog').getByLabel('Email').fill('ann@elsewhere.example')
+      await page.getByRole('dialog').getByLabel('Password').waitFor()
+    },
+  },
+  {
+    name: 'expired',
+    path: '/campaigns/cmp_1',
+    when: async (page, backend) => {
+      await shown('Spring Launch')(page)
+      backend.sessions.clear()
+      await page.getByRole('tab', { name: 'Offers' }).click()
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    },
+  },
+]

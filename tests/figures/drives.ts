@@ -1,0 +1,17 @@
+import { readRecording, recordingsIn } from '../replay/files'
+import { drive } from '../replay/browser'
+
+// Every recording, driven through the built app in a browser: how many come to the states that were recorded.
+
+const recordings = recordingsIn('tests/flows').map((path) => ({ path, recording: readRecording(path) }))
+const parted: string[] = []
+let all = 0
+await drive(recordings, ({ path, lines, isSame, states }) => {
+  process.stderr.write(`${isSame ? 'same' : 'other'}  ${path}\n`)
+  all += states
+  if (!isSame) parted.push([path, ...lines].join('\n'))
+})
+for (const text of parted.toSorted()) process.stdout.write(`${text}\n`)
+process.stdout.write(
+  `${recordings.length - parted.length} of ${recordings.length} recordings come to the same states (${all}) in the browser\n`,
+)
