@@ -21,6 +21,7 @@ import { simpleTable } from './src/theme/recipes/simpleTable'
 import { splitter } from './src/theme/recipes/splitter'
 import { statechart } from './src/theme/recipes/statechart'
 import { tabs } from './src/theme/recipes/tabs'
+import { timeline } from './src/theme/recipes/timeline'
 import { toasts } from './src/theme/recipes/toasts'
 import { toolsBar } from './src/theme/recipes/toolsBar'
 import { withSmallRuntime } from './src/theme/recipeRuntime'
@@ -99,6 +100,7 @@ export default defineConfig({
       simpleTable,
       statechart,
       tabs,
+      timeline,
       toasts,
       toolsBar,
     },

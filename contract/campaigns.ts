@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { core, dayOrMoment, extension, id, line, shownNumber, shownText, someField, text } from './schemas'
 import { initContract } from './client/tsRest'
+import { member } from './organizations'
 import { idempotencyKey, ifMatch, version } from './versions'
 
 export const campaignStatus = z.enum(['active', 'completed'])
-
-const member = z.object({ id, name: shownText, email: shownText })
 
 export const campaign = z.object({
   id,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { address, sentAddress } from './addresses'
 import { initContract } from './client/tsRest'
-import { address } from './orders'
 import {
   acknowledged,
   email,
@@ -42,26 +42,13 @@ export type Customer = z.infer<typeof customer>
 export const customerName = ({ name, firstName, lastName, email, id }: Customer): string =>
   name || [firstName, lastName].filter(Boolean).join(' ') || email || id
 
-/** What else is known of a customer, and of where they live; all of it may be empty. */
+/** What else is known of a customer; all of it may be empty. */
 export const profileLines = { lastName: optionalLine(100), phone: optionalLine(40) }
-export const addressLines = {
-  address1: optionalLine(200),
-  address2: optionalLine(200),
-  city: optionalLine(100),
-  state: optionalLine(100),
-  postalCode: optionalLine(20),
-}
-
-/** ISO 3166-1 alpha-2, or empty. */
-const country = z
-  .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^(?:[A-Z]{2})?$/, 'Country must be two letters, such as US'))
-
 const fields = z.object({
   firstName: line(100),
   email,
   ...profileLines,
-  shippingAddress: z.partial(z.object({ ...addressLines, country })),
+  shippingAddress: sentAddress,
   note: text(5_000),
 })
 

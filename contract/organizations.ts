@@ -1,12 +1,26 @@
 import * as z from 'zod/mini'
-import { core, id, shownText } from './schemas'
+import { core, extension, id, shownNumber, shownText } from './schemas'
 import { initContract } from './client/tsRest'
 
-/** `currency` is the ISO 4217 code of its amounts, for backends that tell it. */
-export const organization = z.object({ id, name: z.string(), currency: shownText })
+/** What is not told is absent, as a backend of the core calls alone knows none of it but id and name. */
+export const organization = z.object({
+  id,
+  name: z.string(),
+  /** ISO 4217, of every amount of the organization. */
+  currency: shownText,
+  /** IANA; its campaigns begin and end by the days of this zone. */
+  timeZone: shownText,
+  /** In percent, with up to three decimals. */
+  taxRate: shownNumber,
+  pricesIncludeTax: z.nullish(z.boolean()),
+})
 export type Organization = z.infer<typeof organization>
 
-/** The organizations that the signed-in user belongs to (SE-02, SE-10). */
+/** Somebody who works in an organization; what they may do there is not told (SE-12). */
+export const member = z.object({ id, name: shownText, email: shownText })
+export type Member = z.infer<typeof member>
+
+/** The organizations that the signed-in user belongs to (SE-02, SE-10), and who else works there. */
 export const organizations = initContract().router({
   list: {
     method: 'GET',
@@ -14,5 +28,13 @@ export const organizations = initContract().router({
     summary: 'List the organizations of the signed-in user',
     metadata: core,
     responses: { 200: z.object({ data: z.array(organization) }) },
+  },
+  members: {
+    method: 'GET',
+    path: '/organizations/:organizationId/members',
+    summary: 'List who works in an organization',
+    metadata: extension,
+    pathParams: z.object({ organizationId: id }),
+    responses: { 200: z.object({ data: z.array(member) }) },
   },
 })

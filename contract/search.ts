@@ -43,6 +43,7 @@ export const searchRequest = z.object({
   sortBy: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   sortOrder: z.optional(z.enum(['asc', 'desc'])),
   q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  /** By the columns of a row, and by the ends of ranges such as `createdFrom`, `createdTo`, `totalMin` and `totalMax`. */
   filters: z.optional(z.record(z.string().check(z.maxLength(60)), filterValue)),
 })
 export type SearchRequest = z.input<typeof searchRequest>

@@ -10,6 +10,9 @@ export const flows = {
   customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
+  orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
+  orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
+  orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
   productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
   productImport: async () => (await import('./products/productImport.machine')).productImportMachine,
   productStep: async () => (await import('./products/productStep.machine')).productStepMachine,
@@ -24,6 +27,7 @@ export type FlowName = keyof typeof flows
 export const recordsOf: { readonly [Name in FlowName]?: string } = {
   campaignEdit: 'campaigns',
   offerEdit: 'offers',
+  orderAddressEdit: 'orders',
   stockAdjust: 'products',
 }
 

@@ -18,6 +18,8 @@ import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
+import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
+import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
 
 const IndexRoute = IndexRouteImport.update({
@@ -66,6 +68,16 @@ const SignedInCustomersCustomerIdRoute =
     path: '/customers/$customerId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInOrdersIndexRoute = SignedInOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInOrdersOrderIdRoute = SignedInOrdersOrderIdRouteImport.update({
+  id: '/orders/$orderId',
+  path: '/orders/$orderId',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInProductsIndexRoute = SignedInProductsIndexRouteImport.update({
   id: '/products/',
   path: '/products/',
@@ -79,8 +91,10 @@ export interface FileRoutesByFullPath {
   '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
+  '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -90,8 +104,10 @@ export interface FileRoutesByTo {
   '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
+  '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
 }
 export interface FileRoutesById {
@@ -103,8 +119,10 @@ export interface FileRoutesById {
   '/pay/$token': typeof PayTokenRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/_signedIn/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
+  '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
 }
 export interface FileRouteTypes {
@@ -116,8 +134,10 @@ export interface FileRouteTypes {
     | '/pay/$token'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
+    | '/orders/$orderId'
     | '/campaigns/'
     | '/customers/'
+    | '/orders/'
     | '/products/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -127,8 +147,10 @@ export interface FileRouteTypes {
     | '/pay/$token'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
+    | '/orders/$orderId'
     | '/campaigns'
     | '/customers'
+    | '/orders'
     | '/products'
   id:
     | '__root__'
@@ -139,8 +161,10 @@ export interface FileRouteTypes {
     | '/pay/$token'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
+    | '/_signedIn/orders/$orderId'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
+    | '/_signedIn/orders/'
     | '/_signedIn/products/'
   fileRoutesById: FileRoutesById
 }
@@ -216,6 +240,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomersCustomerIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/orders/': {
+      id: '/_signedIn/orders/'
+      path: '/orders'
+      fullPath: '/orders/'
+      preLoaderRoute: typeof SignedInOrdersIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/orders/$orderId': {
+      id: '/_signedIn/orders/$orderId'
+      path: '/orders/$orderId'
+      fullPath: '/orders/$orderId'
+      preLoaderRoute: typeof SignedInOrdersOrderIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/products/': {
       id: '/_signedIn/products/'
       path: '/products'
@@ -230,8 +268,10 @@ interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
+  SignedInOrdersOrderIdRoute: typeof SignedInOrdersOrderIdRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
+  SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
 }
 
@@ -239,8 +279,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
+  SignedInOrdersOrderIdRoute: SignedInOrdersOrderIdRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
+  SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
 }
 

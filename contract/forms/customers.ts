@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { addressLines, type Customer, type CustomerCreate, type CustomerUpdate, profileLines } from '../customers'
+import { addressLines } from '../addresses'
+import { type Customer, type CustomerCreate, type CustomerUpdate, profileLines } from '../customers'
 import { changedFields, givenFields } from './changedFields'
 import { emailAddress, optionalText, requiredLine } from './fields'
 

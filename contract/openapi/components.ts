@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as addresses from '../addresses'
 import * as autoresponders from '../autoresponders'
 import * as calls from '../calls'
 import * as campaigns from '../campaigns'
@@ -13,6 +14,7 @@ import * as productImports from '../productImports'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
+import * as timeline from '../timeline'
 import * as transactions from '../transactions'
 import * as users from '../users'
 
@@ -46,6 +48,8 @@ const files = [
   gateways,
   plugins,
   autoresponders,
+  addresses,
+  timeline,
   orders,
   products,
   productImports,

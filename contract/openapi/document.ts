@@ -19,7 +19,7 @@ const about: Record<string, string> = {
   gateways: 'The payment gateways that an organization has set up.',
   plugins: 'The plugins, such as email providers, that an organization has installed.',
   autoresponders: 'The mails that a campaign sends on order events.',
-  orders: 'Orders, and the payment page that a token opens.',
+  orders: 'Orders: placing, cancelling, noting and readdressing them, and the payment page that a token opens.',
   search: 'One search over every list of an organization.',
   events: 'What changes in an organization, as it happens.',
   capabilities: 'What this backend offers beyond the core.',

@@ -12,6 +12,8 @@ const fields: Record<string, unknown> = {
   orderId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a07',
   importId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
   customerId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a08',
+  draftId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a16',
+  agentId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a11',
   email: 'mira@northwind.example',
   from: 'orders@northwind.example',
   supportEmail: 'help@northwind.example',
@@ -32,9 +34,18 @@ const fields: Record<string, unknown> = {
   total: 104.3,
   subtotal: 99.8,
   shippingTotal: 4.5,
+  listPrice: 49.9,
+  taxRate: 0,
+  tax: 0,
+  taxTotal: 0,
+  paidTotal: 0,
   refundedTotal: 0,
   amount: 104.3,
   currency: 'USD',
+  timeZone: 'America/Los_Angeles',
+  pricesIncludeTax: false,
+  agreedToTermsAt: '2026-03-01T09:28:00.000Z',
+  reason: 'The customer changed their mind.',
   category: 'Outdoor',
   type: 'phone',
   status: 'active',
@@ -79,6 +90,7 @@ const ids = {
   fulfilment: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a14',
   movement: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
   transaction: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a15',
+  event: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
 }
 
 const customer = { name: 'Ada Berg', firstName: 'Ada', lastName: 'Berg', email: 'ada.berg@customers.example' }
@@ -92,13 +104,23 @@ const address = {
 }
 const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
 
+const order = {
+  ...sale,
+  id: fields['orderId'],
+  campaignName: 'Spring camping',
+  agentName: fields['name'],
+  paymentStatus: 'unpaid',
+  fulfillmentStatus: 'unfulfilled',
+}
+const item = { id: ids.item, name: fields['displayName'], quantity: 2, unitPrice: 49.9, total: 99.8 }
+
 /** What a field holds within one component where it means something of its own; together they tell one story. */
 const within: Record<string, Record<string, unknown>> = {
   User: { id: ids.user },
   Organization: { id: fields['organizationId'], name: fields['organizationName'] },
   Campaign: { id: fields['campaignId'], name: 'Spring camping', status: 'active', type: 'phone' },
   CampaignUpdate: { name: 'Spring camping' },
-  CampaignMembersItem: { id: ids.user },
+  Member: { id: ids.user },
   Offer: { id: fields['offerId'] },
   Product: {
     id: fields['productId'],
@@ -121,8 +143,7 @@ const within: Record<string, Record<string, unknown>> = {
   Autoresponder: { id: ids.autoresponder },
   Call: { id: ids.call },
   Address: address,
-  CustomerCreateShippingAddress: address,
-  CustomerUpdateShippingAddress: address,
+  SentAddress: address,
   Customer: {
     ...customer,
     id: fields['customerId'],
@@ -132,16 +153,15 @@ const within: Record<string, Record<string, unknown>> = {
   },
   CustomerCreate: { ...customer, note: 'Prefers to be called in the evening.', phone: '+15550100' },
   CustomerUpdate: { ...customer, note: 'Prefers to be called in the evening.', phone: '+15550100' },
-  Order: {
-    ...sale,
-    id: fields['orderId'],
-    campaignName: 'Spring camping',
-    agentName: fields['name'],
-    paymentStatus: 'unpaid',
-    fulfillmentStatus: 'unfulfilled',
-  },
+  Order: order,
+  OrderRecord: order,
+  OrderRecordItemsItem: { ...item, sku: 'LAMP-1' },
+  OrderRecordCustomer: { ...customer, id: fields['customerId'] },
+  OrderLine: { quantity: 2 },
+  OrderNote: { text: 'Ring twice.' },
+  TimelineEvent: { id: ids.event, kind: 'place', from: 'draft', to: 'open', text: null, userName: fields['name'] },
   PayableOrder: { ...sale, id: fields['orderId'], paymentStatus: 'unpaid' },
-  PayableOrderItemsItem: { id: ids.item, name: fields['displayName'], quantity: 2, unitPrice: 49.9, total: 99.8 },
+  PayableOrderItemsItem: item,
   PayableOrderSeller: { name: fields['organizationName'] },
   PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
   Fulfilment: { ...sale, id: ids.fulfilment, status: 'shipped', carrier: 'Post', trackingNumber: 'PT123456789' },

@@ -7,6 +7,9 @@ import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
+import { campaignLife } from '../rules/campaignLife'
+import { orderLife } from '../rules/orderLife'
+import { productLife } from '../rules/productLife'
 import { authMachine } from '../session/auth.machine'
 import { changeFeedMachine } from '../session/changeFeed.machine'
 import { sessionMachine } from '../session/session.machine'
@@ -33,12 +36,15 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
   changeFeed: changeFeedMachine,
+  campaignLife,
   connection: connectionMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
+  orderLife,
+  productLife,
   payment: paymentMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

@@ -8,7 +8,7 @@ export const campaignLife = setup({ types: { events: {} as CampaignEvent }, acti
   id: 'campaignLife',
   initial: 'live',
   states: {
-    live: { on: { archive: 'archived', change: {}, '*': refuse('This campaign is not archived.') } },
+    live: { on: { archive: 'archived', change: 'live', '*': refuse('This campaign is not archived.') } },
     archived: { on: { restore: 'live', '*': refuse('This campaign is archived. Restore it first.') } },
   },
 })

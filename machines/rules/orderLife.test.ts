@@ -15,6 +15,14 @@ test('LI-01 an open order is cancelled when nothing has been shipped and nothing
   )
 })
 
+test('OR-02 the address of an open order is changed until something of it is shipped', () => {
+  expect(stepOf(orderLife, 'open', { type: 'readdress', shippedParcels: 0 })).toEqual({ to: 'open' })
+  expect(whyNot(orderLife, 'open', { type: 'readdress', shippedParcels: 1 })).toBe(
+    'Part of this order has been shipped already.',
+  )
+  expect(whyNot(orderLife, 'completed', { type: 'readdress', shippedParcels: 0 })).toBe('This order is completed.')
+})
+
 test('GE-05 what a state knows nothing of is refused with its own sentence', () => {
   expect(whyNot(orderLife, 'cancelled', { type: 'cancel', ...untouched })).toBe('This order has been cancelled.')
   expect(whyNot(orderLife, 'draft', { type: 'cancel', ...untouched })).toBe('This order has not been placed yet.')

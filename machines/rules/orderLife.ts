@@ -13,7 +13,9 @@ export interface OrderFacts {
 
 type OrderEvent =
   | { type: 'place' }
-  | ({ type: 'cancel' } & Pick<OrderFacts, 'shippedParcels' | 'paid' | 'refunded'>)
+  | ({ type: 'cancel'; reason?: string | null } & Pick<OrderFacts, 'shippedParcels' | 'paid' | 'refunded'>)
+  /** Another address to send it to; both are kept as they read. */
+  | ({ type: 'readdress'; before?: string; after?: string } & Pick<OrderFacts, 'shippedParcels'>)
   | ({ type: 'expire' } & Pick<OrderFacts, 'paid'>)
   | { type: 'renew'; isInStock: boolean }
   | ({ type: 'complete' } & Pick<OrderFacts, 'paid' | 'refunded' | 'total' | 'isDelivered'>)
@@ -22,7 +24,7 @@ type OrderEvent =
 export const orderLife = setup({
   types: { events: {} as OrderEvent },
   guards: {
-    isShipped: ({ event }) => event.type === 'cancel' && event.shippedParcels > 0,
+    isShipped: ({ event }) => 'shippedParcels' in event && event.shippedParcels > 0,
     isMoneyKept: ({ event }) => event.type === 'cancel' && event.paid > event.refunded,
     isPaidFor: ({ event }) => event.type === 'expire' && event.paid > 0,
     isInStock: ({ event }) => event.type === 'renew' && event.isInStock,
@@ -43,6 +45,10 @@ export const orderLife = setup({
           { guard: 'isShipped', ...refuse('Part of this order has been shipped already.') },
           { guard: 'isMoneyKept', ...refuse('Refund what has been paid first.') },
           { target: 'cancelled' },
+        ],
+        readdress: [
+          { guard: 'isShipped', ...refuse('Part of this order has been shipped already.') },
+          { target: 'open' },
         ],
         expire: [{ guard: 'isPaidFor', ...refuse('Something has been paid for this order.') }, { target: 'expired' }],
         complete: [

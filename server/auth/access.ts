@@ -1,8 +1,9 @@
+import { type Action, whyForbidden } from '../../contract/permissions'
 import type { Caller } from './sessions'
 import { isId } from '../db/keys'
 import type { Database } from '../db/database'
 import type { Transaction } from '../db/transactions'
-import { notFound } from '../http/errors'
+import { notFound, Refusal } from '../http/errors'
 
 /** The organization, when the caller belongs to it. Throws a 404 that tells nothing of others (PM-01). */
 export function ownOrganization(caller: Caller, organizationId: string): string {
@@ -30,4 +31,11 @@ export async function inOwningOrganization<T>(
     }
   }
   throw notFound(what)
+}
+
+/** Throws a 403 that says why the caller may not do it in the organization. */
+export function refuseForbidden(_caller: Caller, _orgId: string, action: Action): void {
+  // Roles are not told apart as yet: nobody is asked for more than every member may.
+  const why = whyForbidden('agent', action)
+  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }

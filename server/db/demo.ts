@@ -217,6 +217,7 @@ async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
   await tx.insert(paymentLinks).values(sales.links)
   await tx.insert(fulfilments).values(sales.fulfilments)
   await tx.insert(transactions).values(sales.transactions)
+  await tx.insert(recordEvents).values(sales.events)
 }
 
 async function insertOngoingCall(

@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { moment } from '../../contract/schemas'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { InvalidSearch } from './errors'
 import { isId } from './keys'
 import { contractRows, type Row } from './rows'
-import { searchables, type Searchable, type SortKind } from './searchables'
+import { type Compared, searchables, type Searchable, type SortKind } from './searchables'
 import type { Transaction } from './transactions'
 
 export interface Search {
@@ -40,7 +42,7 @@ export async function searchRows<Resource extends SearchResource>(
 ): Promise<SearchPage<Resource>> {
   const searchable: Searchable = searchables[resource]
   const order = orderOf(searchable, search)
-  const filters = filtersOf(searchable, search)
+  const filters = await filtersOf(tx, searchable, search)
   const q = search.q?.trim() ?? ''
   const found =
     filters === 'none'
@@ -59,22 +61,67 @@ function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
   return { column, kind, descending: sortOrder === undefined ? sortBy === undefined : sortOrder === 'desc' }
 }
 
+/** A condition upon a column of the view. */
+interface Demand {
+  column: string
+  comparison: '=' | '>=' | '<=' | '<'
+  value: string | number
+}
+
 /** What the filters demand of the columns; 'none' when no row can satisfy them. */
-function filtersOf({ filters, presets }: Searchable, search: Search): [column: string, value: string][] | 'none' {
-  const given = Object.entries(search.filters ?? {})
-  for (const [key, value] of given) {
-    if (!Object.hasOwn(filters, key)) {
+async function filtersOf(
+  tx: Transaction,
+  { filters, presets }: Searchable,
+  search: Search,
+): Promise<Demand[] | 'none'> {
+  const demands: Demand[] = []
+  for (const [key, value] of Object.entries({ ...presets, ...search.filters })) {
+    const filter = Object.hasOwn(filters, key) ? filters[key] : undefined
+    if (filter === undefined) {
       const known = Object.keys(filters)
       const offer = known.length === 0 ? 'This resource takes no filters' : `Must be one of ${known.join(', ')}`
       throw new InvalidSearch(`filters.${key}`, offer)
     }
+    if (typeof filter === 'object') {
+      demands.push(
+        filter.kind === 'number' ? numberDemand(key, filter, value) : await momentDemand(tx, key, filter, value),
+      )
+      continue
+    }
     if (typeof value !== 'string') throw new InvalidSearch(`filters.${key}`, 'Must be a text')
+    demands.push({ column: key, comparison: '=', value })
   }
-  const demanded = Object.entries({ ...presets, ...search.filters }).map(([key, value]): [string, string] => [
-    key,
-    String(value),
-  ])
-  return demanded.some(([key, value]) => filters[key] === 'id' && !isId(value)) ? 'none' : demanded
+  const isPossible = demands.every(({ column, value }) => filters[column] !== 'id' || isId(String(value)))
+  return isPossible ? demands : 'none'
+}
+
+// An address carries a number as text.
+function numberDemand(key: string, { column, is }: Compared, value: string | number | boolean): Demand {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) {
+    throw new InvalidSearch(`filters.${key}`, 'Must be a number')
+  }
+  return { column, comparison: is === 'least' ? '>=' : '<=', value: number }
+}
+
+/** A moment is compared as it is; a day begins and ends where the organization is. */
+async function momentDemand(
+  tx: Transaction,
+  key: string,
+  { column, is }: Compared,
+  value: string | number | boolean,
+): Promise<Demand> {
+  const day = z.safeParse(z.iso.date(), value)
+  if (day.success) {
+    const { rows } = await tx.execute<{ moment: string }>(sql`
+      select to_char(((${day.data}::date + ${is === 'least' ? 0 : 1}::int)::timestamp at time zone time_zone)
+        at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as moment
+      from organizations where id = (select current_org())`)
+    return { column, comparison: is === 'least' ? '>=' : '<', value: rows[0]?.moment ?? day.data }
+  }
+  const given = z.safeParse(moment, value)
+  if (!given.success) throw new InvalidSearch(`filters.${key}`, 'Must be a day or a moment, as in 2026-03-01')
+  return { column, comparison: is === 'least' ? '>=' : '<=', value: given.data }
 }
 
 /** How many rows in, the total is asked first: for so far a page it pays to know which end is nearer. */
@@ -83,11 +130,13 @@ const farIn = 1_000
 async function listed(
   tx: Transaction,
   { view }: Searchable,
-  filters: [string, string][],
+  filters: Demand[],
   order: Order,
   { limit, page }: Search,
 ): Promise<{ rows: Row[]; total: number }> {
-  const conditions = filters.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
+  const conditions = filters.map(
+    ({ column, comparison, value }) => sql`${sql.identifier(column)} ${sql.raw(comparison)} ${value}`,
+  )
   const matching = sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)
   const from = sql.identifier(view)
   const count = async () => {
@@ -152,14 +201,14 @@ async function matched(
   resource: SearchResource,
   { view, findsPhones = false }: Searchable,
   q: string,
-  filters: [string, string][],
+  filters: Demand[],
   { column, kind, descending }: Order,
   { limit, page }: Search,
 ): Promise<{ rows: Row[]; total: number }> {
   const patterns = findsPhones ? [containing(q), ...phonePatterns(q)] : [containing(q)]
   const result = await tx.execute<Row & { id: string | null; matches: number }>(sql`
     select found.total as matches, row.*
-    from search_ids(${resource}, ${sql.param(patterns)}::text[], ${JSON.stringify(Object.fromEntries(filters))}::jsonb, ${column},
+    from search_ids(${resource}, ${sql.param(patterns)}::text[], ${JSON.stringify(filters)}::jsonb, ${column},
       ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${(page - 1) * limit})
       with ordinality as found (id, total, position)
     left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id

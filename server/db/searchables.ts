@@ -3,10 +3,18 @@ import type { SearchResource } from '../../contract/search'
 /** How a column sorts: text by its folded form; what may be absent comes last either way. */
 export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
 
+/** A column that is compared: with a number, or with a day or a moment, of which a day is the organization's. */
+export interface Compared {
+  column: string
+  kind: 'number' | 'moment'
+  /** Whether the value is the least or the most that is found; of days, the whole last one is. */
+  is: 'least' | 'most'
+}
+
 /** What a resource's view offers to a search; the names are columns of the view and of the contract's row. */
 export interface Searchable {
   view: string
-  filters: Readonly<Record<string, 'id' | 'text'>>
+  filters: Readonly<Record<string, 'id' | 'text' | Compared>>
   /** What the filters are that a search does not give. */
   presets?: Readonly<Record<string, string>>
   sorts: Readonly<Record<string, SortKind>>
@@ -81,13 +89,25 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   },
   orders: {
     view: 'order_rows',
-    filters: { campaignId: 'id', customerId: 'id', status: 'text', paymentStatus: 'text', fulfillmentStatus: 'text' },
+    filters: {
+      campaignId: 'id',
+      customerId: 'id',
+      agentId: 'id',
+      gatewayInstanceId: 'id',
+      status: 'text',
+      paymentStatus: 'text',
+      fulfillmentStatus: 'text',
+      createdFrom: { column: 'createdAt', kind: 'moment', is: 'least' },
+      createdTo: { column: 'createdAt', kind: 'moment', is: 'most' },
+      totalMin: { column: 'total', kind: 'number', is: 'least' },
+      totalMax: { column: 'total', kind: 'number', is: 'most' },
+    },
+    findsPhones: true,
     sorts: {
       ...dated,
       number: 'value',
       customerName: 'text',
-      campaignName: 'optionalText',
-      agentName: 'optionalText',
+      agentName: 'text',
       subtotal: 'value',
       total: 'value',
       refundedTotal: 'value',

@@ -4,7 +4,7 @@ import { lazyPage } from '../wiring/lazyPage'
 
 export const Route = createFileRoute('/pay/$token')({
   loader: async ({ context, params }) =>
-    (await import('../wiring/resources/orders')).loadPayment(context.app, params.token),
+    (await import('../wiring/resources/payments')).loadPayment(context.app, params.token),
   pendingMs: 200,
   pendingComponent: PublicPending,
   component: lazyPage(() => import('../screens/payments/PaymentScreen')),

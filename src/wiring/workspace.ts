@@ -17,6 +17,7 @@ import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
+import { orderActors } from './resources/orders'
 import { pluginActors } from './resources/plugins'
 import { productImportActors } from './resources/productImports'
 import { productActors } from './resources/products'
@@ -60,6 +61,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: Surround
     ...customerActors(api),
     ...gatewayActors(api),
     ...offerActors(api),
+    ...orderActors(api),
     ...pluginActors(api),
     ...productActors(api),
     ...productImportActors(api),

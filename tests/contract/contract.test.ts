@@ -36,6 +36,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
   expect(ofLevel('extension')).toEqual([
     'POST /api/v1/users/update/email',
     'POST /api/v1/users/logout',
+    'GET /api/v1/organizations/:organizationId/members',
     'POST /api/v1/campaigns',
     'POST /api/v1/campaigns/:campaignId/archive',
     'POST /api/v1/campaigns/:campaignId/restore',
@@ -61,6 +62,11 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'PUT /api/v1/customers/:customerId',
     'DELETE /api/v1/customers/:customerId',
     'POST /api/v1/customers/:customerId/restore',
+    'GET /api/v1/orders/:orderId',
+    'POST /api/v1/orders',
+    'POST /api/v1/orders/:orderId/cancel',
+    'POST /api/v1/orders/:orderId/notes',
+    'PUT /api/v1/orders/:orderId/address',
     'GET /api/v1/events',
     'GET /api/v1/capabilities',
   ])

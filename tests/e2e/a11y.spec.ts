@@ -129,6 +129,24 @@ for (const theme of ['light', 'dark'] as const) {
         await expectAccessible(page)
       })
 
+      test(`OR-01 OR-02 axe finds nothing on the orders' list, detail and dialogs, ${theme}`, async ({ page }) => {
+        await signIn(page)
+        await page.goto('/orders?status=open&totalMin=1')
+        await expect(page.getByRole('button', { name: /Remove filter Order/ })).toBeVisible()
+        await page.getByText('More filters').click()
+        await expectAccessible(page)
+        await page.locator('tbody a').first().click()
+        await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Actions', exact: true }).click()
+        await expect(page.getByRole('menuitem', { name: 'Cancel order' })).toBeVisible()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Add note' }).click()
+        await expect(page.getByRole('dialog', { name: 'Add note' })).toBeVisible()
+        await expectAccessible(page)
+      })
+
       test(`PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import, ${theme}`, async ({
         page,
       }) => {

@@ -326,6 +326,27 @@ export const screens: readonly Screen[] = [
     when: (page) => page.locator('#offersUpdate').waitFor(),
   },
   { name: 'demo-dashboard', path: '/dashboard', as: 'Dana', when: shown('Winter Warmers') },
+  { name: 'demo-orders', path: '/orders', as: 'Dana', when: shown(/^#\d+$/) },
+  {
+    name: 'demo-orders-narrowed',
+    path: '/orders?paymentStatus=paid&totalMin=50',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByText('More filters').click()
+      await shown(/^#\d+$/)(page)
+    },
+  },
+  {
+    name: 'demo-order',
+    path: '/orders?paymentStatus=partially_refunded',
+    as: 'Dana',
+    when: async (page) => {
+      await page.locator('tbody a').first().click()
+      await page.getByRole('list', { name: 'Timeline' }).waitFor()
+      await button(page, 'Actions').click()
+      await page.getByRole('menuitem', { name: 'Cancel order' }).waitFor()
+    },
+  },
   { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', when: shown('Winter Warmers') },
   {
     name: 'demo-general',

@@ -61,6 +61,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/db/embedded.test.ts'),
     env: { KILLS: '50' },
   },
+  lives: {
+    about:
+      'Random sequences of calls that sell, cancel, ship, pay and change, and whether every record ended in a state of its life.',
+    command: test('tests/server/http/lives.property.test.ts'),
+    env: { LIVES: '10000' },
+  },
   overload: {
     about:
       'Waiting times when more ask at once than may wait for the database (200), from one machine that asks and answers.',

@@ -3,7 +3,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const ending = '.machine.ts'
+// A life is known by its name, and is written as a rule: the server uses it, too.
+const endings = /^(\w+)\.machine\.ts$|^(\w+Life)\.ts$/
 
 /**
  * Returns where each machine is written, by its name: paths from the root of the repository, with slashes. Throws when
@@ -12,8 +13,9 @@ const ending = '.machine.ts'
 export function machineFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const entry of readdirSync(join(root, 'machines'), { recursive: true, withFileTypes: true })) {
-    if (!entry.name.endsWith(ending)) continue
-    const name = entry.name.slice(0, -ending.length)
+    const [, flow, life] = endings.exec(entry.name) ?? []
+    const name = flow ?? life
+    if (name === undefined) continue
     const file = relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')
     const other = files.get(name)
     if (other !== undefined) throw new Error(`${other} and ${file} have one name`)

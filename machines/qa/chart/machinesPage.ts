@@ -12,9 +12,9 @@ export interface DocumentedMachine {
 
 /** The comment above a machine, in one line. Throws when there is none. */
 export function aboutMachine({ name, file }: Pick<DocumentedMachine, 'name' | 'file'>, source: string): string {
-  // A machine of one kind of rows is made by a function.
+  // A machine of one kind of rows is made by a function; a life is named after its record.
   const [before] = source.split(
-    new RegExp(`export const (?:${name}Machine|create${name.charAt(0).toUpperCase()}${name.slice(1)}) = `),
+    new RegExp(`export const (?:${name}(?:Machine)?|create${name.charAt(0).toUpperCase()}${name.slice(1)}) = `),
   )
   const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(before ?? '')?.[1]
   if (comment === undefined) throw new Error(`${file} says nothing about ${name}Machine`)

@@ -1,4 +1,5 @@
 import type { orderItems, orders } from '../schema/orders'
+import type { recordEvents } from '../schema/recordEvents'
 import type { paymentLinks } from '../schema/paymentLinks'
 import { expiryOf } from '../../auth/lifetimes'
 import type { fulfilments } from '../schema/fulfilments'
@@ -13,25 +14,28 @@ export interface Sales {
   links: (typeof paymentLinks.$inferInsert)[]
   fulfilments: (typeof fulfilments.$inferInsert)[]
   transactions: (typeof transactions.$inferInsert)[]
+  events: (typeof recordEvents.$inferInsert)[]
 }
 
 interface Fate {
   payment: NonNullable<(typeof orders.$inferInsert)['paymentStatus']>
   fulfilment: NonNullable<(typeof orders.$inferInsert)['fulfillmentStatus']>
   status: NonNullable<(typeof orders.$inferInsert)['status']>
+  /** Whether the customer has tried to pay, and could not. */
+  isDeclined?: boolean
 }
 
 /** What becomes of the orders, one after the other. */
 const fates: readonly Fate[] = [
   { payment: 'unpaid', fulfilment: 'unfulfilled', status: 'open' },
   { payment: 'paid', fulfilment: 'delivered', status: 'completed' },
-  { payment: 'paid', fulfilment: 'shipped', status: 'completed' },
+  { payment: 'paid', fulfilment: 'shipped', status: 'open' },
   { payment: 'paid', fulfilment: 'unfulfilled', status: 'open' },
   { payment: 'paid', fulfilment: 'delivered', status: 'completed' },
-  { payment: 'failed', fulfilment: 'unfulfilled', status: 'open' },
+  { payment: 'unpaid', isDeclined: true, fulfilment: 'unfulfilled', status: 'open' },
   { payment: 'paid', fulfilment: 'partial', status: 'open' },
   { payment: 'partially_refunded', fulfilment: 'delivered', status: 'completed' },
-  { payment: 'paid', fulfilment: 'shipped', status: 'completed' },
+  { payment: 'paid', fulfilment: 'shipped', status: 'open' },
   { payment: 'refunded', fulfilment: 'unfulfilled', status: 'cancelled' },
   { payment: 'unpaid', fulfilment: 'unfulfilled', status: 'cancelled' },
   { payment: 'paid', fulfilment: 'delivered', status: 'completed' },
@@ -52,7 +56,7 @@ interface Plan {
 
 /** Orders of a shop, the newest (age 0) made an hour before `now`, in every state there is. */
 export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sales {
-  const sales: Sales = { orders: [], items: [], links: [], fulfilments: [], transactions: [] }
+  const sales: Sales = { orders: [], items: [], links: [], fulfilments: [], transactions: [], events: [] }
   const buyable = shop.campaigns.filter(({ id }) => shop.offers.some(({ campaignId }) => campaignId === id))
   for (let index = 0; index < plan.count; index += 1) {
     const age = plan.count - 1 - index
@@ -82,6 +86,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       customerFirstName: customer.firstName,
       customerLastName: customer.lastName ?? '',
       customerEmail: customer.email,
+      customerPhone: customer.phone ?? null,
       status: fate.status,
       paymentStatus: fate.payment,
       fulfillmentStatus: fate.fulfilment,
@@ -102,6 +107,9 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       updatedAt: later(createdAt, Math.min(age, 3) * hour),
     })
     sales.items.push(...items)
+    sales.events.push(
+      ...eventsOf({ ...key, createdAt, totalCents, paidCents, refundedCents }, fate.status, agent, random),
+    )
     const wasPaid = paidCents > 0
     sales.links.push({
       orgId: shop.orgId,
@@ -114,7 +122,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     })
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }
     const money = { ...sold, currency: plan.currency, gatewayInstanceId: random.pick(shop.gateways).id }
-    sales.transactions.push(...transactionsOf(money, fate.payment, { totalCents, refundedCents }, random, createdAt))
+    sales.transactions.push(...transactionsOf(money, fate, { totalCents, refundedCents }, random, createdAt))
     sales.fulfilments.push(
       ...fulfilmentsOf(
         { ...sold, customerName: `${customer.firstName} ${customer.lastName ?? ''}`.trim() },
@@ -149,9 +157,30 @@ function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: 
   })
 }
 
+/** The life of an order up to the state that it is in. */
+function eventsOf(
+  order: { orgId: string; id: string; createdAt: Date } & Record<'totalCents' | 'paidCents' | 'refundedCents', number>,
+  status: Fate['status'],
+  agent: Plan['agents'][number],
+  random: Random,
+): Sales['events'] {
+  const { orgId, id: recordId, createdAt, totalCents: total, paidCents: paid, refundedCents: refunded } = order
+  const event = (kind: string, from: string, to: string, hours: number, facts: Record<string, unknown>) => {
+    const at = later(createdAt, hours * hour)
+    return { orgId, id: random.uuid(at), resource: 'orders', recordId, kind, from, to, facts, createdAt: at }
+  }
+  const placed = { ...event('place', 'draft', 'open', 0, {}), userId: agent.id, userName: agent.name }
+  if (status === 'completed') {
+    return [placed, event('complete', 'open', status, 0.9, { paid, refunded, total, isDelivered: true })]
+  }
+  if (status !== 'cancelled') return [placed]
+  const cancelled = event('cancel', 'open', status, 0.95, { shippedParcels: 0, paid, refunded, reason: null })
+  return [placed, { ...cancelled, userId: agent.id, userName: agent.name }]
+}
+
 function transactionsOf(
   of: { orgId: string; orderId: string; orderNumber: number; currency: string; gatewayInstanceId: string },
-  payment: Fate['payment'],
+  { payment, isDeclined = false }: Fate,
   { totalCents, refundedCents }: { totalCents: number; refundedCents: number },
   random: Random,
   orderedAt: Date,
@@ -161,15 +190,13 @@ function transactionsOf(
     const reference = `${type === 'charge' ? 'ch' : 're'}_${random.digits(12)}`
     return { ...of, id: random.uuid(createdAt), type, amountCents, reference, createdAt, updatedAt: createdAt }
   }
-  if (payment === 'unpaid') return []
-  if (payment === 'failed') {
+  if (isDeclined) {
     const failure = { failureCode: 'insufficient_funds', failureMessage: 'The card has insufficient funds.' }
     return [{ ...entry('charge', totalCents, 0.5), status: 'failed', ...failure }]
   }
+  if (payment === 'unpaid') return []
   const charge = { ...entry('charge', totalCents, 0.5), status: 'succeeded' as const }
-  return refundedCents === 0
-    ? [charge]
-    : [charge, { ...entry('refund', refundedCents, 0.9), status: random.chance(0.1) ? 'pending' : 'succeeded' }]
+  return refundedCents === 0 ? [charge] : [charge, { ...entry('refund', refundedCents, 0.9), status: 'succeeded' }]
 }
 
 function fulfilmentsOf(

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { cents, createdAt, id, moment, orgId, sum, updatedAt, version } from './columns'
+import { cents, createdAt, folded, id, moment, orgId, sum, updatedAt, version } from './columns'
 import { customers } from './customers'
 import { users } from './users'
 
@@ -16,16 +27,18 @@ export const orders = pgTable(
     campaignId: uuid('campaign_id').notNull(),
     customerId: uuid('customer_id').notNull(),
     agentId: uuid('agent_id').references(() => users.id, { onDelete: 'set null' }),
-    agentName: text('agent_name'),
+    /** Empty when nobody placed it. */
+    agentName: text('agent_name').notNull().default(''),
     customerFirstName: text('customer_first_name').notNull(),
     customerLastName: text('customer_last_name').notNull().default(''),
     customerEmail: text('customer_email').notNull(),
+    customerPhone: text('customer_phone'),
     status: text('status', { enum: ['open', 'completed', 'cancelled', 'expired'] })
       .notNull()
       .default('open'),
     /** Derived from what was paid and given back; kept so that lists find by it. */
     paymentStatus: text('payment_status', {
-      enum: ['unpaid', 'pending', 'paid', 'overpaid', 'partially_refunded', 'refunded', 'failed'],
+      enum: ['unpaid', 'pending', 'paid', 'overpaid', 'partially_refunded', 'refunded'],
     })
       .notNull()
       .default('unpaid'),
@@ -35,6 +48,9 @@ export const orders = pgTable(
     currency: text('currency').notNull(),
     subtotalCents: sum('subtotal_cents').notNull(),
     shippingCents: sum('shipping_cents').notNull().default(0),
+    /** Thousandths of a percent, and whether the prices have it in them, as they were at the time of sale. */
+    taxRate: integer('tax_rate').notNull().default(0),
+    pricesIncludeTax: boolean('prices_include_tax').notNull().default(false),
     /** Within the total; on top of the prices, or in them where the organization's prices include it. */
     taxCents: sum('tax_cents').notNull().default(0),
     totalCents: sum('total_cents').notNull(),
@@ -52,8 +68,14 @@ export const orders = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
+    // Kept by triggers on transactions and fulfilments (0011_orders), as lists find by them.
+    /** The gateway of the newest charge. */
+    gatewayInstanceId: uuid('gateway_instance_id'),
+    /** References of payments and tracking numbers. */
+    foundBy: text('found_by').notNull().default(''),
+    // After the one character that nobody can type come the digits of the phone number, in no spelling of it.
     searchText: text('search_text').generatedAlwaysAs(
-      sql`folded(number::text || ' ' || customer_first_name || ' ' || customer_last_name || ' ' || customer_email)`,
+      sql`folded(number::text || ' ' || customer_first_name || ' ' || customer_last_name || ' ' || customer_email || ' ' || coalesce(customer_phone, '') || ' ' || found_by) || chr(1) || regexp_replace(coalesce(customer_phone, ''), '[^0-9]', '', 'g')`,
     ),
   },
   (table) => [
@@ -65,6 +87,25 @@ export const orders = pgTable(
     index('orders_newest').on(table.orgId, table.createdAt, table.id),
     index('orders_of_campaign').on(table.orgId, table.campaignId, table.createdAt, table.id),
     index('orders_of_customer').on(table.orgId, table.customerId, table.createdAt, table.id),
+    index('orders_of_agent').on(table.orgId, table.agentId, table.createdAt, table.id),
+    index('orders_of_gateway').on(table.orgId, table.gatewayInstanceId, table.createdAt, table.id),
+    index('orders_of_status').on(table.orgId, table.status, table.createdAt, table.id),
+    index('orders_of_payment').on(table.orgId, table.paymentStatus, table.createdAt, table.id),
+    index('orders_of_fulfilment').on(table.orgId, table.fulfillmentStatus, table.createdAt, table.id),
+    // What the list sorts by, as the view order_rows writes it.
+    index('orders_by_customer').on(
+      table.orgId,
+      folded(sql`trim(customer_first_name || ' ' || customer_last_name)`),
+      table.id,
+    ),
+    index('orders_by_agent').on(table.orgId, folded(table.agentName), table.id),
+    index('orders_by_status').on(table.orgId, folded(table.status), table.id),
+    index('orders_by_payment').on(table.orgId, folded(table.paymentStatus), table.id),
+    index('orders_by_fulfilment').on(table.orgId, folded(table.fulfillmentStatus), table.id),
+    index('orders_by_total').on(table.orgId, sql`(total_cents::float8 / 100)`, table.id),
+    index('orders_by_subtotal').on(table.orgId, sql`(subtotal_cents::float8 / 100)`, table.id),
+    index('orders_by_refunded').on(table.orgId, sql`(refunded_cents::float8 / 100)`, table.id),
+    index('orders_updated').on(table.orgId, table.updatedAt, table.id),
     index('orders_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('orders_refund', sql`refunded_cents between 0 and greatest(total_cents, paid_cents)`),
   ],

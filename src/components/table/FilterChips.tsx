@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import type { Filter } from './tableColumns'
+import { type Filter, isTyped } from './tableColumns'
 
 interface FilterChipsProps {
   filters: readonly Filter[]
@@ -15,7 +15,9 @@ export function FilterChips({ filters, chosen, onChange }: FilterChipsProps) {
   if (shown.length === 0) return null
   return (
     <ul className={styles.chips} aria-label="Filters">
-      {shown.map(({ name, label, options }) => {
+      {shown.map((filter) => {
+        const { name, label } = filter
+        const options = isTyped(filter) ? [] : filter.options
         const value = options.find((option) => option.value === chosen[name])?.label ?? chosen[name]
         return (
           <li key={name}>

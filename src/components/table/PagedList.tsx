@@ -3,9 +3,11 @@ import type { Read } from '../../wiring/cache'
 import type { Rows } from '../../wiring/resources/search'
 import { useList } from '../../wiring/useList'
 import { DataTable } from './DataTable'
+import type { PageRequest } from './paging'
 import type { ColumnDefinition } from './tableColumns'
 
-const pageSize = 10
+/** What such a list begins with. */
+export const firstListPage: PageRequest = { pageIndex: 0, pageSize: 10 }
 
 interface PagedListProps<Row> {
   /** What the list's actor is called. */
@@ -15,9 +17,9 @@ interface PagedListProps<Row> {
   /** What is said when it can't be read. */
   failure: string
   read: Read<Rows<Row>>
-  /** Counted from 1; give the list another key with every page. */
-  page: number
-  onPageChange: (page: number) => void
+  /** Give the list another key with every page. */
+  page: PageRequest
+  onPageChange: (page: PageRequest) => void
 }
 
 /** A list within a panel: what it is of is fixed, and its page is nothing that an address has to carry. */
@@ -33,10 +35,9 @@ export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>
       state={state.value}
       error={state.matches('failed') ? failure : undefined}
       onRetry={() => list.send({ type: 'list.retry' })}
-      pageIndex={page - 1}
-      pageSize={pageSize}
-      totalRows={Math.max(state.context.total, (page - 1) * pageSize)}
-      onPageChange={({ pageIndex }) => onPageChange(pageIndex + 1)}
+      {...page}
+      totalRows={Math.max(state.context.total, page.pageIndex * page.pageSize)}
+      onPageChange={onPageChange}
     />
   )
 }

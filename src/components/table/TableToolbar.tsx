@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { DropdownMenu } from '../base/DropdownMenu'
 import { SearchBox } from '../base/SearchBox'
-import type { Filter } from './tableColumns'
+import { FilterSelect } from './FilterSelect'
+import { FurtherFilters } from './FurtherFilters'
+import { type ChosenFilter, type Filter, isTyped } from './tableColumns'
 import type { TableSearch } from './tableProps'
 
 interface TableToolbarProps {
@@ -16,6 +18,8 @@ interface TableToolbarProps {
   onFilterChange: ((name: string, value: string | undefined) => void) | undefined
   children: ReactNode
 }
+
+const isAtHand = (filter: Filter): filter is ChosenFilter => !isTyped(filter) && !filter.isFurther
 
 /** Search, filters, the screen's own tools, and which columns are shown (DT-03). */
 export function TableToolbar(props: TableToolbarProps) {
@@ -32,23 +36,14 @@ export function TableToolbar(props: TableToolbarProps) {
   return (
     <div className={styles.toolbar}>
       {search && <SearchBox label={label} value={search.value} onChange={search.onChange} />}
-      {filters.map(({ name, label: about, options }) => (
-        <select
-          key={name}
-          className={styles.filter}
-          name={name}
-          aria-label={about}
-          value={chosenFilters[name] ?? ''}
-          onChange={(event) => onFilterChange?.(name, event.target.value || undefined)}
-        >
-          <option value="">{about}: all</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+      {filters.filter(isAtHand).map((filter) => (
+        <FilterSelect key={filter.name} filter={filter} chosen={chosenFilters} onChange={onFilterChange} />
       ))}
+      <FurtherFilters
+        filters={filters.filter((filter) => !isAtHand(filter))}
+        chosen={chosenFilters}
+        onChange={onFilterChange}
+      />
       <div className={styles.tools}>
         {children}
         {onHiddenColumnsChange && (

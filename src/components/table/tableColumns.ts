@@ -31,11 +31,25 @@ export interface Sort {
 }
 
 /** What the rows can be narrowed by: one value of some. */
-export interface Filter {
+export interface ChosenFilter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** Behind 'More filters', as all that is typed. */
+  isFurther?: boolean | undefined
 }
+
+/** What the rows can be narrowed by: an end of a range, a day or an amount. */
+export interface TypedFilter {
+  name: string
+  label: string
+  type: 'day' | 'amount'
+  /** What was typed, as an address and a request carry it; undefined for what narrows nothing. */
+  read: (typed: string) => string | undefined
+}
+
+export type Filter = ChosenFilter | TypedFilter
+export const isTyped = (filter: Filter): filter is TypedFilter => 'type' in filter
 
 export interface RowActions<Row> {
   label: (row: Row) => string

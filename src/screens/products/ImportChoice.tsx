@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ProductImport } from '../../../contract/productImports'
 import type { FlowRef } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
@@ -7,6 +7,7 @@ import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { FileField } from '../../components/form/FileField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { keepSource } from '../../wiring/sources'
 
@@ -17,24 +18,16 @@ interface ImportChoiceProps {
 
 /** A file, or what was copied from a spreadsheet; and what was imported within a day, to be undone. */
 export function ImportChoice({ flow, recent }: ImportChoiceProps) {
-  const id = useId()
   const [pasted, setPasted] = useState('')
   const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
   return (
     <Stack>
-      <Stack gap="xs">
-        <label htmlFor={id}>CSV file</label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          onChange={({ target: { files } }) => files?.[0] && choose(files[0], files[0].name)}
-        />
-        <Text size="sm" tone="muted">
-          The first line names the columns: SKU, Name, Category, Price, Stock, Image URL, Description. An empty cell
-          leaves what is there.
-        </Text>
-      </Stack>
+      <FileField
+        label="CSV file"
+        hint="The first line names the columns: SKU, Name, Category, Price, Stock, Image URL, Description. An empty cell leaves what is there."
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        onChoose={(file) => choose(file, file.name)}
+      />
       <TextAreaField
         name="pasted"
         label="Or paste cells from a spreadsheet, with the line that names the columns"

@@ -16,7 +16,7 @@ const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
   refused: { label: 'Left out', tone: 'red' },
 }
 
-const { text, count, shown } = columnsOf<ImportLine>()
+const { text, shown } = columnsOf<ImportLine>()
 const unsorted = { sortable: false }
 const valueText = (value: string | number | null) => (value === null || value === '' ? 'empty' : `${value}`)
 
@@ -30,8 +30,8 @@ function what({ problems, changes, verdict }: ImportLine) {
 }
 
 const columns = [
-  count('line', 'Line', unsorted),
-  text('sku', 'SKU', unsorted),
+  shown('line', 'Line', ({ line }) => formatCount(line), unsorted),
+  text('sku', 'SKU', { ...unsorted, card: {} }),
   text('name', 'Name', { ...unsorted, card: {} }),
   shown('verdict', 'Does', ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>, {
     ...unsorted,

@@ -1,30 +1,20 @@
-import { type Product, productName } from '../../../contract/products'
+import type { Product } from '../../../contract/products'
 import { Copyable } from '../../components/base/Copyable'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatCount, formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
-import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { useCurrency } from '../../wiring/context'
 import { ProductPicture } from './ProductPicture'
-import { ProductStatus } from './ProductStatus'
 
 /** What is known of a product. */
 export function ProductDetails({ product }: { product: Product }) {
   const currency = useCurrency()
-  const { sku, category, price, stock, status, description, imageUrl, createdAt, updatedAt } = product
+  const { sku, category, price, stock, description, imageUrl, createdAt, updatedAt } = product
   return (
     <Stack>
-      <Row gap="md" wrap={false}>
-        <ProductPicture src={imageUrl} size="lg" />
-        <Stack gap="xs" align="start">
-          <Text as="strong" size="lg" weight="semibold">
-            {productName(product)}
-          </Text>
-          <ProductStatus status={status} />
-        </Stack>
-      </Row>
+      {imageUrl && <ProductPicture src={imageUrl} size="lg" />}
       <DescriptionList
         entries={[
           { term: 'SKU', detail: sku && <Copyable label="Copy SKU" text={sku} /> },

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
-import { PagedList } from '../../components/table/PagedList'
+import { firstListPage, PagedList } from '../../components/table/PagedList'
 import { useApp, useSession } from '../../wiring/context'
 import { readOffersOf } from '../../wiring/resources/products'
 
@@ -32,10 +32,10 @@ const columns = [
 export function ProductOffers({ productId }: { productId: string }) {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useState(firstListPage)
   return (
     <PagedList
-      key={page}
+      key={JSON.stringify(page)}
       name="productOffers"
       label="Offers of this product"
       columns={columns}

@@ -6,7 +6,7 @@ import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { PagedList } from '../../components/table/PagedList'
+import { firstListPage, PagedList } from '../../components/table/PagedList'
 import { useApp } from '../../wiring/context'
 import { readMovements } from '../../wiring/resources/products'
 
@@ -44,7 +44,7 @@ interface ProductStockProps {
 /** Every movement of a product's stock, newest first: they come to what is there (PR-03). */
 export function ProductStock({ product: { id, stock }, onAdjust }: ProductStockProps) {
   const { api } = useApp()
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useState(firstListPage)
   return (
     <Stack>
       <Row justify="between">
@@ -56,7 +56,7 @@ export function ProductStock({ product: { id, stock }, onAdjust }: ProductStockP
         </Button>
       </Row>
       <PagedList
-        key={page}
+        key={JSON.stringify(page)}
         name="movements"
         label="Movements"
         columns={columns}

@@ -3,6 +3,9 @@ import { useSelector } from '@xstate/react'
 import { type Product, productName } from '../../../contract/products'
 import type { FlowRef } from '../../../machines/flows'
 import { Button, buttonStyle } from '../../components/base/Button'
+import { Heading } from '../../components/base/Heading'
+import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/layout/Tabs'
 import { Dialog } from '../../components/overlay/Dialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
@@ -10,6 +13,8 @@ import { useApp, useWorkspace } from '../../wiring/context'
 import { readProduct } from '../../wiring/resources/products'
 import { ProductDetails } from './ProductDetails'
 import { ProductOffers } from './ProductOffers'
+import { ProductPicture } from './ProductPicture'
+import { ProductStatus } from './ProductStatus'
 import { ProductStock } from './ProductStock'
 
 const tabs = [
@@ -83,15 +88,24 @@ function ProductPanel({ product }: { product: Product }) {
       resetScroll: false,
     })
   return (
-    <Tabs label={productName(product)} tabs={tabs} value={tab} onChange={choose}>
-      {tab === 'details' && <ProductDetails product={product} />}
-      {tab === 'offers' && <ProductOffers productId={product.id} />}
-      {tab === 'stock' && (
-        <ProductStock
-          product={product}
-          onAdjust={() => workspace.send({ type: 'open.stockAdjust', input: { product } })}
-        />
-      )}
-    </Tabs>
+    <Stack>
+      <Row wrap={false}>
+        <ProductPicture src={product.imageUrl} />
+        <Heading size="sm" level={3}>
+          {productName(product)}
+        </Heading>
+        <ProductStatus status={product.status} />
+      </Row>
+      <Tabs label={productName(product)} tabs={tabs} value={tab} onChange={choose}>
+        {tab === 'details' && <ProductDetails product={product} />}
+        {tab === 'offers' && <ProductOffers productId={product.id} />}
+        {tab === 'stock' && (
+          <ProductStock
+            product={product}
+            onAdjust={() => workspace.send({ type: 'open.stockAdjust', input: { product } })}
+          />
+        )}
+      </Tabs>
+    </Stack>
   )
 }

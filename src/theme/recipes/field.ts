@@ -42,6 +42,8 @@ export const field = defineSlotRecipe({
       '&:focus-visible': { outlineOffset: '-1px', borderColor: 'focus' },
       '&[aria-invalid=true]': { borderColor: 'danger' },
       '&:disabled': { bg: 'subtle', color: 'textMuted', opacity: 1 },
+      '&[type=file]': { height: 'auto', py: '1', cursor: 'pointer' },
+      '&::file-selector-button': { marginInlineEnd: '3', fontWeight: 'medium', textDecoration: 'underline' },
       '&:is(textarea)': { height: 'auto', minHeight: '20', py: '1.5', resize: 'vertical', lineHeight: 'normal' },
     },
     hint: { marginTop: '1', fontSize: 'xs', color: 'textSubtle' },

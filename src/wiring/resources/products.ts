@@ -30,14 +30,20 @@ export const readCategories = (
   },
 })
 
-/** A page of the movements of its stock (PR-03), counted from 1. */
-export const readMovements = ({ reads }: Api, productId: string, page: number): Read<Rows<StockMovement>> => ({
+/** A page of a list within a panel. */
+interface Page {
+  pageIndex: number
+  pageSize: number
+}
+
+/** A page of the movements of its stock (PR-03). */
+export const readMovements = ({ reads }: Api, productId: string, page: Page): Read<Rows<StockMovement>> => ({
   key: ['products', 'movements', productId, page],
   fetch: async (signal) => {
     const { data, meta } = answer(
       await reads.products.movements.query({
         params: pathParams({ productId }),
-        query: { page: `${page}`, limit: '10' },
+        query: { page: page.pageIndex + 1, limit: page.pageSize },
         fetchOptions: { signal },
       }),
     )
@@ -50,7 +56,7 @@ export const readOffersOf = (
   { client }: Api,
   organizationId: string | undefined,
   productId: string,
-  page: number,
+  page: Page,
 ): Read<Rows<Offer>> => ({
   key: ['offers', 'ofProduct', productId, page],
   fetch: async (signal) =>
@@ -59,8 +65,8 @@ export const readOffersOf = (
       {
         organizationId: required(organizationId, 'Organization ID is required'),
         resource: 'offers',
-        limit: 10,
-        page,
+        limit: page.pageSize,
+        page: page.pageIndex + 1,
         filters: { productId },
       },
       signal,

@@ -197,7 +197,7 @@ export class Backend {
         ? this.data.offers.filter(({ campaignId }) => known.has(String(campaignId)))
         : resource === 'campaigns'
           ? campaigns
-          : resource === 'products' || resource === 'customers'
+          : resource === 'products' || resource === 'customers' || resource === 'orders'
             ? this.data[resource].filter((record) => record['organizationId'] === organizationId)
             : []
     const found = rows.filter(

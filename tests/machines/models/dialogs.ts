@@ -6,6 +6,9 @@ import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreat
 import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
+import { orderAddressEditMachine } from '../../../machines/orders/orderAddressEdit.machine'
+import { orderCancelMachine } from '../../../machines/orders/orderCancel.machine'
+import { orderNoteMachine } from '../../../machines/orders/orderNote.machine'
 import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
 import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
 import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
@@ -13,7 +16,7 @@ import { rereadMachine } from '../../../machines/reread.machine'
 import { RequestError } from '../../../contract/client/errors'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
-import { campaign, customer, offer, otherCampaign, otherCustomer, otherOffer, user } from './records'
+import { campaign, customer, offer, order, otherCampaign, otherCustomer, otherOffer, otherOrder, user } from './records'
 
 const formOf = <Values>({ form }: { form: Form<Values> }) => form
 const formAndTheirs = ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs]
@@ -154,4 +157,37 @@ export const campaignCreate: Model = {
 export const campaignArchive: Model = {
   machine: campaignArchiveMachine,
   inputs: [{ campaign }, { campaign: { ...campaign, archivedAt: '2026-01-01T00:00:00Z' } }],
+}
+
+export const orderAddressEdit: Model = {
+  machine: orderAddressEditMachine,
+  inputs: [{ order }],
+  events: {
+    'field.change': [{ fields: { city: 'Houston' } }, { fields: { postalCode: '' } }],
+    'field.blur': [{ field: 'city' }],
+    'record.refresh': [{ record: order }, { record: otherOrder }],
+  },
+  errors: { saveOrderAddress: [outdated({ ...order, version: 2 }), outdated(otherOrder), new Error('refused')] },
+  identity: formAndTheirs,
+  invariant: (snapshot) => {
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['field.change', 'dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+export const orderCancel: Model = {
+  machine: orderCancelMachine,
+  inputs: [{ order }],
+  events: {
+    'field.change': [{ fields: { reason: 'Changed their mind' } }, { fields: { reason: 'x'.repeat(1_001) } }],
+    'field.blur': [{ field: 'reason' }],
+  },
+  identity: formOf,
+}
+
+export const orderNote: Model = {
+  machine: orderNoteMachine,
+  inputs: [{ order }],
+  events: { 'field.change': [{ fields: { text: 'Ring twice' } }], 'field.blur': [{ field: 'text' }] },
+  identity: formOf,
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../../contract/campaigns'
 import type { Customer } from '../../../contract/customers'
 import type { Offer } from '../../../contract/offers'
+import type { OrderRecord } from '../../../contract/orders'
 import type { Product } from '../../../contract/products'
 
 /** Records as a backend may give them: what is optional is absent. */
@@ -25,3 +26,16 @@ export const organizations = [
   { id: 'org_1', name: 'Northwind Supply' },
   { id: 'org_2', name: 'Harbor Goods' },
 ]
+export const order: OrderRecord = {
+  id: 'ord_1',
+  number: 1042,
+  status: 'open',
+  version: 1,
+  items: [],
+  customer: { id: 'cus_1' },
+  shippingAddress: { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' },
+  transactions: [],
+  fulfilments: [],
+  timeline: [],
+}
+export const otherOrder: OrderRecord = { ...order, shippingAddress: { ...order.shippingAddress, city: 'Dallas' } }

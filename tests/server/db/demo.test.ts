@@ -69,7 +69,7 @@ describe.each(engines)('demo data on $kind', (engine) => {
     }))
     expect(counts).toHaveLength(12)
     expect(counts.map(({ count }) => count)).toEqual(expect.arrayContaining([0, 250]))
-    expect(new Set(states.map(({ payment }) => payment)).size).toBe(5)
+    expect(new Set(states.map(({ payment }) => payment)).size).toBe(4)
     expect(new Set(states.map(({ fulfilment }) => fulfilment)).size).toBe(4)
     expect(new Set(states.map(({ status }) => status)).size).toBe(3)
     expect(ongoing).toMatchObject([{ endedAt: null }])

@@ -49,11 +49,15 @@ describe.each(servers)('on $kind', (server: Started) => {
     const organizations = await call('GET', '/organizations', { token })
     expect(organizations.body).toMatchObject({
       data: [
-        { name: 'Northwind Supply', currency: 'USD' },
+        { name: 'Northwind Supply', currency: 'USD', timeZone: 'America/Chicago', taxRate: 0, pricesIncludeTax: false },
         { name: 'Harbor Goods', currency: 'CAD' },
       ],
     })
     expect(await call('GET', '/calls/ongoing/me', { token })).toMatchObject({ body: { data: { endedAt: null } } })
+    expect(await call('GET', `/organizations/${known.orgId}/members`, { token })).toMatchObject({
+      status: 200,
+      body: { data: [{ name: 'Dana Reyes', email: demo }, { name: 'Miles Carter' }, { name: 'Saoirse Ní Bhriain' }] },
+    })
   })
 
   test('SE-06 a wrong password and an unknown account are told alike', async () => {

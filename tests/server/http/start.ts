@@ -86,6 +86,7 @@ export interface Known {
   gatewayId: string
   pluginId: string
   customerId: string
+  orderId: string
 }
 
 /** Reads ids of a person's own organization through the API. */
@@ -106,6 +107,7 @@ export async function knownOf({ call }: Started, token: string): Promise<Known> 
     productId: await first('products'),
     gatewayId: (await read('GET', `/gateways/instances?organizationId=${orgId}`)).data[0]?.id ?? '',
     customerId: await first('customers'),
+    orderId: await first('orders'),
     pluginId: (await read('GET', `/plugins/installed?organizationId=${orgId}`)).data[0]?.instance.id ?? '',
   }
 }

@@ -18,6 +18,8 @@ async function withoutAppScoping(server: Started, everyOrg: string[], ownOrg: st
   )
 }
 
+const home = { address1: '1 Stolen Street', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
+
 const resources = ['offers', 'products', 'campaigns', 'customers', 'orders', 'fulfillments', 'transactions']
 
 /** The ids of what an organization has, as far as its own people can see them. */
@@ -72,6 +74,29 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['DELETE', `/customers/${theirs.customerId}`],
         ['POST', `/customers/${theirs.customerId}/restore`, {}],
         ['POST', '/customers', { organizationId: theirs.orgId, firstName: 'Stolen', email: 'stolen@b.example' }],
+        ['GET', `/organizations/${theirs.orgId}/members`],
+        ['GET', `/orders/${theirs.orderId}`],
+        ['POST', `/orders/${theirs.orderId}/cancel`, {}],
+        ['POST', `/orders/${theirs.orderId}/notes`, { text: 'Stolen' }],
+        ['PUT', `/orders/${theirs.orderId}/address`, home],
+        ...[
+          { organizationId: theirs.orgId },
+          { campaignId: theirs.campaignId },
+          { customerId: theirs.customerId },
+          { lines: [{ offerId: theirs.offerId, quantity: 1, unitPrice: 1 }] },
+        ].map((ids): [string, string, object] => [
+          'POST',
+          '/orders',
+          {
+            organizationId: own.orgId,
+            draftId: '01a098c6-0000-7000-8000-00000000000a',
+            campaignId: own.campaignId,
+            customerId: own.customerId,
+            lines: [{ offerId: own.offerId, quantity: 1, unitPrice: 1 }],
+            address: home,
+            ...ids,
+          },
+        ]),
         [
           'POST',
           `/campaigns/${theirs.campaignId}/autoresponders/email`,
@@ -169,10 +194,14 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['DELETE', '/offers/', undefined],
       ['GET', '/customers/', undefined],
       ['DELETE', '/customers/', undefined],
+      ['GET', '/orders/', undefined],
     ] as const) {
-      const id = { '/campaigns/': theirs.campaignId, '/offers/': theirs.offerId, '/customers/': theirs.customerId }[
-        prefix
-      ]
+      const id = {
+        '/campaigns/': theirs.campaignId,
+        '/offers/': theirs.offerId,
+        '/customers/': theirs.customerId,
+        '/orders/': theirs.orderId,
+      }[prefix]
       const [foreign, unknown] = await Promise.all(
         [id, never].map((one) => server.call(method, `${prefix}${one}`, { token, body })),
       )

@@ -1,0 +1,192 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { OrderPlace } from '../../contract/orders'
+import { amountOf, type OrderAmounts } from '../../machines/rules/amounts'
+import { orderLife } from '../../machines/rules/orderLife'
+import { paymentOf } from '../../machines/rules/paymentStatus'
+import { amountsOf, whyNotCampaign, whyNotPlaced } from '../../machines/rules/selling'
+import type { Caller } from '../auth/sessions'
+import { hasKey } from '../db/keys'
+import { takeStep } from '../db/lives'
+import { campaigns } from '../db/schema/campaigns'
+import { offers } from '../db/schema/offers'
+import { orderDrafts } from '../db/schema/orderDrafts'
+import { orderItems, orders } from '../db/schema/orders'
+import { organizations } from '../db/schema/organizations'
+import { stockMovements } from '../db/schema/stockMovements'
+import type { Transaction } from '../db/transactions'
+import { invalid } from '../http/errors'
+import { type KnownCustomer, lockFacts, type LockedFacts } from './facts'
+
+interface Placing {
+  orgId: string
+  caller: Caller
+  now: Date
+}
+
+/** An order that is there, by its id. */
+export interface PlacedOrder {
+  orderId: string
+}
+
+/**
+ * Places an order, once for each draft however often it is asked for (NO-04): takes what it sells from offers and stock,
+ * copies what it shows, and gives it the next number. Throws a 422 with every reason against it (NO-02).
+ */
+export async function placeOrder(tx: Transaction, placing: Placing, asked: OrderPlace): Promise<PlacedOrder> {
+  const { orgId, now } = placing
+  const placement = withOwnIds(asked)
+  const { draftId } = placement
+  // Of two that place the same draft, the second waits here and finds the order of the first.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} ${draftId}`}, 0))`)
+  const [placed] = await tx
+    .select({ orderId: orders.id })
+    .from(orders)
+    .where(and(eq(orders.orgId, orgId), eq(orders.draftId, draftId)))
+  if (placed) return placed
+  const facts = await lockFacts(tx, orgId, placement, now)
+  const refusals = whyNotPlaced(placement, facts)
+  if (refusals.length > 0) {
+    throw invalid(refusals.map(({ path, message }) => ({ path: `body.${path}`, message })))
+  }
+  const { customerRow } = facts
+  // The rules have refused an order of nobody.
+  if (!customerRow) throw new Error('an order without a customer')
+  await takeFromOffers(tx, orgId, placement)
+  return insertOrder(tx, placing, placement, facts, customerRow)
+}
+
+/** The ids as they are kept, so that one that is written in another way is still the same. */
+const withOwnIds = ({ draftId, campaignId, customerId, lines, ...rest }: OrderPlace): OrderPlace => ({
+  ...rest,
+  draftId: draftId.toLowerCase(),
+  campaignId: campaignId.toLowerCase(),
+  customerId: customerId.toLowerCase(),
+  lines: lines.map(({ offerId, ...line }) => ({ ...line, offerId: offerId.toLowerCase() })),
+})
+
+async function takeFromOffers(tx: Transaction, orgId: string, { lines }: OrderPlace): Promise<void> {
+  for (const { offerId, quantity } of lines) {
+    await tx
+      .update(offers)
+      .set({ quantity: sql`${offers.quantity} - ${quantity}` })
+      .where(hasKey(offers, orgId, offerId))
+  }
+}
+
+async function insertOrder(
+  tx: Transaction,
+  { orgId, caller, now }: Placing,
+  placement: OrderPlace,
+  facts: LockedFacts,
+  customer: KnownCustomer,
+): Promise<PlacedOrder> {
+  const amounts = amountsOf(placement.lines, facts)
+  const { address, agreedToTermsAt } = placement
+  const copied = {
+    customerFirstName: customer.firstName,
+    customerLastName: customer.lastName,
+    customerEmail: customer.email,
+    customerPhone: customer.phone,
+    address1: address.address1 || null,
+    address2: address.address2 || null,
+    city: address.city || null,
+    state: address.state || null,
+    postalCode: address.postalCode || null,
+    country: address.country || null,
+  }
+  const user = { userId: caller.userId, userName: caller.user.name }
+  // From here on everybody else who sells in this organization waits: the numbers have no gaps.
+  const [next] = await tx
+    .update(organizations)
+    .set({ lastOrderNumber: sql`${organizations.lastOrderNumber} + 1` })
+    .where(eq(organizations.id, orgId))
+    .returning({ number: organizations.lastOrderNumber })
+  if (!next) throw new Error(`no organization ${orgId}`)
+  await refuseEnded(tx, orgId, placement, facts)
+  const [created] = await tx
+    .insert(orders)
+    .values({
+      orgId,
+      number: next.number,
+      campaignId: placement.campaignId,
+      customerId: customer.id,
+      agentId: caller.userId,
+      agentName: caller.user.name ?? '',
+      ...copied,
+      paymentStatus: paymentOf(amounts.total, []).status,
+      ...facts.terms,
+      subtotalCents: amounts.subtotal,
+      shippingCents: amounts.shippingTotal,
+      taxCents: amounts.taxTotal,
+      totalCents: amounts.total,
+      agreedToTermsAt: agreedToTermsAt ? earlier(new Date(agreedToTermsAt), now) : null,
+      draftId: placement.draftId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ orderId: orders.id })
+  if (!created) throw new Error('an order was not inserted')
+  const sale = { orgId, orderId: created.orderId, orderNumber: next.number, ...user, createdAt: now }
+  const items = itemsOf(orgId, created.orderId, placement, facts, amounts)
+  await tx.insert(orderItems).values(items)
+  await tx.insert(stockMovements).values(
+    items.map(({ productId, quantity, quantityPerOrder }) => ({
+      ...sale,
+      productId,
+      kind: 'sale' as const,
+      quantity: -quantity * quantityPerOrder,
+    })),
+  )
+  await takeStep(tx, { orgId, resource: 'orders', recordId: created.orderId, caller, now }, orderLife, 'draft', {
+    type: 'place',
+  })
+  await tx
+    .update(orderDrafts)
+    .set({ endedAt: now })
+    .where(
+      and(
+        hasKey(orderDrafts, orgId, placement.draftId),
+        eq(orderDrafts.userId, caller.userId),
+        isNull(orderDrafts.endedAt),
+      ),
+    )
+  return created
+}
+
+/** Throws the refusal of a campaign that has been ended since it was looked at; from now on nobody can. */
+async function refuseEnded(tx: Transaction, orgId: string, { campaignId }: OrderPlace, { today }: LockedFacts) {
+  const [campaign] = await tx
+    .select()
+    .from(campaigns)
+    .where(hasKey(campaigns, orgId, campaignId))
+    .for('no key update')
+  const message = whyNotCampaign(campaign, today)
+  if (message !== undefined) throw invalid([{ path: 'body.campaignId', message }])
+}
+
+const earlier = (one: Date, other: Date) => (one < other ? one : other)
+
+/** What was sold, as it is now. */
+const itemsOf = (orgId: string, orderId: string, { lines }: OrderPlace, facts: LockedFacts, amounts: OrderAmounts) =>
+  lines.map(({ offerId, quantity, unitPrice }, position) => {
+    const offer = facts.offerRows.get(offerId)
+    const line = amounts.lines[position]
+    // The rules have refused what is unknown.
+    if (!offer || !line) throw new Error(`no offer ${offerId}`)
+    return {
+      orgId,
+      orderId,
+      offerId: offer.id,
+      productId: offer.productId,
+      name: offer.displayName,
+      sku: facts.productRows.get(offer.productId)?.sku ?? null,
+      quantity,
+      quantityPerOrder: offer.quantityPerOrder,
+      listPriceCents: offer.basePriceCents,
+      unitPriceCents: amountOf(unitPrice),
+      shippingCents: line.shipping,
+      taxCents: line.tax,
+      totalCents: line.total,
+      position,
+    }
+  })

@@ -1,0 +1,94 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { OrderRecord } from '../../contract/orders'
+import type { TimelineEvent } from '../../contract/timeline'
+import type { Fulfilment } from '../../contract/fulfilments'
+import type { Transaction as MoneyMoved } from '../../contract/transactions'
+import { hasKey } from '../db/keys'
+import { contractRows, readRow, type Row } from '../db/rows'
+import { orderItems, orders } from '../db/schema/orders'
+import { recordEvents } from '../db/schema/recordEvents'
+import type { Transaction } from '../db/transactions'
+
+/** An order with all that belongs to it, in the contract's shape (OR-02); undefined when there is none. */
+export async function readOrder(tx: Transaction, orgId: string, orderId: string): Promise<OrderRecord | undefined> {
+  const ofOrder = sql`org_id = (select current_org()) and "orderId" = ${orderId} order by "createdAt", id`
+  const [shown, [order], items, events, moved, parcels] = await Promise.all([
+    readRow(tx, 'orders', orderId),
+    tx
+      .select()
+      .from(orders)
+      .where(hasKey(orders, orgId, orderId)),
+    tx
+      .select()
+      .from(orderItems)
+      .where(and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
+      .orderBy(asc(orderItems.position), asc(orderItems.id)),
+    eventsOf(tx, orgId, 'orders', orderId),
+    tx.execute<Row>(sql`select * from transaction_rows where ${ofOrder}`),
+    tx.execute<Row>(sql`select * from fulfilment_rows where ${ofOrder}`),
+  ])
+  if (!shown || !order) return undefined
+  const { address1, address2, city, state, postalCode, country } = order
+  return {
+    ...shown,
+    organizationId: orgId,
+    taxRate: order.taxRate / 1_000,
+    pricesIncludeTax: order.pricesIncludeTax,
+    agreedToTermsAt: order.agreedToTermsAt?.toISOString() ?? null,
+    items: items.map((item) => ({
+      id: item.id,
+      offerId: item.offerId,
+      productId: item.productId,
+      name: item.name,
+      sku: item.sku,
+      quantity: item.quantity,
+      listPrice: item.listPriceCents === null ? null : item.listPriceCents / 100,
+      unitPrice: item.unitPriceCents / 100,
+      shippingTotal: item.shippingCents / 100,
+      tax: item.taxCents / 100,
+      total: item.totalCents / 100,
+    })),
+    customer: {
+      id: order.customerId,
+      firstName: order.customerFirstName,
+      lastName: order.customerLastName,
+      email: order.customerEmail,
+      phone: order.customerPhone,
+    },
+    shippingAddress: { address1, address2, city, state, postalCode, country },
+    // The views name and type their columns as the contract does.
+    transactions: contractRows(moved) as MoneyMoved[],
+    fulfilments: contractRows(parcels) as Fulfilment[],
+    timeline: events,
+  }
+}
+
+/** What happened to a record, the oldest first. */
+export async function eventsOf(
+  tx: Transaction,
+  orgId: string,
+  resource: string,
+  recordId: string,
+): Promise<TimelineEvent[]> {
+  const events = await tx
+    .select()
+    .from(recordEvents)
+    .where(and(eq(recordEvents.orgId, orgId), eq(recordEvents.resource, resource), eq(recordEvents.recordId, recordId)))
+    .orderBy(asc(recordEvents.createdAt), asc(recordEvents.id))
+  return events.map(({ id, kind, from, to, facts, userName, createdAt }) => ({
+    id,
+    kind,
+    from,
+    to,
+    text: textOf(facts),
+    userName,
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+/** What an event says to people beside its kind: its text, why it was done, or what became of what. */
+function textOf({ text, reason, before, after }: Record<string, unknown>): string | null {
+  if (typeof text === 'string') return text
+  if (typeof reason === 'string') return reason
+  return typeof before === 'string' && typeof after === 'string' ? `${before} → ${after}` : null
+}

@@ -1,0 +1,24 @@
+import { useSelector } from '@xstate/react'
+import { orderCancelForm } from '../../../contract/forms/orders'
+import { orderName } from '../../../contract/orders'
+import type { FlowRef } from '../../../machines/flows'
+import { FormDialog } from '../../components/form/FormDialog'
+import { TextAreaField } from '../../components/form/TextAreaField'
+import { useForm } from '../../components/form/useForm'
+
+/** The question before an order is cancelled, and why it is (OR-02). */
+export default function OrderCancelDialog({ flow }: { flow: FlowRef<'orderCancel'> }) {
+  const { field } = useForm(flow, orderCancelForm)
+  const order = useSelector(flow, (state) => state.context.order)
+  return (
+    <FormDialog
+      flow={flow}
+      title={`Cancel order ${orderName(order)}`}
+      description="What it held is for sale again at once. This can't be undone."
+      submit={['Cancel order', 'Cancelling...']}
+      cancel="Keep order"
+    >
+      <TextAreaField {...field('reason')} label="Reason" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { amountOf } from '../../../machines/rules/amounts'
+import { whyNot } from '../../../machines/rules/life'
+import { orderLife } from '../../../machines/rules/orderLife'
+import { type OrderRecord, orderName } from '../../../contract/orders'
+import { whyForbidden } from '../../../contract/permissions'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { DropdownMenu } from '../../components/base/DropdownMenu'
+import { EmptyState } from '../../components/base/EmptyState'
+import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
+import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { Timeline } from '../../components/record/Timeline'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { readOrder } from '../../wiring/resources/orders'
+import { BackLink } from '../layout/BackLink'
+import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
+import { OrderFulfilments, OrderItems, OrderPayments } from './OrderTables'
+import { eventTitle, OrderStatus } from './orderStatus'
+
+const route = getRouteApi('/_signedIn/orders/$orderId')
+
+const toList = (
+  <Link to="/orders" className={buttonStyle({ variant: 'outline' })}>
+    Go to orders
+  </Link>
+)
+
+/** One order (OR-02). */
+export default function OrderScreen() {
+  const { api, config } = useApp()
+  const { orderId } = route.useParams()
+  if (!config.extensions) {
+    return <EmptyState title="This backend does not offer order details." level={1} actions={toList} />
+  }
+  return (
+    <ResourceRecord
+      key={orderId}
+      id={orderId}
+      resource="orders"
+      read={readOrder(api, orderId)}
+      failure="Error fetching order"
+      noun="order"
+      toList={toList}
+    >
+      {(order) => <OrderPage order={order} />}
+    </ResourceRecord>
+  )
+}
+
+function OrderPage({ order }: { order: OrderRecord }) {
+  const workspace = useWorkspace()
+  const name = orderName(order)
+  const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
+  const choose = (chosen: string) =>
+    workspace.send(
+      chosen === 'cancel'
+        ? { type: 'open.orderCancel', input: { order } }
+        : { type: 'open.orderAddressEdit', input: { order } },
+    )
+  return (
+    <>
+      <PageHeader
+        title={name}
+        within="Orders"
+        back={<BackLink to="/orders" />}
+        badge={<OrderStatus status={order.status} />}
+        actions={
+          <>
+            <Button onClick={note}>Add note</Button>
+            <DropdownMenu items={actionsOf(order)} onSelect={choose}>
+              Actions
+            </DropdownMenu>
+          </>
+        }
+      />
+      <Stack>
+        <OrderAbout order={order} />
+        <Card title="Items">
+          <OrderItems order={order} />
+        </Card>
+        <OrderCustomer order={order} />
+        <OrderAddress order={order} />
+        <Card title="Payments">
+          <OrderPayments order={order} />
+        </Card>
+        <Card title="Fulfilments">
+          <OrderFulfilments order={order} />
+        </Card>
+        <Card title="Timeline">
+          <Timeline events={order.timeline} titleOf={eventTitle} />
+        </Card>
+      </Stack>
+    </>
+  )
+}
+
+type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]
+const isState = (status: string | null | undefined): status is OrderState =>
+  typeof status === 'string' && status in orderLife.states
+
+/** What can be done with the order; what is not possible now says why, in the words of its life (GE-05). */
+function actionsOf({ status, fulfilments, paidTotal, refundedTotal }: OrderRecord) {
+  const shippedParcels = fulfilments.filter((one) => one.status === 'shipped' || one.status === 'delivered').length
+  const money = { paid: amountOf(paidTotal ?? 0), refunded: amountOf(refundedTotal ?? 0) }
+  // A state that only another backend knows is judged by that backend.
+  const why = (event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
+    whyForbidden('agent', `orders.${event.type}`) ?? (isState(status) ? whyNot(orderLife, status, event) : undefined)
+  return [
+    { id: 'address', label: 'Edit address', reason: why({ type: 'readdress', shippedParcels }) },
+    { id: 'cancel', label: 'Cancel order', danger: true, reason: why({ type: 'cancel', shippedParcels, ...money }) },
+  ]
+}

@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { readNumber } from '../../../contract/forms/fields'
+import { type Order, orderName } from '../../../contract/orders'
+import { PageHeader } from '../../components/base/PageHeader'
+import { columnsOf } from '../../components/table/columns'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import type { Filter } from '../../components/table/tableColumns'
+import { useApp, useSession } from '../../wiring/context'
+import { readGateways } from '../../wiring/resources/gateways'
+import { readMembers } from '../../wiring/resources/organizations'
+import { readRows } from '../../wiring/resources/search'
+import { firstPage } from '../../wiring/tableAddress'
+import { useList } from '../../wiring/useList'
+import { OrderStatus, statusOptions } from './orderStatus'
+
+const { text, shown, money, moment } = columnsOf<Order>()
+
+const isStopped = ({ status }: Order) => status === 'cancelled' || status === 'expired'
+
+const columns = [
+  shown('number', 'Order', orderName),
+  moment('createdAt', 'Date', { card: {} }),
+  text('customerName', 'Customer', { card: {} }),
+  text('campaignName', 'Campaign', { sortable: false }),
+  text('agentName', 'Agent'),
+  money('total', 'Total', { card: {} }),
+  shown('paymentStatus', 'Payment', ({ paymentStatus }) => <OrderStatus status={paymentStatus} />, { card: {} }),
+  shown('fulfillmentStatus', 'Fulfilment', ({ fulfillmentStatus }) => <OrderStatus status={fulfillmentStatus} />),
+]
+
+/** With what only a backend of all calls can show. */
+const linkedColumns = columns.map((column) => {
+  if (column.id === 'number') {
+    return shown('number', 'Order', (order) => (
+      <>
+        <Link to="/orders/$orderId" params={{ orderId: order.id }}>
+          {orderName(order)}
+        </Link>
+        {isStopped(order) && <OrderStatus status={order.status} />}
+      </>
+    ))
+  }
+  if (column.id !== 'customerName') return column
+  const customer = ({ customerId, customerName }: Order) =>
+    customerId ? (
+      <Link to="/customers/$customerId" params={{ customerId }}>
+        {customerName || '-'}
+      </Link>
+    ) : (
+      customerName || '-'
+    )
+  return shown('customerName', 'Customer', customer, { card: {} })
+})
+
+const statusFilters: readonly Filter[] = [
+  { name: 'status', label: 'Order', options: statusOptions('open', 'completed', 'cancelled', 'expired') },
+  {
+    name: 'paymentStatus',
+    label: 'Payment',
+    options: statusOptions('unpaid', 'pending', 'paid', 'overpaid', 'partially_refunded', 'refunded'),
+  },
+  {
+    name: 'fulfillmentStatus',
+    label: 'Fulfilment',
+    options: statusOptions('unfulfilled', 'partial', 'shipped', 'delivered'),
+  },
+]
+
+const readDay = (typed: string) => typed || undefined
+function readAmount(typed: string): string | undefined {
+  const value = readNumber(typed)
+  return typeof value === 'number' && !Number.isNaN(value) ? `${value}` : undefined
+}
+const ranges: readonly Filter[] = [
+  { name: 'createdFrom', label: 'From', type: 'day', read: readDay },
+  { name: 'createdTo', label: 'To', type: 'day', read: readDay },
+  { name: 'totalMin', label: 'Total from', type: 'amount', read: readAmount },
+  { name: 'totalMax', label: 'Total to', type: 'amount', read: readAmount },
+]
+
+/** Every order of the organization (OR-01). A backend of the twenty calls has the plain list alone. */
+export default function OrdersScreen() {
+  const { extensions } = useApp().config
+  return (
+    <>
+      <PageHeader title="Orders" />
+      {extensions ? (
+        <FilteredOrders />
+      ) : (
+        <ResourceTable resource="orders" label="Orders" columns={columns} failure="Error fetching orders" />
+      )}
+    </>
+  )
+}
+
+function FilteredOrders() {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const byName = { ...firstPage, pageSize: 100, sort: { by: 'name', order: 'asc' as const } }
+  const source = { organizationId, resource: 'campaigns' as const, within: {} }
+  const campaigns = useSelector(useList('campaigns', readRows(api, source, byName)), ({ context }) => context.rows)
+  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const gateways = useSelector(useList('gateways', readGateways(api, organizationId)), ({ context }) => context.rows)
+  const filters = useMemo(
+    (): readonly Filter[] => [
+      ...statusFilters,
+      {
+        name: 'campaignId',
+        label: 'Campaign',
+        isFurther: true,
+        options: campaigns.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      {
+        name: 'agentId',
+        label: 'Agent',
+        isFurther: true,
+        options: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+      },
+      {
+        name: 'gatewayInstanceId',
+        label: 'Gateway',
+        isFurther: true,
+        options: gateways.map(({ id, displayName }) => ({ value: id, label: displayName || id })),
+      },
+      ...ranges,
+    ],
+    [campaigns, gateways, members],
+  )
+  return (
+    <ResourceTable
+      resource="orders"
+      label="Orders"
+      columns={linkedColumns}
+      failure="Error fetching orders"
+      filters={filters}
+    />
+  )
+}

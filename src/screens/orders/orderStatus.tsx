@@ -1,0 +1,46 @@
+import type { TimelineEvent } from '../../../contract/timeline'
+import { Badge, type BadgeTone } from '../../components/base/Badge'
+import { capitalised } from '../../components/base/format'
+
+const tones: Readonly<Record<string, BadgeTone>> = {
+  open: 'blue',
+  completed: 'green',
+  paid: 'green',
+  delivered: 'green',
+  succeeded: 'green',
+  pending: 'blue',
+  shipped: 'blue',
+  partial: 'amber',
+  unpaid: 'amber',
+  overpaid: 'red',
+  failed: 'red',
+}
+
+/** A status of an order, its payment or its parcels, in words. */
+export const statusText = (status: string | null | undefined) => capitalised(status?.replaceAll('_', ' '))
+
+/** The same as a badge; '-' for a backend that tells none. */
+export const OrderStatus = ({ status }: { status: string | null | undefined }) =>
+  status ? (
+    <Badge tone={tones[status] ?? 'neutral'} mark="dot">
+      {statusText(status)}
+    </Badge>
+  ) : (
+    '-'
+  )
+
+const titles: Readonly<Record<string, string>> = {
+  place: 'Placed',
+  cancel: 'Cancelled',
+  expire: 'Expired',
+  renew: 'Opened again',
+  complete: 'Completed',
+  readdress: 'Address changed',
+  note: 'Note',
+}
+
+/** What an event of an order is called. */
+export const eventTitle = ({ kind }: TimelineEvent): string => titles[kind] ?? statusText(kind)
+
+/** The choices of a filter by status. */
+export const statusOptions = (...states: string[]) => states.map((value) => ({ value, label: statusText(value) }))

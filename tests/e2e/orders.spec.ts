@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from 'playwright/test'
+import type { OrderRecord } from '../../contract/orders'
+import { expect, row, test } from './fixtures'
+import { signIn } from './reference'
+
+const home = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
+
+/** The API of the reference server, as the person of its demo data. */
+class Api {
+  readonly #request: APIRequestContext
+  readonly #url: string
+  #token = ''
+  #organizationId = ''
+
+  constructor(request: APIRequestContext, url: string) {
+    this.#request = request
+    this.#url = url
+  }
+
+  async call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
+    const headers = this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }
+    const response = await this.#request.fetch(`${this.#url}/api/v1${path}`, { method, headers, ...(data && { data }) })
+    expect(response.ok(), await response.text()).toBe(true)
+    return ((await response.json()) as { data: Answer }).data
+  }
+
+  async signIn(): Promise<this> {
+    const login = { email: 'demo@offerdesk.example', password: 'offerdesk-demo' }
+    this.#token = (await this.call<{ token: string }>('POST', '/users/login', login)).token
+    this.#organizationId = (await this.call<{ id: string }[]>('GET', '/organizations'))[0]?.id ?? ''
+    return this
+  }
+
+  /** An order that no other test knows. */
+  async placeOrder(): Promise<OrderRecord> {
+    const organizationId = this.#organizationId
+    const search = (resource: string, more = {}) =>
+      this.call<{ id: string }[]>('POST', '/search', { organizationId, resource, ...more })
+    const name = { firstName: 'Vera', lastName: `Buys ${randomUUID().slice(0, 8)}` }
+    const customer = await this.call<{ id: string }>('POST', '/customers', {
+      organizationId,
+      ...name,
+      email: 'vera@new.example',
+    })
+    const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
+    const [product] = await search('products', { filters: { status: 'active' }, sortBy: 'stock', sortOrder: 'desc' })
+    const offer = await this.call<{ id: string }>('POST', `/campaigns/${campaign.id}/offers`, {
+      organizationId,
+      productId: product?.id,
+      displayName: 'Garden Hose',
+      quantity: 5,
+      basePrice: 20,
+      shipPrice: 4.95,
+    })
+    return this.call('POST', '/orders', {
+      organizationId,
+      draftId: randomUUID(),
+      campaignId: campaign.id,
+      customerId: customer.id,
+      lines: [{ offerId: offer.id, quantity: 2, unitPrice: 20 }],
+      address: home,
+    })
+  }
+}
+
+async function search(page: Page, text: string) {
+  const answered = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/search') && (response.request().postDataJSON() as { q?: string }).q === text,
+  )
+  await page.getByRole('searchbox', { name: 'Search Table' }).fill(text)
+  await answered
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+}
+
+const choose = async (page: Page, action: string) => {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test.describe('on the reference server', () => {
+  test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+  let api: Api
+  let order: OrderRecord
+  test.beforeEach(async ({ page, request, reference }) => {
+    api = await new Api(request, reference.url).signIn()
+    order = await api.placeOrder()
+    await signIn(page)
+  })
+
+  test('OR-01 GE-01 the list is searched, narrowed by status, amount and day, and sorted', async ({ page }) => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Order',
+      'Date',
+      'Customer',
+      'Campaign',
+      'Agent',
+      /Total/,
+      'Payment',
+      'Fulfilment',
+    ])
+    await search(page, String(order.customerName))
+    await expect(row(page, `#${order.number}`)).toContainText('44.95')
+    await expect(row(page, `#${order.number}`)).toContainText('Unpaid')
+    await page.getByRole('combobox', { name: 'Payment' }).selectOption('Paid')
+    await expect(page).toHaveURL(/paymentStatus=paid/)
+    await expect(row(page, `#${order.number}`)).toBeHidden()
+    await page.getByRole('button', { name: 'Remove filter Payment: Paid' }).click()
+    await expect(row(page, `#${order.number}`)).toBeVisible()
+    await page.getByText('More filters').click()
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('Miles Carter')
+    await expect(row(page, `#${order.number}`)).toBeHidden()
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('Dana Reyes')
+    await expect(row(page, `#${order.number}`)).toBeVisible()
+    await page.getByLabel('Total from').fill('45')
+    await page.getByLabel('Total from').press('Enter')
+    await expect(page).toHaveURL(/totalMin=%2245%22/)
+    await expect(row(page, `#${order.number}`)).toBeHidden()
+    await page.getByRole('button', { name: 'Remove filter Total from: 45' }).click()
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByLabel('To', { exact: true }).blur()
+    await expect(page).toHaveURL(/createdTo=2020-01-31/)
+    await expect(row(page, `#${order.number}`)).toBeHidden()
+    await page.getByRole('button', { name: 'Remove filter To: 2020-01-31' }).click()
+    await page.getByRole('searchbox', { name: 'Search Table' }).fill('')
+    await page.getByRole('button', { name: /^Total/ }).click()
+    await expect(page).toHaveURL(/sort=total/)
+  })
+
+  test('OR-02 GE-12 an order is opened from the list: what was sold, to whom and where, and a note in its timeline', async ({
+    page,
+  }) => {
+    await page.goto('/orders')
+    await search(page, String(order.number))
+    await page.getByRole('link', { name: `#${order.number}` }).click()
+    await expect(page).toHaveTitle(`#${order.number} · Orders · Offerdesk`)
+    const items = page.getByRole('table', { name: 'Items' })
+    await expect(items).toContainText('Garden Hose')
+    await expect(items.getByRole('row', { name: 'Shipping' })).toContainText('$4.95')
+    await expect(items.getByRole('row', { name: /^Total/ })).toContainText('$44.95')
+    await expect(page.getByRole('region', { name: 'Address' })).toContainText('9 Heron Wharf')
+    await expect(page.getByText('Nothing has been paid yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add note' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add note' })
+    await dialog.getByRole('button', { name: 'Add note' }).click()
+    await expect(dialog.getByText('Write something first')).toBeVisible()
+    await dialog.getByLabel('Note').fill('Ring twice')
+    await dialog.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByText('Note added')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const events = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+    await expect(events.first()).toContainText('Ring twice')
+    await expect(events.last()).toContainText('Placed')
+  })
+
+  test('OR-02 LI-01 GE-05 GE-06 an order is cancelled with a reason, and what is no longer possible says why', async ({
+    page,
+  }) => {
+    await page.goto(`/orders/${order.id}`)
+    await choose(page, 'Cancel order')
+    const dialog = page.getByRole('dialog', { name: `Cancel order #${order.number}` })
+    await dialog.getByLabel('Reason').fill('Changed their mind')
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('alertdialog', { name: 'Discard changes?' })
+      .getByRole('button', { name: 'Keep editing' })
+      .click()
+    await page.route('**/cancel', (route) => route.fulfill({ status: 409, json: { message: 'Not just now.' } }))
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(page.getByText('Not just now.')).toBeVisible()
+    await expect(dialog.getByLabel('Reason')).toHaveValue('Changed their mind')
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(page.getByText('Order cancelled')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Changed their mind')
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    for (const action of ['Edit address', 'Cancel order']) {
+      const entry = page.getByRole('menuitem', { name: action })
+      await expect(entry).toBeDisabled()
+      await expect(entry).toContainText('This order has been cancelled.')
+    }
+  })
+
+  test('OR-05 GE-09 an address that somebody else changed meanwhile is not overwritten unseen', async ({ page }) => {
+    await page.goto(`/orders/${order.id}`)
+    await choose(page, 'Edit address')
+    const dialog = page.getByRole('dialog', { name: 'Edit address' })
+    await dialog.getByLabel('Postal code').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('The address needs a postal code.')).toBeVisible()
+    await dialog.getByLabel('Postal code').fill('78705')
+    // Nothing is told of it before the person saves.
+    await page.route(`**/orders/${order.id}`, (route) => route.fulfill({ status: 503, json: {} }))
+    await api.call('PUT', `/orders/${order.id}/address`, { ...home, city: 'Dallas' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Dallas')).toBeVisible()
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const messages = page.getByRole('region', { name: 'Notifications' })
+    await expect(messages.getByText('Address changed')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Address' })).toContainText('Dallas')
+    await expect(page.getByRole('region', { name: 'Address' })).toContainText('78705')
+  })
+
+  test('GE-04 OR-02 an order that does not exist is not found', async ({ page }) => {
+    await page.goto('/orders/nobody')
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to orders' }).click()
+    await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  })
+})
+
+test('OR-01 AP-05 a backend of the twenty calls has the plain list alone', async ({ open, page, backend }) => {
+  backend.data.orders = [
+    { id: 'ord_1', organizationId: 'org_1', number: 1042, customerName: 'Ada Moss', paymentStatus: 'on_hold' },
+  ]
+  await open('/orders')
+  await expect(row(page, '#1042')).toContainText('On hold')
+  await expect(page.getByRole('link', { name: '#1042' })).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Payment' })).toBeHidden()
+  await page.goto('/orders/ord_1')
+  await expect(page.getByText('This backend does not offer order details.')).toBeVisible()
+  expect(backend.callsOf('GET /orders')).toHaveLength(0)
+})

@@ -1,0 +1,25 @@
+import { campaignLife as campaignLifeMachine } from '../../../machines/rules/campaignLife'
+import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
+import { productLife as productLifeMachine } from '../../../machines/rules/productLife'
+import type { Model } from '../explore'
+
+// What a life's `*` stands for: an event that its state knows nothing of.
+const anything = { '*': [{ type: 'anything' }] }
+const untouched = { shippedParcels: 0, paid: 0, refunded: 0 }
+const finished = { paid: 900, refunded: 0, total: 900, isDelivered: true }
+
+export const orderLife: Model = {
+  machine: orderLifeMachine,
+  events: {
+    ...anything,
+    cancel: [untouched, { ...untouched, shippedParcels: 1 }, { ...untouched, paid: 900 }],
+    readdress: [{ shippedParcels: 0 }, { shippedParcels: 1 }],
+    expire: [{ paid: 0 }, { paid: 900 }],
+    renew: [{ isInStock: true }, { isInStock: false }],
+    complete: [finished, { ...finished, paid: 0 }, { ...finished, isDelivered: false }],
+  },
+}
+
+export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }
+
+export const productLife: Model = { machine: productLifeMachine }
