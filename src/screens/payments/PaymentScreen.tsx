@@ -52,7 +52,7 @@ export default function PaymentScreen() {
           />
         </Card>
         <Text tone="muted">
-          {isPaid || 'Paying online is not offered here yet. '}
+          {!isPaid && 'Paying online is not offered here yet. '}
           {seller?.supportEmail ? (
             <>
               Questions? Write to{' '}
