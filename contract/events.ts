@@ -8,7 +8,7 @@ export const change = z.object({
   resource: z.string(),
   /** Null when so much of the resource has changed that no record is named. */
   id: z.nullable(id),
-  /** The version that the record has now; null where its resource counts none. */
+  /** The version that the change made; null where none is counted, so that only reading the record tells what it is now. */
   version: z.nullable(z.int()),
   kind: z.catch(z.enum(['created', 'updated', 'deleted']), 'updated'),
 })

@@ -5,7 +5,7 @@ import { lazyTabs } from './screens/campaigns/campaignTabs'
 import { dialogs } from './screens/dialogs'
 import { SignInAgainDialog } from './screens/session/SessionExpired'
 import type { App } from './wiring/app'
-import { whenIdle } from './wiring/readAhead'
+import { whenIdle } from './wiring/idle'
 
 /** Everything that a signed-in person can open: menus first, then tabs and dialogs, then the other pages. */
 const codeOf = (router: AppRouter): (() => unknown)[] => [

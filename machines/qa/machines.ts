@@ -11,6 +11,7 @@ import { campaignLife } from '../rules/campaignLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
 import { authMachine } from '../session/auth.machine'
+import { changeFeedMachine } from '../session/changeFeed.machine'
 import { sessionMachine } from '../session/session.machine'
 import { workspaceMachine } from '../session/workspace.machine'
 import { createDataTable } from '../table/dataTable.machine'
@@ -35,6 +36,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
   campaignLife,
+  changeFeed: changeFeedMachine,
   connection: connectionMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,

@@ -4,6 +4,7 @@ import {
   type DoneActorEvent,
   enqueueActions,
   type ErrorActorEvent,
+  sendTo,
   setup,
   stopChild,
 } from 'xstate'
@@ -16,8 +17,10 @@ import {
   type OpenEvent,
   recordsOf,
 } from '../flows'
-import type { ChangeEvent, PendingChange } from '../pendingChanges'
+import type { ChangeEvent, PendingChange, SharedAction } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
+import type { Change } from '../../contract/events'
+import { changeFeedMachine, type NewsEvent } from './changeFeed.machine'
 
 export interface WorkspaceInput {
   organizationId: string | undefined
@@ -47,6 +50,7 @@ interface Context {
 export type WorkspaceEvent =
   | OpenEvent
   | ChangeEvent
+  | NewsEvent
   | { type: 'records.read'; records: readonly { id: string }[] }
   | { type: 'screen.leave' }
   | { type: 'draft.keep'; flowId: string; values: unknown }
@@ -78,13 +82,34 @@ function resourceOf(context: Context, loaded: Finished): string | undefined {
   return opening && recordsOf[opening.name]
 }
 
+/** What is not read again anyway, once the person's own write in flight has come to its end. */
+const unexpected = ({ changes: pending }: Context, { changes }: { changes: readonly Change[] }) =>
+  changes.filter(({ resource }) => !pending.some((change) => change.resource === resource && !change.rereadId))
+
+/** Marks what the server has just taken, also where no channel tells of it (GE-06). */
+const markConfirmed = sendTo(
+  'changeFeed',
+  ({ context }: { context: Context }, { changeId }: { changeId: string } & undefined) => ({
+    type: 'records.mark',
+    ids: context.changes.flatMap((change) =>
+      change.changeId === changeId && change.kind === 'merge' ? [change.id] : [],
+    ),
+  }),
+  // An action of xstate's is such a function, to be called by xstate only.
+) as unknown as SharedAction<{ changeId: string }, Context>
+
 /** What a signed-in person does in one organization: the flows with their dialogs, and the writes in flight (EO-09, SE-11). */
 export const workspaceMachine = setup({
-  types: { input: {} as WorkspaceInput, context: {} as Context, events: {} as WorkspaceEvent },
+  types: {
+    input: {} as WorkspaceInput,
+    context: {} as Context,
+    events: {} as WorkspaceEvent,
+  },
   actors: {
     // Loads a flow's machine and gives it to this one, which then can spawn it.
     loadFlow: promiseActor<void, { name: FlowName }>('loadFlow'),
     reread: rereadMachine,
+    changeFeed: changeFeedMachine,
     ...({} as { [Name in FlowName]: FlowMachine<Name> }),
   },
   actions: {
@@ -166,44 +191,66 @@ export const workspaceMachine = setup({
     }),
     reportLoadFailure: (_, _params: { error: unknown }) => {},
   },
-}).createMachine({
-  id: 'workspace',
-  context: ({ input }) => ({
-    organizationId: input.organizationId,
-    changes: [],
-    openings: [],
-    flows: [],
-    started: 0,
-    drafts: {},
-  }),
-  on: {
-    'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
-    'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
-    'screen.leave': { actions: 'cancelDialogs' },
-    'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
-    'change.confirm': { actions: { type: 'rereadConfirmed', params: ({ event }) => event } },
-    'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
-    'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
-    'xstate.done.actor.load.*': {
-      actions: [
-        // What the dialog begins with may be old; its flow is told of what turns out to differ (GE-09).
-        { type: 'readRecords', params: ({ context, event }) => ({ resource: resourceOf(context, event) }) },
-        { type: 'startFlow', params: ({ event }) => event },
-        { type: 'stopFinished', params: ({ event }) => event },
-      ],
-    },
-    'xstate.error.actor.load.*': {
-      actions: [
-        { type: 'forgetOpening', params: ({ event }) => event },
-        { type: 'stopFinished', params: ({ event }) => event },
-        { type: 'reportLoadFailure', params: ({ event }) => event },
-      ],
-    },
-    'xstate.done.actor.*': {
-      actions: [
-        { type: 'removeFinished', params: ({ event }) => event },
-        { type: 'stopFinished', params: ({ event }) => event },
-      ],
-    },
-  },
 })
+  .extend({
+    actions: {
+      readChanged: (_, _params: { changes: readonly Change[] }) => {},
+      readAll: () => {},
+      markConfirmed,
+    },
+  })
+  .createMachine({
+    id: 'workspace',
+    context: ({ input }) => ({
+      organizationId: input.organizationId,
+      changes: [],
+      openings: [],
+      flows: [],
+      started: 0,
+      drafts: {},
+    }),
+    invoke: {
+      src: 'changeFeed',
+      id: 'changeFeed',
+      input: ({ context }) => ({ organizationId: context.organizationId }),
+    },
+    on: {
+      'news.hear': {
+        actions: { type: 'readChanged', params: ({ context, event }) => ({ changes: unexpected(context, event) }) },
+      },
+      'news.miss': { actions: 'readAll' },
+      'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
+      'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
+      'screen.leave': { actions: 'cancelDialogs' },
+      'change.show': { actions: { type: 'showChange', params: ({ event }) => event } },
+      'change.confirm': {
+        actions: [
+          { type: 'markConfirmed', params: ({ event }) => event },
+          { type: 'rereadConfirmed', params: ({ event }) => event },
+        ],
+      },
+      'change.revert': { actions: { type: 'rereadReverted', params: ({ event }) => event } },
+      'draft.keep': { actions: { type: 'keepDraft', params: ({ event }) => event } },
+      'xstate.done.actor.load.*': {
+        actions: [
+          // What the dialog begins with may be old; its flow is told of what turns out to differ (GE-09).
+          { type: 'readRecords', params: ({ context, event }) => ({ resource: resourceOf(context, event) }) },
+          { type: 'startFlow', params: ({ event }) => event },
+          { type: 'stopFinished', params: ({ event }) => event },
+        ],
+      },
+      'xstate.error.actor.load.*': {
+        actions: [
+          { type: 'forgetOpening', params: ({ event }) => event },
+          { type: 'stopFinished', params: ({ event }) => event },
+          { type: 'reportLoadFailure', params: ({ event }) => event },
+        ],
+      },
+      'xstate.done.actor.*': {
+        actions: [
+          { type: 'removeFinished', params: ({ event }) => event },
+          { type: 'stopFinished', params: ({ event }) => event },
+        ],
+      },
+    },
+  })

@@ -99,7 +99,8 @@ export function noticesOfServer(
           wait = firstWait
         })
       } catch (error) {
-        if (!closing.signal.aborted) log?.(`Listening to PostgreSQL failed: ${String(error)}`)
+        // The tries that follow would say the same.
+        if (!closing.signal.aborted && wait === firstWait) log?.(`Listening to PostgreSQL failed: ${String(error)}`)
       }
       await delay(wait, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
       wait = Math.min(wait * 2, longestWait)
@@ -113,7 +114,8 @@ export function noticesOfServer(
     },
     close: async () => {
       closing.abort()
-      await running
+      // A connection that is still being made ends by itself.
+      await Promise.race([running, delay(1_000, undefined, { ref: false })])
     },
   }
 }

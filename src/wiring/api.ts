@@ -11,6 +11,10 @@ export interface Api {
   /** The same calls for GET, through ts-rest's query package. */
   reads: ReturnType<typeof initReads>
   queryClient: QueryClient
+  /** The backend's scheme, host and port; empty for the page's own origin. */
+  baseUrl: string
+  /** A GET whose answer is read as it comes. */
+  request: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   createOnce: CreateOnce
 }
 
@@ -25,5 +29,12 @@ export const createApi = (options: ApiOptions): Api => ({
   client: createClient(options),
   reads: initReads(options),
   queryClient: createQueryClient(),
+  baseUrl: options.baseUrl,
+  request: async (path, headers, signal) => {
+    const token = options.getToken()
+    const credentials = token ? { authorization: `Bearer ${token}` } : {}
+    const { fetch: send = fetch } = options
+    return send(options.baseUrl + path, { headers: { ...headers, ...credentials }, credentials: 'include', signal })
+  },
   createOnce: options.extensions ? onceOnly() : withoutKeys,
 })

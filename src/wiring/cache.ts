@@ -10,6 +10,9 @@ export const createQueryClient = () =>
     },
   })
 
+/** Records that were deleted here; as they are gone, their versions can't tell that it is known. */
+export const ownDeletions = new Set<string>()
+
 /** Something that can be asked of the server: its place in the cache, which begins with the resource, and the call. */
 export interface Read<Data> {
   key: QueryKey
@@ -74,15 +77,16 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
 export const refresh = (queryClient: QueryClient, queryKey: QueryKey): Promise<void> =>
   queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })
 
-/**
- * Reads what is on the screen again whenever the person comes back to it, from another tab or another window (GE-09),
- * unless it was read just now.
- */
+/** Reads what is on the screen again, unless it was read just now. */
+export function refreshOld(queryClient: QueryClient): void {
+  const isOld = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= newFor
+  void queryClient.refetchQueries({ type: 'active', predicate: isOld }, { cancelRefetch: false })
+}
+
+/** Does so whenever the person comes back to it, from another tab or another window (GE-09). */
 export function refreshOnReturn(queryClient: QueryClient): void {
   const look = () => {
-    if (document.hidden) return
-    const isOld = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= newFor
-    void queryClient.refetchQueries({ type: 'active', predicate: isOld }, { cancelRefetch: false })
+    if (!document.hidden) refreshOld(queryClient)
   }
   document.addEventListener('visibilitychange', look)
   window.addEventListener('focus', look)

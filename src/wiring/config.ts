@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { extensionCalls } from '../../contract/extensions'
+import { stored } from './storage'
 
 const runtimeConfig = z.object({
   /** The backend's scheme, host and port; empty for the page's own origin (AP-06). */
   apiHost: z.catch(z.string(), ''),
-  /** Whether the backend offers the calls beyond the twenty of the specification (AP-05). */
+  /** Whether the backend is known to offer the calls beyond the twenty of the specification (AP-05); else it is asked. */
   extensions: z.catch(z.boolean(), false),
   /** The inspector that `?inspect` opens; empty for Stately's. */
   inspectorUrl: z.catch(z.string(), ''),
@@ -22,5 +24,28 @@ export async function loadConfig(): Promise<RuntimeConfig> {
     .catch(() => ({}))
   const config = z.safeParse(runtimeConfig, answer)
   if (!config.success) return { apiHost: '', extensions: false, inspectorUrl: '' }
-  return { ...config.data, apiHost: config.data.apiHost.replace(/\/+$/, '') }
+  const { extensions, ...others } = config.data
+  const apiHost = others.apiHost.replace(/\/+$/, '')
+  // The page that a customer pays on needs no more than the core.
+  const isForCustomers = window.location.pathname.startsWith('/pay/')
+  return { ...others, apiHost, extensions: extensions || (!isForCustomers && (await offersExtensions(apiHost))) }
+}
+
+const capabilities = z.object({ data: z.object({ extensions: z.array(z.string()) }) })
+
+/** Milliseconds that the page waits for what decides how much of it there is. */
+const patience = 2_000
+
+/** Whether the backend offers what this app has beyond the core; one of the core alone answers 404 (GE-11). */
+async function offersExtensions(apiHost: string): Promise<boolean> {
+  const token = stored.token()
+  const answer: unknown = await fetch(`${apiHost}/api/v1/capabilities`, {
+    headers: { accept: 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    credentials: 'include',
+    signal: AbortSignal.timeout(patience),
+  })
+    .then((response) => (response.ok ? response.json() : undefined))
+    .catch(() => undefined)
+  const told = z.safeParse(capabilities, answer)
+  return told.success && extensionCalls.every((call) => told.data.data.extensions.includes(call))
 }

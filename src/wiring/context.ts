@@ -43,6 +43,12 @@ export function useWorkspace(): WorkspaceRef {
 export const usePendingChanges = (): readonly PendingChange[] =>
   useSelector(useWorkspace(), (workspace) => workspace.context.changes)
 
+const nothing: readonly string[] = []
+
+/** The records that have just changed, which are marked for a moment (GE-06). */
+export const useMarked = (): readonly string[] =>
+  useSelector(useWorkspace().getSnapshot().children['changeFeed'], (feed) => feed?.context.marked ?? nothing)
+
 /** Rows or records as the server has them, with what the person did to them. Keep them the same between renders. */
 export function usePending<Row extends { id: string }>(resource: string, rows: readonly Row[]): Row[] {
   const changes = usePendingChanges()

@@ -3,6 +3,7 @@ import { errorMessage, serverMessage } from '../../contract/client/errors'
 import { sessionMachine } from '../../machines/session/session.machine'
 import type { Api } from './api'
 import type { RuntimeConfig } from './config'
+import { wireChangeFeed } from './changeFeed'
 import type { Connection } from './connection'
 import type { Pages } from './pages'
 import { callActors } from './resources/calls'
@@ -35,7 +36,14 @@ export function createSession({ config, api, connection, places, toasts, pages }
       ...currentUserActor(api),
       ...organizationActors(api),
       ...callActors(api),
-      workspace: wireWorkspace({ ...pages, api, connection, toasts, sessionRef: () => session }),
+      workspace: wireWorkspace({
+        ...pages,
+        api,
+        connection,
+        changeFeed: wireChangeFeed({ api, connection, hasEvents: config.extensions, sessionRef: () => session }),
+        toasts,
+        sessionRef: () => session,
+      }),
     },
     actions: {
       storeToken: (_, { token }) => stored.setToken(token),

@@ -5,9 +5,11 @@ import { type FlowName, flows } from '../../machines/flows'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { deletable, type DeletableResource } from '../../machines/records'
 import { rereadMachine } from '../../machines/reread.machine'
+import type { changeFeedMachine } from '../../machines/session/changeFeed.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import type { Api } from './api'
-import { readAgain, refresh } from './cache'
+import { ownDeletions, readAgain, refresh, refreshOld } from './cache'
+import { loadChangedRecords } from './changeFeed'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
@@ -41,6 +43,8 @@ const countedBy: { readonly [resource in string]?: string } = { offers: 'campaig
 interface Surroundings {
   api: Api
   connection: Pick<Connection, 'whenOnline' | 'reason'>
+  /** The feed of changes, over its real stream. */
+  changeFeed: typeof changeFeedMachine
   toasts: ToastsRef
   /** Opens a page by its address. */
   openPage: (href: string) => void
@@ -62,7 +66,10 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: Surround
     ...productActors(api),
     ...productImportActors(api),
     ...userActors(api),
-    deleteRecord: fromPromise(({ input: { resource, id } }) => deletions[resource].remove(api, id)),
+    deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
+      await deletions[resource].remove(api, id)
+      ownDeletions.add(id)
+    }),
     restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),
   }
   const failure = (message: (error: unknown) => string) =>
@@ -96,10 +103,11 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: Surround
 
 /** The workspace with its real effects: requests, messages, and flows whose code is loaded when they are first opened. */
 export function wireWorkspace(surroundings: Surroundings) {
-  const { api, connection, toasts, loadDialog } = surroundings
+  const { api, connection, changeFeed, toasts, loadDialog } = surroundings
   const effects = flowEffects(surroundings)
   const workspace = workspaceMachine.provide({
     actors: {
+      changeFeed,
       loadFlow: fromPromise(async ({ input: { name } }) => {
         // With its dialog, so that a flow that has begun can also be seen.
         const [flow]: [AnyStateMachine, void] = await Promise.all([flows[name](), loadDialog(name)])
@@ -121,6 +129,11 @@ export function wireWorkspace(surroundings: Surroundings) {
       readRecords: (_, { resource }) => {
         if (resource !== undefined) void refresh(api.queryClient, [resource])
       },
+      readChanged: (_, { changes }) => {
+        if (changes.length > 0)
+          void loadChangedRecords().then(({ readChanged }) => readChanged(api.queryClient, changes))
+      },
+      readAll: () => refreshOld(api.queryClient),
       reportLoadFailure: toastAction(toasts, () => ({
         kind: 'error',
         message: 'This could not be opened. Check your connection and try again.',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, row, test } from './fixtures'
+import { extensionCalls } from '../../contract/extensions'
 import { signIn } from './reference'
 
 /** A customer that no other test knows, made by the panel, whose email is returned. */
@@ -165,4 +166,16 @@ test('CU-01 AP-05 a backend of the twenty calls has the list alone', async ({ op
   await page.goto('/customers/cus_1')
   await expect(page.getByText('This backend does not offer customer details.')).toBeVisible()
   expect(backend.callsOf('GET /customers')).toHaveLength(0)
+})
+
+test('GE-11 a backend that says that it offers all of the calls is asked for them', async ({ open, page }) => {
+  const cors = { 'access-control-allow-credentials': 'true', 'access-control-allow-headers': 'authorization' }
+  await page.route('**/api/v1/capabilities', (route, request) =>
+    route.fulfill({
+      headers: { ...cors, 'access-control-allow-origin': request.headers()['origin'] ?? '*' },
+      json: { data: { extensions: extensionCalls } },
+    }),
+  )
+  await open('/customers')
+  await expect(page.getByRole('button', { name: 'New customer' })).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Offer } from '../../contract/offers'
 import { createRecordQuery } from '../../machines/record/recordQuery.machine'
 import { flows, type OpenEvent } from '../../machines/flows'
+import { changeFeedMachine } from '../../machines/session/changeFeed.machine'
 import { createDataTable, type TableRequest } from '../../machines/table/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'
 import { type ApiOptions, createApi } from '../../src/wiring/api'
@@ -109,6 +110,9 @@ function startApp() {
     wireWorkspace({
       api,
       connection: { whenOnline: () => Promise.resolve(), reason: () => undefined },
+      changeFeed: changeFeedMachine.provide({
+        actors: { changeStream: fromCallback(() => {}), feedReasons: fromCallback(() => {}) },
+      }),
       toasts: createToasts(() => undefined),
       openPage: () => undefined,
       loadDialog: () => Promise.resolve(),
@@ -271,7 +275,7 @@ async function expectConverged(app: App) {
   if (app.table.getSnapshot().matches({ rows: { querying: 'failed' } })) app.table.send({ type: 'rows.retry' })
   await settled()
   await answerAll(app)
-  expect(app.workspace.getSnapshot().children).toEqual({})
+  expect(Object.keys(app.workspace.getSnapshot().children)).toEqual(['changeFeed'])
   expect(app.flows()).toEqual([])
   expect(app.changes()).toEqual([])
   expect(app.campaign()).toEqual(app.server.campaign)

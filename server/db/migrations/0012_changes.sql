@@ -24,13 +24,15 @@ GRANT SELECT ON changes TO app_rw;
 --> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON changes TO app_system;
 --> statement-breakpoint
--- Keeps who shows records of `resource` told of every change of a table, by what `record` says of its row `changed`.
+-- Keeps who shows records of `resource` told of every change of a table, by what `record` says of its row `changed`. Where
+-- the table counts versions, a change that is not counted (as a sale is none of its customer's record) is told without
+-- one: whoever has the version that is told has the change.
 --
 -- It works by the statement and not by the row, and of more rows than a screen can show it says once that all of the
 -- resource has changed, so that an import or a million rows cost nothing. What one transaction has said of a resource is
 -- counted in a setting of its own, as other triggers change rows one by one.
 CREATE FUNCTION watch_changes(
-  watched regclass, resource text, record text DEFAULT 'changed.id', version text DEFAULT 'NULL::integer',
+  watched regclass, resource text, record text DEFAULT 'changed.id', counts boolean DEFAULT false,
   deleted text DEFAULT 'false', operations text[] DEFAULT ARRAY['INSERT', 'UPDATE', 'DELETE']
 ) RETURNS void
 LANGUAGE plpgsql
@@ -54,12 +56,14 @@ BEGIN
       IF said + more > most THEN
         INSERT INTO changes (org_id, xid, resource, kind, created_at)
         SELECT DISTINCT changed.org_id, pg_current_xact_id(), %2$L, 'updated', now() FROM changed;
+      ELSIF TG_OP = 'UPDATE' THEN
+        INSERT INTO changes (org_id, xid, resource, record_id, version, kind, created_at)
+        SELECT changed.org_id, pg_current_xact_id(), %2$L, %3$s, %4$s, CASE WHEN %6$s THEN 'deleted' ELSE 'updated' END, now()
+        FROM changed;
       ELSE
         INSERT INTO changes (org_id, xid, resource, record_id, version, kind, created_at)
-        SELECT changed.org_id, pg_current_xact_id(), %2$L, %3$s, %4$s,
-          CASE WHEN %5$s THEN 'deleted' WHEN TG_OP = 'INSERT' THEN 'created' WHEN TG_OP = 'UPDATE' THEN 'updated'
-            ELSE 'deleted' END,
-          now()
+        SELECT changed.org_id, pg_current_xact_id(), %2$L, %3$s, %5$s,
+          CASE TG_OP WHEN 'INSERT' THEN 'created' ELSE 'deleted' END, now()
         FROM changed;
       END IF;
       -- A transaction of several organizations, as a migration is one, says it for each.
@@ -68,15 +72,24 @@ BEGIN
       RETURN NULL;
     END
     $note$
-  $definition$, note, resource, record, version, deleted);
+  $definition$, note, resource, record,
+    CASE WHEN counts
+      THEN '(SELECT nullif(changed.version, before.version) FROM before WHERE (before.org_id, before.id) = (changed.org_id, changed.id))'
+      ELSE 'NULL::integer' END,
+    CASE WHEN counts THEN 'changed.version' ELSE 'NULL::integer' END,
+    deleted);
   EXECUTE format('REVOKE ALL ON FUNCTION %I FROM PUBLIC', note);
   GRANT CREATE ON SCHEMA public TO app_system;
   EXECUTE format('ALTER FUNCTION %I OWNER TO app_system', note);
   REVOKE CREATE ON SCHEMA public FROM app_system;
   FOREACH operation IN ARRAY operations LOOP
     EXECUTE format(
-      'CREATE TRIGGER %I AFTER %s ON %s REFERENCING %s TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION %I()',
-      format('note_%s', lower(operation)), operation, watched, CASE WHEN operation = 'DELETE' THEN 'OLD' ELSE 'NEW' END, note
+      'CREATE TRIGGER %I AFTER %s ON %s REFERENCING %s FOR EACH STATEMENT EXECUTE FUNCTION %I()',
+      format('note_%s', lower(operation)), operation, watched,
+      CASE WHEN operation = 'DELETE' THEN 'OLD TABLE AS changed'
+        WHEN operation = 'UPDATE' AND counts THEN 'OLD TABLE AS before NEW TABLE AS changed'
+        ELSE 'NEW TABLE AS changed' END,
+      note
     );
   END LOOP;
 END
@@ -85,19 +98,19 @@ $watch$;
 -- Every table that a screen shows. The next one is one line in a migration of its own; a test asks for it.
 DO $$
 BEGIN
-  PERFORM watch_changes('offers', 'offers', version => 'changed.version', deleted => 'changed.deleted_at IS NOT NULL');
-  PERFORM watch_changes('products', 'products', version => 'changed.version');
-  PERFORM watch_changes('campaigns', 'campaigns', version => 'changed.version');
+  PERFORM watch_changes('offers', 'offers', counts => true, deleted => 'changed.deleted_at IS NOT NULL');
+  PERFORM watch_changes('products', 'products', counts => true);
+  PERFORM watch_changes('campaigns', 'campaigns', counts => true);
   PERFORM watch_changes('campaign_members', 'campaigns', record => 'changed.campaign_id');
-  PERFORM watch_changes('customers', 'customers', version => 'changed.version', deleted => 'changed.deleted_at IS NOT NULL');
-  PERFORM watch_changes('orders', 'orders', version => 'changed.version');
+  PERFORM watch_changes('customers', 'customers', counts => true, deleted => 'changed.deleted_at IS NOT NULL');
+  PERFORM watch_changes('orders', 'orders', counts => true);
   PERFORM watch_changes('order_items', 'orders', record => 'changed.order_id', operations => ARRAY['UPDATE', 'DELETE']);
   PERFORM watch_changes('payment_links', 'orders', record => 'changed.order_id');
   PERFORM watch_changes('fulfilments', 'fulfillments');
   PERFORM watch_changes('transactions', 'transactions');
   PERFORM watch_changes('calls', 'calls');
-  PERFORM watch_changes('email_autoresponders', 'autoresponders', version => 'changed.version');
-  PERFORM watch_changes('order_drafts', 'drafts', version => 'changed.version', deleted => 'changed.ended_at IS NOT NULL');
+  PERFORM watch_changes('email_autoresponders', 'autoresponders', counts => true);
+  PERFORM watch_changes('order_drafts', 'drafts', counts => true, deleted => 'changed.ended_at IS NOT NULL');
   PERFORM watch_changes('gateway_instances', 'gateways');
   PERFORM watch_changes('plugin_instances', 'plugins');
 END

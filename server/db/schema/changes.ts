@@ -16,7 +16,7 @@ export const changes = pgTable(
     resource: text('resource').notNull(),
     /** Null for all of the resource, when too much changed at once to name it. */
     recordId: uuid('record_id'),
-    /** Null where the resource counts none. */
+    /** Null where the change is not counted. */
     version: integer('version'),
     kind: text('kind', { enum: ['created', 'updated', 'deleted'] }).notNull(),
     createdAt: moment('created_at').notNull(),

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
 import type { SearchResource, SearchRow } from '../../../contract/search'
-import { useIsAdding, useIsOnline, usePending } from '../../wiring/context'
+import { useIsAdding, useIsOnline, useMarked, usePending } from '../../wiring/context'
 import { useTable } from '../../wiring/useTable'
 import { DataTable } from './DataTable'
 import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
@@ -33,6 +33,7 @@ export function ResourceTable<Resource extends SearchResource>(props: ResourceTa
   const shown = usePending(resource, rows)
   const isAdding = useIsAdding(resource)
   const isOnline = useIsOnline()
+  const marked = useMarked()
   const phase =
     (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: { querying: name } })) ?? 'populated'
   const hasError = phase === 'failed' || (isOnline && state.matches({ rows: { querying: { populated: 'stale' } } }))
@@ -47,6 +48,7 @@ export function ResourceTable<Resource extends SearchResource>(props: ResourceTa
       hiddenColumns={hiddenColumns}
       onHiddenColumnsChange={(hidden) => table.send({ type: 'columns.change', hiddenColumns: hidden })}
       adding={isAdding}
+      marked={marked}
       sort={request.sort}
       onSortChange={(sort) => table.send({ type: 'sort.change', sort })}
       pageIndex={request.pageIndex}

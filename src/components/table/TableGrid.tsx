@@ -9,7 +9,16 @@ import { SkeletonRows, TableRow } from './TableRows'
 
 type TableGridProps<Row> = Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'rows' | 'refreshing' | 'adding' | 'sort' | 'onSortChange' | 'pageSize' | 'rowActions'
+  | 'label'
+  | 'columns'
+  | 'rows'
+  | 'refreshing'
+  | 'adding'
+  | 'marked'
+  | 'sort'
+  | 'onSortChange'
+  | 'pageSize'
+  | 'rowActions'
 > & { hiddenColumns: readonly string[]; isLoading: boolean }
 
 /** What does not fit into its cell is told in full to who points at it (GE-02); what has a title of its own keeps it. */
@@ -21,10 +30,12 @@ function tellWhole({ target }: PointerEvent) {
   else cell.removeAttribute('title')
 }
 
+const none: readonly string[] = []
+
 /** Head and rows, in a box of their own that scrolls; the head and the first column stay in sight. */
 export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>) {
   const { label, columns, rows, hiddenColumns, isLoading, refreshing = false, adding = false } = props
-  const { sort, onSortChange, pageSize = 10, rowActions } = props
+  const { sort, onSortChange, pageSize = 10, rowActions, marked = none } = props
   const currency = useCurrency()
   const definitions = useMemo(() => columnDefs(columns), [columns])
   const columnVisibility = useMemo(() => Object.fromEntries(hiddenColumns.map((id) => [id, false])), [hiddenColumns])
@@ -68,6 +79,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
                   currency={currency}
                   cells={() => row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
                   actions={rowActions}
+                  isMarked={marked.includes(row.id)}
                 />
               ))
           )}

@@ -27,9 +27,11 @@ interface TableRowProps<Row> {
   /** The contents of the cells, in the order of the columns. */
   cells: () => readonly ReactNode[]
   actions: RowActions<Row> | undefined
+  /** Whether it has just changed (GE-06). */
+  isMarked: boolean
 }
 
-export function TableRow<Row>({ id, row, columns, currency, cells, actions }: TableRowProps<Row>) {
+export function TableRow<Row>({ id, row, columns, currency, cells, actions, isMarked }: TableRowProps<Row>) {
   const styles = dataTable()
   const renderCells = () =>
     cells().map((content, index) => {
@@ -51,7 +53,7 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions }: Ta
       )
     })
   return (
-    <tr className={styles.row} data-record={id}>
+    <tr className={styles.row} data-record={id} data-marked={isMarked || undefined}>
       <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>

@@ -24,6 +24,8 @@ export interface DataTableProps<Row> {
   onHiddenColumnsChange?: ((hiddenColumns: string[]) => void) | undefined
   /** Shows one more skeleton row while a row is being added (DT-02). */
   adding?: boolean | undefined
+  /** The ids of the rows that have just changed (GE-06). */
+  marked?: readonly string[] | undefined
   sort?: Sort | undefined
   onSortChange?: ((sort: Sort | undefined) => void) | undefined
   pageIndex?: number | undefined

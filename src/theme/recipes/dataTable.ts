@@ -151,6 +151,8 @@ export const dataTable = defineSlotRecipe({
     head: { _cards: { display: 'none' } },
     row: {
       'tbody &:hover': { bg: 'subtle' },
+      // What has just changed.
+      'tbody &[data-marked]': { bg: 'accentSubtle' },
       'tbody &:not(:last-child) > td': { borderBottom: '1px solid {colors.line}' },
       // A card: the first column above, what matters of the others below it, the menu beside both.
       _cards: {
@@ -235,6 +237,10 @@ export const dataTable = defineSlotRecipe({
         'tr:hover > &': { bg: 'subtle' },
         // An open menu lies above the cells of the rows below it.
         '&:has([aria-expanded=true])': { zIndex: 'openMenu' },
+      },
+      'tr[data-marked] > &, tr[data-marked]:hover > &': {
+        bg: 'accentSubtle',
+        transition: 'background {durations.normal}',
       },
       '[data-skeleton] > &[data-align=end] > *': { marginInlineStart: 'auto' },
       _cards: {

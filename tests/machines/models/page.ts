@@ -4,6 +4,7 @@ import { authMachine } from '../../../machines/session/auth.machine'
 import type { Form } from '../../../machines/form'
 import { connectionMachine } from '../../../machines/page/connection.machine'
 import { lazyPageMachine } from '../../../machines/page/lazyPage.machine'
+import { changeFeedMachine } from '../../../machines/session/changeFeed.machine'
 import { sessionMachine } from '../../../machines/session/session.machine'
 import { themeMachine } from '../../../machines/page/theme.machine'
 import { toastMachine } from '../../../machines/toasts/toast.machine'
@@ -100,6 +101,29 @@ export const session: Model = {
   },
 }
 
+const offerChange = { resource: 'offers', id: 'off_1', version: 2, kind: 'updated' }
+
+export const changeFeed: Model = {
+  machine: changeFeedMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'stream.open': [{ isResumed: true }, { isResumed: false }],
+    'stream.change': [{ changes: [offerChange, { ...offerChange, id: null, version: null }] }],
+    'records.mark': [{ ids: ['off_2'] }],
+  },
+  // Enough to see it fail again; what was gathered and marked, as far as it differs.
+  identity: ({ failures, gathered, marked }: { failures: number; gathered: unknown[]; marked: string[] }) => [
+    Math.min(failures, 3),
+    Math.min(gathered.length, 1),
+    marked.length,
+  ],
+  invariant: (snapshot) => {
+    const { gathered, marked } = snapshot.context
+    expect(gathered.length > 0).toBe(snapshot.matches({ news: 'gathering' }))
+    if (snapshot.matches({ marks: 'none' })) expect(marked).toEqual([])
+  },
+}
+
 const change: PendingChange = { changeId: 'offerEdit.0', resource: 'offers', kind: 'merge', id: 'off_1', fields: {} }
 
 export const workspace: Model = {
@@ -115,6 +139,7 @@ export const workspace: Model = {
     'xstate.done.actor.load.*': [{ type: 'xstate.done.actor.load.0', actorId: 'load.0' }],
     'xstate.error.actor.load.*': [{ type: 'xstate.error.actor.load.0', actorId: 'load.0', error: new Error('down') }],
     'records.read': [{ records: [offer] }],
+    'news.hear': [{ changes: [offerChange] }],
     'change.show': [{ change }],
     'change.confirm': [{ changeId: 'offerEdit.0' }],
     'change.revert': [{ changeId: 'offerEdit.0' }],

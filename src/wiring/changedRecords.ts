@@ -1,0 +1,75 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Change } from '../../contract/events'
+import { ownDeletions } from './cache'
+
+/** Lists that show something of another resource, such as how many there are. */
+const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
+
+/** When the newest answer of each query was asked for. */
+const asked = new WeakMap<Query, number>()
+
+const noted = new WeakSet<QueryClient>()
+
+/** Notes from now on when answers were asked for; one that was asked for after a change was heard of carries it. */
+export function noteRequests(queryClient: QueryClient): void {
+  if (noted.has(queryClient)) return
+  noted.add(queryClient)
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'fetch') asked.set(event.query, performance.now())
+  })
+}
+
+/**
+ * Reads what is on the screen again where it shows one of these records, unless it carries the change already, as after
+ * the person's own write. What is not on the screen is read when it comes there.
+ */
+export async function readChanged(queryClient: QueryClient, changes: readonly Change[]): Promise<void> {
+  const heardAt = performance.now()
+  const own = new Set(changes.filter(isOwnDeletion))
+  const concerns = (change: Change, query: Query) => isShownIn(change, query, own.has(change))
+  const concerned = queryClient
+    .getQueryCache()
+    .findAll()
+    .filter((query) => changes.some((change) => concerns(change, query)))
+  await Promise.all(
+    concerned.map(async (query) => {
+      if (!query.isActive())
+        return void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
+      // What is under way may be older than the change; it is not given up, or nothing would ever come in.
+      await query.promise?.catch(() => undefined)
+      const carries = (change: Change) => (asked.get(query) ?? 0) > heardAt || hasVersion(query, change)
+      const mine = changes.filter((change) => concerns(change, query))
+      if (mine.every(carries) || !query.isActive()) return
+      await queryClient.refetchQueries(
+        { queryKey: query.queryKey, exact: true, type: 'active' },
+        { cancelRefetch: false },
+      )
+    }),
+  )
+}
+
+/** After which the lists of its resource are read again anyway. It is told once. */
+const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
+
+function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
+  if (of === resource) return !isOwn && (what !== 'record' || id === null || id === recordId)
+  return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))
+}
+
+interface Versioned {
+  id?: unknown
+  version?: unknown
+}
+
+/** Whether the answer has the record in this version already, or a newer one. */
+function hasVersion({ state: { data } }: Query, { id, version, kind }: Change): boolean {
+  if (version === null || kind === 'deleted') return false
+  const record = recordsIn(data).find((one) => one.id === id)
+  return typeof record?.version === 'number' && record.version >= version
+}
+
+// What queries hold is either a page of rows or one record.
+function recordsIn(data: unknown): readonly Versioned[] {
+  if (typeof data !== 'object' || data === null) return []
+  return 'rows' in data && Array.isArray(data.rows) ? (data.rows as Versioned[]) : [data]
+}

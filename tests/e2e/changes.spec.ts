@@ -1,0 +1,171 @@
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import { signIn } from './reference'
+
+/** Two people of one organization, each with a browser of their own. */
+async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
+  const pages = await Promise.all(
+    [0, 1].map(async () => {
+      const context = await browser.newContext({ baseURL: url })
+      return context.newPage()
+    }),
+  )
+  for (const page of pages) await signIn(page)
+  return pages as [Page, Page]
+}
+
+/** The feed of this page's workspace is heard of by its request. */
+const live = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/v1/events'))
+
+async function openOffers(page: Page): Promise<void> {
+  await page.goto('/campaigns')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('tab', { name: 'Offers' }).click()
+  await expect(page.locator('tr[data-record]').first()).toBeVisible()
+}
+
+const offerRow = (page: Page) => page.locator('tr[data-record]').first()
+
+async function changeOffer(page: Page, quantity: number): Promise<number> {
+  await offerRow(page).getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Offer' })
+  await dialog.getByLabel('Quantity', { exact: true }).fill(String(quantity))
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await answered
+  return Date.now()
+}
+
+test('GE-09 LV-01 GE-06 two people on one list and in one offer see each other’s changes within a second', async ({
+  browser,
+  reference,
+}) => {
+  const [ada, ben] = await twoPeople(browser, reference.url)
+  const [listening] = await Promise.all([live(ben), openOffers(ben)])
+  expect(listening.status()).toBe(200)
+  await openOffers(ada)
+  let calls = 0
+  ada.on('request', (request) => {
+    if (request.url().endsWith('/search')) calls += 1
+  })
+  const changedAt = await changeOffer(ada, 4321)
+  await expect(offerRow(ben)).toContainText('4,321')
+  console.log(`the offer list showed it after ${Date.now() - changedAt} ms`)
+  expect(Date.now() - changedAt).toBeLessThan(1_000)
+  await expect(offerRow(ben)).toHaveAttribute('data-marked', 'true')
+  await expect(offerRow(ben)).not.toHaveAttribute('data-marked', 'true')
+  // The own change was read once, and its notice led to nothing more.
+  expect(calls).toBeLessThanOrEqual(2)
+
+  await offerRow(ben).getByRole('button').last().click()
+  await ben.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = ben.getByRole('dialog', { name: 'Edit Offer' })
+  await dialog.getByLabel('Base Price').fill('77.5')
+  const changedAgainAt = await changeOffer(ada, 1234)
+  await expect(dialog).toContainText('Somebody else has changed this meanwhile')
+  console.log(`the dialog said so after ${Date.now() - changedAgainAt} ms`)
+  expect(Date.now() - changedAgainAt).toBeLessThan(1_000)
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveValue('1234')
+  await ada.context().close()
+  await ben.context().close()
+})
+
+test('GE-09 LV-01 a customer whom somebody else adds, and what was missed offline, come by themselves', async ({
+  browser,
+  reference,
+}) => {
+  const [ada, ben] = await twoPeople(browser, reference.url)
+  await Promise.all([live(ben), ben.goto('/customers')])
+  await expect(ben.locator('tr[data-record]').first()).toBeVisible()
+  const add = async (name: string) => {
+    await ada.goto('/customers?action=new')
+    const dialog = ada.getByRole('dialog')
+    await dialog.getByLabel('First name').fill(name)
+    await dialog.getByLabel('Email').fill(`${name.toLowerCase()}@moss.example`)
+    const answered = ada.waitForResponse((response) => response.url().endsWith('/customers'))
+    await dialog.getByRole('button', { name: 'Add customer' }).click()
+    await answered
+    return Date.now()
+  }
+  const addedAt = await add('Zelda')
+  await expect(ben.getByRole('row').filter({ hasText: 'Zelda' })).toBeVisible()
+  console.log(`the customer list showed it after ${Date.now() - addedAt} ms`)
+  expect(Date.now() - addedAt).toBeLessThan(1_000)
+  await ben.context().setOffline(true)
+  await expect(ben.getByText('You are offline.')).toBeVisible()
+  await add('Yorick')
+  await ben.context().setOffline(false)
+  await expect(ben.getByRole('row').filter({ hasText: 'Yorick' })).toBeVisible()
+  await ada.context().close()
+  await ben.context().close()
+})
+
+test('LV-01 two tabs of one browser share one stream, and the other one takes over', async ({ browser, reference }) => {
+  const context = await browser.newContext({ baseURL: reference.url })
+  const first = await context.newPage()
+  await signIn(first)
+  let streams = 0
+  context.on('request', (request) => {
+    if (request.url().includes('/api/v1/events')) streams += 1
+  })
+  await Promise.all([live(first), first.goto('/customers')])
+  const second = await context.newPage()
+  await second.goto('/customers')
+  await expect(second.locator('tr[data-record]').first()).toBeVisible()
+  expect(streams).toBe(1)
+  await Promise.all([live(second), first.close()])
+  expect(streams).toBe(2)
+  await context.close()
+})
+
+/** A proxy before the server that lets nothing of a stream through. */
+async function withoutStreams(url: string) {
+  const target = new URL(url)
+  const proxy = createServer((incoming, outgoing) => {
+    if (incoming.url?.startsWith('/api/v1/events')) return outgoing.writeHead(502).end()
+    const { method, headers, url: path } = incoming
+    const onward = httpRequest({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    close: () => {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
+
+test('LV-01 where a proxy lets no stream through, what is on the screen is read every ten seconds', async ({
+  browser,
+  reference,
+}) => {
+  const proxy = await withoutStreams(reference.url)
+  const context = await browser.newContext({ baseURL: proxy.url })
+  const page = await context.newPage()
+  await signIn(page)
+  await page.clock.install()
+  await page.goto('/customers')
+  await expect(page.locator('tr[data-record]').first()).toBeVisible()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/search')) reads += 1
+  })
+  // Three tries, and then one read every ten seconds.
+  const readsAfterASecond = async () => {
+    await page.clock.runFor(1_000)
+    return reads
+  }
+  await expect.poll(readsAfterASecond, { timeout: 40_000, intervals: [50] }).toBeGreaterThanOrEqual(2)
+  await context.close()
+  proxy.close()
+})
