@@ -1,4 +1,4 @@
-import { allCalls } from './engine/calls'
+import { callsOf } from './engine/calls'
 
 /** What level full asks of the twenty calls beyond level core: what the contract says and the specification does not. */
 const beyondCore: readonly string[] = [
@@ -27,7 +27,7 @@ const beyondCore: readonly string[] = [
 /** What each level asks for, in markdown, for teams that have no more than the package. */
 export function levelsText(): string {
   const callLines = (level: 'core' | 'extension') =>
-    allCalls
+    callsOf('full')
       .filter((call) => call.level === level)
       .map(({ name, method, path }) => `- \`${name}\`: ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   return [

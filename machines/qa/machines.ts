@@ -35,8 +35,8 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
-  changeFeed: changeFeedMachine,
   campaignLife,
+  changeFeed: changeFeedMachine,
   connection: connectionMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,

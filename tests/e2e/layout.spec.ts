@@ -222,7 +222,7 @@ test.describe('at 1440 px', () => {
   }) => {
     Object.assign(backend.data.campaigns[0]!, { name: 'Spring Launch of everything '.repeat(12), offersCount: 1_095 })
     await open(offersTab)
-    const title = page.getByRole('heading', { level: 1 })
+    const title = page.getByRole('heading', { level: 1, name: 'Spring Launch' })
     await expect(title).toBeVisible()
     const { height, line } = await title.evaluate((element) => ({
       height: element.getBoundingClientRect().height,

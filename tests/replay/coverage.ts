@@ -11,8 +11,9 @@ export interface MachineCoverage {
   steps: { reached: ReadonlySet<string>; unreached: ReadonlySet<string> }
 }
 
-/** The tools for testers are not in the recordings that they make. */
-const isRecorded = (name: string) => !['tools', 'recorder', 'inspection', 'inspector'].includes(name)
+/** The tools for testers are not in the recordings that they make, and the life of a record is never an actor. */
+export const isRecorded = (name: string) =>
+  !['tools', 'recorder', 'inspection', 'inspector'].includes(name) && !name.endsWith('Life')
 
 /** The ids of the states and the names of the transitions of every machine that a recording came to. */
 export function reachedBy(recording: Recording): Set<string> {

@@ -11,6 +11,7 @@ import { firstDivergence, changedMachines } from '../../machines/qa/replay/repla
 import { recentEvents, Tap } from '../../machines/qa/record/tap'
 import { offerEditMachine } from '../../machines/offers/offerEdit.machine'
 import { offer } from '../machines/models/records'
+import { isRecorded } from './coverage'
 import { describe as inWords, outcomeOf } from './files'
 
 const about = { app: '1', browser: 'vitest', savedAt: new Date(0) }
@@ -139,8 +140,7 @@ test('the recordings hold every flow', () => {
   const recorded = readdirSync('tests/flows').flatMap((name) =>
     Object.keys((JSON.parse(readFileSync(join('tests/flows', name), 'utf8')) as Recording).machines),
   )
-  const tools = new Set(['tools', 'recorder', 'inspection', 'inspector'])
-  const expected = Object.keys(machines).filter((name) => !tools.has(name))
+  const expected = Object.keys(machines).filter(isRecorded)
   expect([...new Set(recorded)].toSorted()).toEqual(expect.arrayContaining(expected.toSorted()))
 })
 

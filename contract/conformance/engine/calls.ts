@@ -49,6 +49,13 @@ export const allCalls: readonly Call[] = Object.entries(contract).flatMap(([reso
   Object.entries(router).flatMap(([key, route]) => (isAppRoute(route) ? [callOf(resource, key, route)] : [])),
 )
 
+/** The resources whose extensions level full asks for; of the others' it knows no request that should be taken yet. */
+const extended = new Set(['users', 'customers'])
+
+/** The calls that a level asks for. */
+export const callsOf = (level: 'core' | 'full'): readonly Call[] =>
+  allCalls.filter((call) => call.level === 'core' || (level === 'full' && extended.has(call.resource)))
+
 /** The call of a name such as `offers.update`. */
 export function callNamed(name: string): Call {
   const call = allCalls.find((one) => one.name === name)

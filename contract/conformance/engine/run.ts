@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules'
-import { allCalls, type Call, callNamed, isReading } from './calls'
+import { type Call, callNamed, callsOf, isReading } from './calls'
 import { curlOf } from './curl'
 import { Blocked } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
@@ -36,7 +36,7 @@ export class Run {
   constructor(options: CheckOptions) {
     this.options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') }
     this.sender = new Sender(this.options, this.first, this.secrets)
-    this.calls = allCalls.filter(({ level }) => options.level === 'full' || level === 'core')
+    this.calls = callsOf(options.level)
     this.recorder = new Recorder(this.calls)
   }
 

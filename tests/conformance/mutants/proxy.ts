@@ -1,39 +1,35 @@
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { contract } from '../../../contract'
 import { answer, type Exchange, type Handler, parsed, type Reply } from './exchange'
 
-const calls: [call: string, method: string, path: RegExp][] = [
-  ['users.login', 'POST', /^\/users\/login$/],
-  ['users.me', 'GET', /^\/users\/me$/],
-  ['users.startPasswordReset', 'POST', /^\/users\/forgot-password\/start$/],
-  ['users.resetPassword', 'POST', /^\/users\/forgot-password$/],
-  ['users.signup', 'POST', /^\/users\/signup$/],
-  ['users.completeSignup', 'POST', /^\/users\/signup\/complete$/],
-  ['users.update', 'PUT', /^\/users\/update$/],
-  ['users.confirmEmail', 'POST', /^\/users\/update\/email$/],
-  ['users.logout', 'POST', /^\/users\/logout$/],
-  ['organizations.list', 'GET', /^\/organizations$/],
-  ['calls.ongoing', 'GET', /^\/calls\/ongoing\/me$/],
-  ['campaigns.get', 'GET', /^\/campaigns\/[^/]+$/],
-  ['campaigns.update', 'PUT', /^\/campaigns\/[^/]+$/],
-  ['offers.create', 'POST', /^\/campaigns\/[^/]+\/offers$/],
-  ['offers.update', 'PUT', /^\/offers\/[^/]+$/],
-  ['offers.delete', 'DELETE', /^\/offers\/[^/]+$/],
-  ['customers.get', 'GET', /^\/customers\/[^/]+$/],
-  ['customers.create', 'POST', /^\/customers$/],
-  ['customers.update', 'PUT', /^\/customers\/[^/]+$/],
-  ['customers.delete', 'DELETE', /^\/customers\/[^/]+$/],
-  ['customers.restore', 'POST', /^\/customers\/[^/]+\/restore$/],
-  ['gateways.list', 'GET', /^\/gateways\/instances$/],
-  ['plugins.list', 'GET', /^\/plugins\/installed$/],
-  ['autoresponders.list', 'GET', /^\/campaigns\/[^/]+\/autoresponders\/email$/],
-  ['autoresponders.create', 'POST', /^\/campaigns\/[^/]+\/autoresponders\/email$/],
-  ['orders.getByToken', 'GET', /^\/orders\/token\/[^/]+$/],
-  ['search', 'POST', /^\/search$/],
-]
+/** What faults call some calls shorter than the contract does. */
+const shortNames: Readonly<Record<string, string>> = {
+  'gateways.listInstances': 'gateways.list',
+  'plugins.listInstalled': 'plugins.list',
+  'autoresponders.listEmail': 'autoresponders.list',
+  'autoresponders.createEmail': 'autoresponders.create',
+  'search.search': 'search',
+}
+
+const calls = Object.entries(contract)
+  .flatMap(([resource, routes]) =>
+    Object.entries(routes as Record<string, { method: string; path: string }>).map(([route, { method, path }]) => {
+      const name = `${resource}.${route}`
+      const segments = path.replace(/^\/api\/v1/, '').split('/')
+      return {
+        name: shortNames[name] ?? name,
+        method,
+        pattern: new RegExp(`^${segments.map((each) => (each.startsWith(':') ? '[^/]+' : each)).join('/')}$`),
+        parameters: segments.filter((each) => each.startsWith(':')).length,
+      }
+    }),
+  )
+  // A path of words is told before one with an id in the same place.
+  .toSorted((a, b) => a.parameters - b.parameters)
 
 /** The names of all calls that faults can be put on. */
-export const callNames = calls.map(([call]) => call)
+export const callNames = calls.map(({ name }) => name)
 
 // The reference server ends a connection over larger bodies; a proxy that has to read them first can only say the same.
 const bodyLimit = 1024 * 1024
@@ -78,7 +74,7 @@ export async function startProxy(target: string, handler: Handler, tokens: strin
       ),
     )
     const path = pathname.replace(/^\/api\/v1/, '')
-    const call = calls.find(([, callMethod, pattern]) => callMethod === method && pattern.test(path))?.[0] ?? ''
+    const call = calls.find((each) => each.method === method && each.pattern.test(path))?.name ?? ''
     let isChanged = false
     let plain: Reply | undefined
     const exchange: Exchange = {
