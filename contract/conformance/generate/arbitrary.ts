@@ -24,20 +24,40 @@ const tellingTexts = [
   '__proto__',
 ]
 
+/** Values that are too seldom found to be waited for. */
+const mostMisses = 10_000
+
+/** Those that fit. Throws when none does for long: a schema that the generator knows nothing of, not bad luck. */
+function fitting<Value>(values: fc.Arbitrary<Value>, what: string, fits: (value: Value) => boolean) {
+  let misses = 0
+  return values.filter((value) => {
+    if (fits(value)) {
+      misses = 0
+      return true
+    }
+    misses += 1
+    if (misses > mostMisses) throw new Error(`None of ${mostMisses} generated values is ${what}`)
+    return false
+  })
+}
+
+/** Made from what a pattern says, where it says what there is rather than what there is not. */
+const textsLike = (pattern: RegExp) => (/\[\^|\\p\{/.test(pattern.source) ? [] : [fc.stringMatching(pattern)])
+
 function textOf({ minLength = 0, maxLength = 200, pattern }: JsonSchema): fc.Arbitrary<string> {
   const matches = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   const fits = (text: string) =>
     text.trim().length >= minLength && text.length <= maxLength && text === text.trim() && (matches?.test(text) ?? true)
   const telling = tellingTexts.filter(fits)
   const short = Math.min(maxLength, 30)
-  return fc
-    .oneof(
-      { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: short }) },
-      { weight: 3, arbitrary: fc.string({ minLength, maxLength: short }) },
-      ...(telling.length === 0 ? [] : [{ weight: 4, arbitrary: fc.constantFrom(...telling) }]),
-      { weight: 1, arbitrary: fc.constantFrom('z'.repeat(Math.max(1, minLength)), 'z'.repeat(maxLength)) },
-    )
-    .filter(fits)
+  const texts = fc.oneof(
+    { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: short }) },
+    { weight: 3, arbitrary: fc.string({ minLength, maxLength: short }) },
+    ...(telling.length === 0 ? [] : [{ weight: 4, arbitrary: fc.constantFrom(...telling) }]),
+    ...(matches === undefined ? [] : textsLike(matches).map((arbitrary) => ({ weight: 4, arbitrary }))),
+    { weight: 1, arbitrary: fc.constantFrom('z'.repeat(Math.max(1, minLength)), 'z'.repeat(maxLength)) },
+  )
+  return fitting(texts, `a text of ${minLength} to ${maxLength} characters like ${pattern ?? 'any'}`, fits)
 }
 
 const emails = fc
@@ -90,6 +110,7 @@ function arbitraryOf(
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => arbitraryOf(one, {})))
   if (schema.format === 'email') return emails
+  if (schema.format === 'uuid') return fc.uuid()
   if (schema.format === 'date') return days.map((text) => text.slice(0, 10))
   if (schema.format === 'date-time') return days
   switch (schema.type) {
@@ -116,9 +137,9 @@ function arbitraryOf(
  */
 export function validRequests(schema: z.ZodMiniType, overrides: Overrides = {}): fc.Arbitrary<Record<string, unknown>> {
   const { required } = jsonSchemaOf(schema, 'input')
+  const values = arbitraryOf(jsonSchemaOf(schema, 'output'), overrides, required ?? [])
   return (
-    arbitraryOf(jsonSchemaOf(schema, 'output'), overrides, required ?? [])
-      .filter((value) => z.safeParse(schema, value).success)
+    fitting(values, 'what the schema takes', (value) => z.safeParse(schema, value).success)
       // The schemas of requests are objects.
       .map((value) => value as Record<string, unknown>)
   )

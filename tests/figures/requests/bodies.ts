@@ -21,16 +21,30 @@ interface Route {
 }
 
 /** Fields that name another record; they are filled in when a request is made. */
-export const references = ['organizationId', 'campaignId', 'productId', 'gatewayInstanceId', 'pluginInstanceId']
+export const references = [
+  'organizationId',
+  'campaignId',
+  'productId',
+  'offerId',
+  'customerId',
+  'gatewayInstanceId',
+  'pluginInstanceId',
+]
 
 const bodiesPerCall = 300
 
 const isSchema = (body: unknown): body is z.ZodMiniType => typeof body === 'object' && body !== null && '_zod' in body
 
+/** A body whose references, its lines' too, are still to be filled in. */
+const withReferences = (body: Record<string, unknown>): Record<string, unknown> =>
+  // What is parsed is the object that was written.
+  JSON.parse(
+    JSON.stringify(body, (field, value: unknown) => (references.includes(field) ? `:${field}` : value)),
+  ) as Record<string, unknown>
+
 function callOf(name: string, { method, path, body }: Route, seed: number): Call {
   if (!isSchema(body)) return { name, method, path, valid: [undefined], broken: [{}, 'text', null] }
-  const overrides = Object.fromEntries(references.map((field) => [field, fc.constant(`:${field}`)]))
-  const valid = fc.sample(validRequests(body, overrides), { numRuns: bodiesPerCall, seed })
+  const valid = fc.sample(validRequests(body).map(withReferences), { numRuns: bodiesPerCall, seed })
   return { name, method, path, valid, broken: brokenBodies(body, valid[0] ?? {}).map((one) => one.body) }
 }
 

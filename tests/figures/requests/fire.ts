@@ -131,7 +131,7 @@ export async function fire({ url, count, seed, parallel, progress }: Options): P
     const body = bodyOf(call, dice, idOf)
     const answer = await send(agent, url, call.method, path + query, token, dice.pick(oddHeaders), body)
     judge(`${call.name} as ${asked ?? 'nobody'}`, `${path}${query} ${body ?? ''}`, answer, asked)
-    if (call.name.endsWith('.create') && answer.status < 300) learn(person, call, answer.body)
+    if (answer.status < 300) learn(person, call, answer.body)
   }
 
   await Promise.all(Array.from({ length: parallel }, (_, number) => lane(number)))
@@ -151,9 +151,18 @@ function takeWatched({ ids }: Person, parallel: number): Watched[] {
 
 const idsOf = ({ ids }: Person) => new RegExp([...new Set(Object.values(ids).flat())].join('|'), 'g')
 
+const created = new Map([
+  ['offers.create', 'offerId'],
+  ['customers.create', 'customerId'],
+  ['campaigns.create', 'campaignId'],
+  ['products.create', 'productId'],
+  ['productImports.create', 'importId'],
+  ['orders.place', 'orderId'],
+])
+
 /** What was created can be changed and deleted by later requests; the list stays short. */
 function learn({ ids }: Person, { name }: Call, answer: string): void {
-  const field = { 'offers.create': 'offerId', 'customers.create': 'customerId' }[name]
+  const field = created.get(name)
   const id = field && (JSON.parse(answer) as { data?: { id?: string } }).data?.id
   const known = field === undefined ? undefined : ids[field]
   if (!id || !known) return

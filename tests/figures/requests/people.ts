@@ -28,7 +28,7 @@ export async function meet(url: string, email: string): Promise<Person> {
   const { token } = data as { token: string }
   const rows = async (path: string) => (await ask('GET', path, token)).data as Row[]
   const organizationIds = (await rows('/organizations')).map(({ id }) => id)
-  const ids: Person['ids'] = { organizationId: [...organizationIds] }
+  const ids: Person['ids'] = { organizationId: [...organizationIds], importId: [] }
   const add = (name: string, found: string[]) => (ids[name] = [...(ids[name] ?? []), ...found])
   for (const organizationId of organizationIds) {
     const search = async (resource: string) =>
@@ -38,6 +38,7 @@ export async function meet(url: string, email: string): Promise<Person> {
       ['offers', 'offerId'],
       ['products', 'productId'],
       ['customers', 'customerId'],
+      ['orders', 'orderId'],
     ] as const) {
       add(
         name,
