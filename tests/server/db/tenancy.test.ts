@@ -103,7 +103,7 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
     expect(found.total).toBe(1)
     const direct = await database.tenant(ours.orgId, (tx) =>
       tx.execute(
-        sql`select * from search_ids('offers', array['%their%'], '{}', 'createdAt', false, false, false, 10, 0)`,
+        sql`select * from search_ids('offers', array['%their%'], '[]', 'createdAt', false, false, false, 10, 0)`,
       ),
     )
     expect(direct.rows).toEqual([{ id: null, total: 0 }])
