@@ -77,6 +77,22 @@ export default defineConfig({
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null), priority: 1 },
             // What every list is made of is one file.
             { name: 'table', test: (id) => /\/(?:src\/components|machines)\/table\//.test(path(id)) },
+            // The calls beyond the core, and who makes them.
+            {
+              name: 'extensions',
+              test: (id) =>
+                /\/(?:contract\/(?:index|extensions\/\w+)|src\/wiring\/resources\/(?:customers|orders|products))\.ts$/.test(
+                  path(id),
+                ),
+            },
+            // What every flow needs before its own code, with the names of all of that.
+            {
+              name: 'flows',
+              test: (id) =>
+                /\/(?:machines\/flows|src\/allCode|src\/screens\/(?:dialogs|FlowDialog)|src\/wiring\/flowEffects)\.tsx?$/.test(
+                  path(id),
+                ),
+            },
           ],
         },
       },

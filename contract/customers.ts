@@ -1,19 +1,7 @@
 import * as z from 'zod/mini'
-import { address, sentAddress } from './addresses'
-import { initContract } from './client/tsRest'
-import {
-  acknowledged,
-  email,
-  extension,
-  id,
-  line,
-  optionalLine,
-  shownNumber,
-  shownText,
-  someField,
-  text,
-} from './schemas'
-import { idempotencyKey, ifMatch, version } from './versions'
+import { address } from './addresses'
+import { id, shownNumber, shownText } from './schemas'
+import { version } from './versions'
 
 /** A customer of an organization. Only the id is demanded of a backend (AP-03). */
 export const customer = z.object({
@@ -41,75 +29,3 @@ export type Customer = z.infer<typeof customer>
 /** What a customer is called, wherever one is shown. */
 export const customerName = ({ name, firstName, lastName, email, id }: Customer): string =>
   name || [firstName, lastName].filter(Boolean).join(' ') || email || id
-
-/** What else is known of a customer; all of it may be empty. */
-export const profileLines = { lastName: optionalLine(100), phone: optionalLine(40) }
-const fields = z.object({
-  firstName: line(100),
-  email,
-  ...profileLines,
-  shippingAddress: sentAddress,
-  note: text(5_000),
-})
-
-export const customerCreate = z.extend(
-  z.partial(fields, { lastName: true, phone: true, shippingAddress: true, note: true }),
-  { organizationId: id },
-)
-export type CustomerCreate = z.infer<typeof customerCreate>
-
-/** What changes; an empty text clears what is optional. */
-export const customerUpdate = z.partial(fields).check(someField)
-export type CustomerUpdate = z.infer<typeof customerUpdate>
-
-const customerId = z.object({ customerId: id })
-
-/** Reading and changing one customer (CU-01, CU-03), and undoing a deletion (WF-05); lists come from search. */
-export const customers = initContract().router({
-  get: {
-    method: 'GET',
-    path: '/customers/:customerId',
-    summary: 'Read a customer',
-    metadata: extension,
-    pathParams: customerId,
-    responses: { 200: z.object({ data: customer }) },
-  },
-  create: {
-    method: 'POST',
-    path: '/customers',
-    summary: 'Add a customer to an organization',
-    metadata: extension,
-    headers: idempotencyKey,
-    body: customerCreate,
-    responses: { 200: z.object({ data: customer }) },
-  },
-  update: {
-    method: 'PUT',
-    path: '/customers/:customerId',
-    summary: 'Change fields of a customer',
-    metadata: extension,
-    pathParams: customerId,
-    headers: ifMatch,
-    body: customerUpdate,
-    responses: { 200: z.object({ data: customer }) },
-  },
-  delete: {
-    method: 'DELETE',
-    path: '/customers/:customerId',
-    summary: 'Delete a customer',
-    metadata: extension,
-    pathParams: customerId,
-    headers: ifMatch,
-    body: z.optional(z.object({})),
-    responses: { 200: acknowledged },
-  },
-  restore: {
-    method: 'POST',
-    path: '/customers/:customerId/restore',
-    summary: 'Undo the deletion of a customer, within a day of it',
-    metadata: extension,
-    pathParams: customerId,
-    body: z.object({}),
-    responses: { 200: z.object({ data: customer }) },
-  },
-})

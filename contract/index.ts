@@ -1,57 +1,34 @@
-import { autoresponders } from './autoresponders'
-import { calls } from './calls'
-import { campaigns } from './campaigns'
-import { capabilities } from './capabilities'
-import { customers } from './customers'
-import { events } from './events'
-import { gateways } from './gateways'
-import { offers } from './offers'
-import { orders } from './orders'
-import { organizations } from './organizations'
-import { plugins } from './plugins'
-import { productImports } from './productImports'
-import { products } from './products'
-import { errorBody } from './schemas'
-import { search } from './search'
 import { initContract } from './client/tsRest'
-import { users } from './users'
+import { coreRouters, everyCall } from './core'
+import { campaigns } from './extensions/campaigns'
+import { capabilities } from './extensions/capabilities'
+import { customers } from './extensions/customers'
+import { events } from './extensions/events'
+import { orders } from './extensions/orders'
+import { productImports } from './extensions/productImports'
+import { products } from './extensions/products'
+import type { RouteMetadata } from './schemas'
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
 export const contract = initContract().router(
   {
-    users,
-    organizations,
-    calls,
-    campaigns,
-    offers,
+    ...coreRouters,
+    campaigns: { ...coreRouters.campaigns, ...campaigns },
+    orders: { ...coreRouters.orders, ...orders },
     products,
     productImports,
     customers,
-    gateways,
-    plugins,
-    autoresponders,
-    orders,
-    search,
     events,
     capabilities,
   },
-  {
-    pathPrefix: '/api/v1',
-    strictStatusCodes: true,
-    validateResponseOnClient: true,
-    commonResponses: {
-      400: errorBody,
-      401: errorBody,
-      403: errorBody,
-      404: errorBody,
-      409: errorBody,
-      413: errorBody,
-      415: errorBody,
-      422: errorBody,
-      429: errorBody,
-      500: errorBody,
-      503: errorBody,
-    },
-  },
+  everyCall,
 )
 export type Contract = typeof contract
+
+/** The calls beyond the twenty, by resource and name, such as `customers.create` (GE-11). */
+export const extensionCalls: readonly string[] = Object.entries(contract).flatMap(([resource, calls]) =>
+  Object.entries(calls)
+    // ts-rest knows nothing of our metadata, which every route has by a test.
+    .filter(([, { metadata }]) => (metadata as RouteMetadata).level === 'extension')
+    .map(([name]) => `${resource}.${name}`),
+)

@@ -23,14 +23,6 @@ export const flows = {
 }
 export type FlowName = keyof typeof flows
 
-/** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
-export const recordsOf: { readonly [Name in FlowName]?: string } = {
-  campaignEdit: 'campaigns',
-  offerEdit: 'offers',
-  orderAddressEdit: 'orders',
-  stockAdjust: 'products',
-}
-
 export type FlowMachine<Name extends FlowName> = Awaited<ReturnType<(typeof flows)[Name]>>
 export type FlowRef<Name extends FlowName> = { [Each in Name]: ActorRefFrom<FlowMachine<Each>> }[Name]
 

@@ -1,6 +1,16 @@
+import type { FlowName } from './flows'
+
 /** The resources whose records can be deleted: what one of them is called, and whether a deletion can be undone (WF-05). */
 export const deletable = {
   customers: { noun: 'Customer', isRestorable: true },
   offers: { noun: 'Offer', isRestorable: false },
 } as const
 export type DeletableResource = keyof typeof deletable
+
+/** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
+export const recordsOf: { readonly [Name in FlowName]?: string } = {
+  campaignEdit: 'campaigns',
+  offerEdit: 'offers',
+  orderAddressEdit: 'orders',
+  stockAdjust: 'products',
+}

@@ -1,4 +1,4 @@
-import { fieldRefusals } from '../contract/client/errors'
+import { fieldRefusals } from '../contract/client/refusedFields'
 import type { FieldErrors } from '../contract/forms/fields'
 import { withError } from './actors'
 

@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { fetchCodeWhenIdle } from './codeAhead'
-import { dialogs } from './screens/dialogs'
 import { SessionExpired } from './screens/session/SessionExpired'
+import { loadDialog } from './screens/layout/Dialogs'
 import { ToastsRegion } from './screens/layout/ToastsRegion'
 import { Tools } from './screens/tools/Tools'
 import { createAppRouter, followScreens, followSession, leaveRecord } from './router'
@@ -21,7 +21,7 @@ if (!root) throw new Error('index.html has no #root')
 const app = createApp(await loadConfig(), {
   leaveRecord: () => leaveRecord(router),
   openPage: (href) => router.history.push(href),
-  loadDialog: (name) => dialogs[name].preload(),
+  loadDialog,
 })
 const router = createAppRouter(app)
 startApp(app)

@@ -1,8 +1,8 @@
 import { RequestError } from './errors'
 import type { Exchange } from './exchange'
-import { contract } from '../index'
+import type { CoreContract } from '../core'
 import { type SearchRequest, type SearchResource, type SearchRow, searchRows } from '../search'
-import { type ApiFetcherArgs, initClient } from './tsRest'
+import { type ApiFetcherArgs, type AppRouter, initClient } from './tsRest'
 import * as z from 'zod/mini'
 
 export interface ClientOptions {
@@ -26,9 +26,10 @@ export const clientArgs = (options: ClientOptions) => ({
   api: (args: ApiFetcherArgs) => request(args, options),
 })
 
-/** The typed client of the whole contract. A call resolves with a 2xx answer or throws a {@link RequestError}. */
-export const createClient = (options: ClientOptions) => initClient(contract, clientArgs(options))
-export type Client = ReturnType<typeof createClient>
+/** The typed client of a contract. A call resolves with a 2xx answer or throws a {@link RequestError}. */
+export const clientOf = <Calls extends AppRouter>(contract: Calls, options: ClientOptions) =>
+  initClient(contract, clientArgs(options))
+export type ClientOf<Calls extends AppRouter> = ReturnType<typeof clientOf<Calls>>
 
 /** Path parameters made safe for a path: ts-rest puts them there as they are. */
 export const pathParams = <Params extends Record<string, string>>(params: Params): Params =>
@@ -47,7 +48,7 @@ export interface SearchPage<Resource extends SearchResource> {
 
 /** One page of a resource, every row checked against that resource's schema. */
 export async function searchPage<Resource extends SearchResource>(
-  client: Client,
+  client: Pick<ClientOf<CoreContract>, 'search'>,
   body: SearchRequest & { resource: Resource },
   signal?: AbortSignal,
 ): Promise<SearchPage<Resource>> {

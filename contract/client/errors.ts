@@ -15,7 +15,9 @@ export class RequestError extends Error {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** Whether it has fields at all. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** What the backend itself said about a failure, if it said anything. */
 export function serverMessage(error: unknown): string | undefined {
@@ -38,28 +40,6 @@ export const isNotFound = (error: unknown) => error instanceof RequestError && e
 /** Whether the backend understood what was sent and did not take it: what was typed is what has to change. */
 export const isRefused = (error: unknown) =>
   error instanceof RequestError && error.status !== undefined && error.status >= 400 && error.status < 500
-
-/** What the backend said about fields of the body that it did not take, by their last name. */
-export function fieldRefusals(error: unknown): Record<string, string> {
-  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
-  const details: unknown = isRecord(reason) ? reason['details'] : undefined
-  if (!Array.isArray(details)) return {}
-  const refused = details.flatMap((detail): [string, string][] => {
-    if (!isRecord(detail)) return []
-    const { path, message } = detail
-    if (typeof path !== 'string' || typeof message !== 'string' || !path.startsWith('body.')) return []
-    return [[path.slice(path.lastIndexOf('.') + 1), message]]
-  })
-  // The first that was said about a field counts.
-  return Object.fromEntries(refused.toReversed())
-}
-
-/** Whether the backend names this field of the body as one that it did not take. */
-export function isFieldRefused(error: unknown, field: string): boolean {
-  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
-  const details: unknown = isRecord(reason) ? reason['details'] : undefined
-  return Array.isArray(details) && details.some((detail) => isRecord(detail) && detail['path'] === `body.${field}`)
-}
 
 /** Whether the backend refused the session token, so that the person has to sign in again (SE-13). */
 export const isUnauthorized = (error: unknown) => error instanceof RequestError && error.status === 401

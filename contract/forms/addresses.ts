@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Address, addressLines, type SentAddress } from '../addresses'
+import type { Address } from '../addresses'
+import { addressLines, type SentAddress } from '../extensions/addresses'
 import { countryCodes } from '../countries'
 
 type Line = keyof Address

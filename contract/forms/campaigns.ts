@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalLine } from '../schemas'
-import {
-  type Campaign,
-  type CampaignCreate,
-  campaignStatus,
-  type CampaignUpdate,
-  endBeforeStart,
-  isEndBeforeStart,
-} from '../campaigns'
+import { type Campaign, campaignStatus, type CampaignUpdate, endBeforeStart, isEndBeforeStart } from '../campaigns'
+import type { CampaignCreate } from '../extensions/campaigns'
 import { changedFields, givenFields, type Typed, unclearedFields } from './changedFields'
 import { type FieldErrors, optionalText, requiredLine } from './fields'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { addressLines } from '../addresses'
-import { type Customer, type CustomerCreate, type CustomerUpdate, profileLines } from '../customers'
+import { addressLines } from '../extensions/addresses'
+import type { Customer } from '../customers'
+import { type CustomerCreate, type CustomerUpdate, profileLines } from '../extensions/customers'
 import { changedFields, givenFields } from './changedFields'
 import { emailAddress, optionalText, requiredLine } from './fields'
 

@@ -7,7 +7,7 @@ import {
   importColumns,
   type ImportFields,
   type ImportProblem,
-} from '../productImports'
+} from '../extensions/productImports'
 import { fieldErrors } from './fields'
 import { productForm, productValues } from './products'
 

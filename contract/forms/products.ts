@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
+import type { Product } from '../products'
 import {
   isPictureAddress,
   pictureAddress,
-  type Product,
   type ProductCreate,
   type ProductUpdate,
   type StockAdjustment,
   whyNotMoved,
-} from '../products'
+} from '../extensions/products'
 import { optionalLine } from '../schemas'
 import { changedFields, givenFields } from './changedFields'
 import { isCount, optionalNumber, optionalText, requiredLine, requiredNumber, shownNumber } from './fields'

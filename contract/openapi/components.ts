@@ -4,13 +4,18 @@ import * as autoresponders from '../autoresponders'
 import * as calls from '../calls'
 import * as campaigns from '../campaigns'
 import * as customers from '../customers'
+import * as addressExtensions from '../extensions/addresses'
+import * as campaignExtensions from '../extensions/campaigns'
+import * as customerExtensions from '../extensions/customers'
+import * as orderExtensions from '../extensions/orders'
+import * as productImports from '../extensions/productImports'
+import * as productExtensions from '../extensions/products'
 import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
-import * as productImports from '../productImports'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
@@ -44,16 +49,21 @@ const files = [
   organizations,
   calls,
   campaigns,
+  campaignExtensions,
   offers,
   gateways,
   plugins,
   autoresponders,
   addresses,
+  addressExtensions,
   timeline,
   orders,
+  orderExtensions,
   products,
+  productExtensions,
   productImports,
   customers,
+  customerExtensions,
   fulfilments,
   transactions,
   search,

@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 import { addressForm, addressValues, type AddressValues } from '../../contract/forms/addresses'
-import type { OrderRecord } from '../../contract/orders'
+import type { OrderRecord } from '../../contract/extensions/orders'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'

@@ -1,6 +1,6 @@
 import { assign, type EventObject, setup } from 'xstate'
 import { errorMessage } from '../../contract/client/errors'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/productImports'
+import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/extensions/productImports'
 import { callbackActor, promiseActor } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import { changeParts } from '../pendingChanges'

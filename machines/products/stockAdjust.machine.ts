@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate'
 import { stockAfter, stockForm, stockRequest, stockValues, type StockValues } from '../../contract/forms/products'
-import type { Product, StockAdjustment } from '../../contract/products'
+import type { Product } from '../../contract/products'
+import type { StockAdjustment } from '../../contract/extensions/products'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import {

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaigns'
 import { whyUndeliverable } from '../../contract/forms/addresses'
 import type { Offer } from '../../contract/offers'
-import type { OrderPlace } from '../../contract/orders'
+import type { OrderPlace } from '../../contract/extensions/orders'
 import type { Product } from '../../contract/products'
 import { maxAmount } from '../../contract/schemas'
 import {

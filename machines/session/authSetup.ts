@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
-import { errorMessage, isFieldRefused, isRefused } from '../../contract/client/errors'
+import { errorMessage, isRefused } from '../../contract/client/errors'
+import { isFieldRefused } from '../../contract/client/refusedFields'
 import type { User } from '../../contract/users'
 import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
 import { type FieldEvent, type Form, formActions, isFormValid, newForm } from '../form'

@@ -9,17 +9,11 @@ import {
   stopChild,
 } from 'xstate'
 import { promiseActor } from '../actors'
-import {
-  type FlowMachine,
-  type FlowName,
-  type FlowRef,
-  type FlowSurroundings,
-  type OpenEvent,
-  recordsOf,
-} from '../flows'
+import type { FlowMachine, FlowName, FlowRef, FlowSurroundings, OpenEvent } from '../flows'
 import type { ChangeEvent, PendingChange, SharedAction } from '../pendingChanges'
+import { recordsOf } from '../records'
 import { rereadMachine } from '../reread.machine'
-import type { Change } from '../../contract/events'
+import type { Change } from '../../contract/extensions/events'
 import { changeFeedMachine, type NewsEvent } from './changeFeed.machine'
 
 export interface WorkspaceInput {

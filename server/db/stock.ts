@@ -1,5 +1,5 @@
 import { and, eq, like, sql } from 'drizzle-orm'
-import type { StockMovement } from '../../contract/products'
+import type { StockMovement } from '../../contract/extensions/products'
 import type { Caller } from '../auth/sessions'
 import { products } from './schema/products'
 import { stockMovements } from './schema/stockMovements'

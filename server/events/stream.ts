@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { streamEnds } from '../../contract/events'
+import type { streamEnds } from '../../contract/extensions/events'
 import type { NotedChange } from '../db/changes'
 
 /** Bytes that a reader may leave unread; whoever is further behind is cut off and comes again. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { SentAddress } from '../../contract/addresses'
+import type { SentAddress } from '../../contract/extensions/addresses'
 import { whyUndeliverable } from '../../contract/forms/addresses'
 import { orderLife } from '../../machines/rules/orderLife'
 import type { Caller } from '../auth/sessions'

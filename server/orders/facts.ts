@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { OrderPlace } from '../../contract/orders'
+import type { OrderPlace } from '../../contract/extensions/orders'
 import type { TaxTerms } from '../../machines/rules/amounts'
 import { dayIn, type OfferForSale, type SellingFacts } from '../../machines/rules/selling'
 import { hasKey, isId } from '../db/keys'

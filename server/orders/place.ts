@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { OrderPlace } from '../../contract/orders'
+import type { OrderPlace } from '../../contract/extensions/orders'
 import { amountOf, type OrderAmounts } from '../../machines/rules/amounts'
 import { orderLife } from '../../machines/rules/orderLife'
 import { paymentOf } from '../../machines/rules/paymentStatus'

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { OrderRecord } from '../../contract/orders'
+import type { OrderRecord } from '../../contract/extensions/orders'
 import type { TimelineEvent } from '../../contract/timeline'
 import type { Fulfilment } from '../../contract/fulfilments'
 import type { Transaction as MoneyMoved } from '../../contract/transactions'

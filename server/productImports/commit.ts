@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { importOutdated } from '../../contract/productImports'
+import { importOutdated } from '../../contract/extensions/productImports'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { productImports } from '../db/schema/productImports'

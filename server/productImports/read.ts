@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/productImports'
+import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/extensions/productImports'
 import { expiryOf } from '../auth/lifetimes'
 import { productImports } from '../db/schema/productImports'
 import type { Transaction } from '../db/transactions'

@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { changesOf, judgeCells, missingIn } from '../../contract/forms/productImports'
-import { type ImportCells, type ImportFields, maxImportLines } from '../../contract/productImports'
+import { type ImportCells, type ImportFields, maxImportLines } from '../../contract/extensions/productImports'
 import { productImportLines } from '../db/schema/productImports'
 import { products } from '../db/schema/products'
 import type { Transaction } from '../db/transactions'

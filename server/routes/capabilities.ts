@@ -1,4 +1,4 @@
-import { extensionCalls } from '../../contract/extensions'
+import { extensionCalls } from '../../contract'
 import type { Handlers } from '../http/contract'
 
 /** This server offers every call that there is. */

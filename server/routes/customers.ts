@@ -1,5 +1,5 @@
 import { and, isNull } from 'drizzle-orm'
-import type { CustomerUpdate } from '../../contract/customers'
+import type { CustomerUpdate } from '../../contract/extensions/customers'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
 import { hasKey } from '../db/keys'

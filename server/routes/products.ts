@@ -1,4 +1,5 @@
-import { type Product, type ProductUpdate, skuTaken, whyNotMoved } from '../../contract/products'
+import type { Product } from '../../contract/products'
+import { type ProductUpdate, skuTaken, whyNotMoved } from '../../contract/extensions/products'
 import { productLife } from '../../machines/rules/productLife'
 import { type Caller } from '../auth/sessions'
 import { inOwningOrganization, ownOrganization } from '../auth/access'

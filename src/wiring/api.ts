@@ -1,15 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
-import { contract } from '../../contract'
-import { clientArgs, type ClientOptions, createClient } from '../../contract/client/client'
+import type { Contract } from '../../contract'
+import { clientArgs, type ClientOf, clientOf, type ClientOptions } from '../../contract/client/client'
+import type { AppRouter } from '../../contract/client/tsRest'
+import { type CoreContract, coreContract } from '../../contract/core'
 import { createQueryClient } from './cache'
 import { type CreateOnce, onceOnly, withoutKeys } from './creations'
 
-/** The backend as the resources know it: the typed client, and the cache of what it answered. */
-export interface Api {
-  client: ReturnType<typeof createClient>
+interface Calls<Router extends AppRouter> {
+  client: ClientOf<Router>
   /** The same calls for GET, through ts-rest's query package. */
-  reads: ReturnType<typeof initReads>
+  reads: ReturnType<typeof readsOf<Router>>
+}
+
+/** The backend as the resources know it: the typed client, and the cache of what it answered. */
+export interface Api extends Calls<CoreContract> {
+  /** Every call. The declarations of those beyond the core are code that comes with the first who asks for it. */
+  extended: () => Promise<Calls<Contract>>
   queryClient: QueryClient
   /** The backend's scheme, host and port; empty for the page's own origin. */
   baseUrl: string
@@ -23,18 +30,31 @@ export interface ApiOptions extends ClientOptions {
   extensions: boolean
 }
 
-const initReads = (options: ClientOptions) => initTsrReactQuery(contract, clientArgs(options))
+const readsOf = <Router extends AppRouter>(contract: Router, options: ClientOptions) =>
+  initTsrReactQuery(contract, clientArgs(options))
 
-export const createApi = (options: ApiOptions): Api => ({
-  client: createClient(options),
-  reads: initReads(options),
-  queryClient: createQueryClient(),
-  baseUrl: options.baseUrl,
-  request: async (path, headers, signal) => {
-    const token = options.getToken()
-    const credentials = token ? { authorization: `Bearer ${token}` } : {}
-    const { fetch: send = fetch } = options
-    return send(options.baseUrl + path, { headers: { ...headers, ...credentials }, credentials: 'include', signal })
-  },
-  createOnce: options.extensions ? onceOnly() : withoutKeys,
+const callsOf = <Router extends AppRouter>(contract: Router, options: ClientOptions): Calls<Router> => ({
+  client: clientOf(contract, options),
+  reads: readsOf(contract, options),
 })
+
+export function createApi(options: ApiOptions): Api {
+  let extended: Calls<Contract> | undefined
+  return {
+    ...callsOf(coreContract, options),
+    extended: async () => {
+      const { contract } = await import('../../contract')
+      extended ??= callsOf(contract, options)
+      return extended
+    },
+    queryClient: createQueryClient(),
+    baseUrl: options.baseUrl,
+    request: async (path, headers, signal) => {
+      const token = options.getToken()
+      const credentials = token ? { authorization: `Bearer ${token}` } : {}
+      const { fetch: send = fetch } = options
+      return send(options.baseUrl + path, { headers: { ...headers, ...credentials }, credentials: 'include', signal })
+    },
+    createOnce: options.extensions ? onceOnly() : withoutKeys,
+  }
+}

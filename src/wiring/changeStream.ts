@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Change, change } from '../../contract/events'
+import { type Change, change } from '../../contract/extensions/events'
 import type { ChangeFeedEvent } from '../../machines/session/changeFeed.machine'
 
 /** What a stream says to the feed. */

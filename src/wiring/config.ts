@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { extensionCalls } from '../../contract/extensions'
 import { stored } from './storage'
 
 const runtimeConfig = z.object({
@@ -39,6 +38,7 @@ const patience = 2_000
 /** Whether the backend offers what this app has beyond the core; one of the core alone answers 404 (GE-11). */
 async function offersExtensions(apiHost: string): Promise<boolean> {
   const token = stored.token()
+  const contract = import('../../contract')
   const answer: unknown = await fetch(`${apiHost}/api/v1/capabilities`, {
     headers: { accept: 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
     credentials: 'include',
@@ -47,5 +47,7 @@ async function offersExtensions(apiHost: string): Promise<boolean> {
     .then((response) => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
   const told = z.safeParse(capabilities, answer)
-  return told.success && extensionCalls.every((call) => told.data.data.extensions.includes(call))
+  if (!told.success) return false
+  const { extensionCalls } = await contract
+  return extensionCalls.every((call) => told.data.data.extensions.includes(call))
 }

@@ -11,6 +11,15 @@ export function readRecordAhead<Data>({ api, session }: App, read: Read<Data>): 
   if (!session.getSnapshot().hasTag('signedOut')) fetchAhead(api.queryClient, read)
 }
 
+/** The same of a record beyond the core, the code of whose calls is still coming too; without a failure if it does not. */
+export function readExtendedAhead<Data>(app: App, load: () => Promise<Read<Data>>): void {
+  if (!app.config.extensions) return
+  load().then(
+    (read) => readRecordAhead(app, read),
+    () => undefined,
+  )
+}
+
 export interface ListAtAddress<Resource extends SearchResource> {
   resource: Resource
   within?: Readonly<Record<string, string>>

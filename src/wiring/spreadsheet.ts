@@ -1,5 +1,5 @@
 import { columnsIn, headerProblem } from '../../contract/forms/productImports'
-import { type ImportCells, importColumns, maxImportLines } from '../../contract/productImports'
+import { type ImportCells, importColumns, maxImportLines } from '../../contract/extensions/productImports'
 import type { Sheet } from '../../machines/products/productImportSetup'
 import { takeSource } from './sources'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient, searchPage } from '../../contract/client/client'
+import { clientOf, searchPage } from '../../contract/client/client'
+import { coreContract } from '../../contract/core'
 import { type MinimalServer, start } from './minimalServer'
 
 let server: MinimalServer
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let token: string | null = null
-const client = () => createClient({ baseUrl: server.url, getToken: () => token })
+const client = () => clientOf(coreContract, { baseUrl: server.url, getToken: () => token })
 async function signIn(email: string, password: string) {
   const { body } = await client().users.login({ body: { email, password } })
   token = (body as { data: { token: string } }).data.token

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { answer, type ClientOptions, createClient, pathParams, searchPage } from '../../contract/client/client'
+import { contract } from '../../contract'
+import { answer, clientOf, type ClientOptions, pathParams, searchPage } from '../../contract/client/client'
 import { RequestError } from '../../contract/client/errors'
 
 const closers: (() => void)[] = []
@@ -15,7 +16,7 @@ async function serve(listener: RequestListener, options: Partial<ClientOptions> 
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return createClient({ baseUrl: `http://127.0.0.1:${port}`, getToken: () => null, ...options })
+  return clientOf(contract, { baseUrl: `http://127.0.0.1:${port}`, getToken: () => null, ...options })
 }
 
 const json =

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorMessage, isFieldRefused, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
+import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
+import { isFieldRefused } from '../../contract/client/refusedFields'
 import { currentRecord } from '../../contract/versions'
 
 const refused = (body: unknown, message = 'Request failed with status code 500') =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { customerCreate } from '../../contract/customers'
+import { customerCreate } from '../../contract/extensions/customers'
 import {
   authForms,
   changedProfileFields,

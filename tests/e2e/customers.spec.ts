@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, row, test } from './fixtures'
-import { extensionCalls } from '../../contract/extensions'
+import { extensionCalls } from '../../contract'
 import { signIn } from './reference'
 
 /** A customer that no other test knows, made by the panel, whose email is returned. */

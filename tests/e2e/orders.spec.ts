@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from 'playwright/test'
-import type { OrderRecord } from '../../contract/orders'
+import type { OrderRecord } from '../../contract/extensions/orders'
 import { expect, row, test } from './fixtures'
 import { signIn } from './reference'
 

@@ -1,5 +1,12 @@
 // What a backend team imports from the package: the contract itself and the typed client.
-export { answer, type Client, createClient, type ClientOptions, pathParams, searchPage } from '../../client/client'
+import { clientOf, type ClientOptions } from '../../client/client'
+import { contract } from '../../index'
+
+/** The typed client of the whole contract. A call resolves with a 2xx answer or throws a {@link RequestError}. */
+export const createClient = (options: ClientOptions) => clientOf(contract, options)
+export type Client = ReturnType<typeof createClient>
+
+export { answer, type ClientOptions, pathParams, searchPage } from '../../client/client'
 export { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../client/errors'
 export { type Contract, contract } from '../../index'
 export { openapi } from '../../openapi/document'

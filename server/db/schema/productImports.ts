@@ -1,5 +1,10 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { ImportCells, ImportChange, ImportFields, ImportProblem } from '../../../contract/productImports'
+import type {
+  ImportCells,
+  ImportChange,
+  ImportFields,
+  ImportProblem,
+} from '../../../contract/extensions/productImports'
 import { createdAt, id, moment, orgId } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'

@@ -1,9 +1,16 @@
 import { useSelector } from '@xstate/react'
-import { type ComponentType, Suspense } from 'react'
-import type { AnyMachineSnapshot } from 'xstate'
-import type { Flow } from '../../../machines/session/workspace.machine'
+import { Suspense } from 'react'
+import type { FlowName } from '../../../machines/flows'
 import { useWorkspace } from '../../wiring/context'
-import { dialogs } from '../dialogs'
+import { lazyPage } from '../../wiring/lazyPage'
+
+const FlowDialog = lazyPage(() => import('../FlowDialog'))
+
+/** Fetches the code of a flow's dialog, so that it is there when the flow begins. */
+export async function loadDialog(name: FlowName): Promise<void> {
+  const [{ dialogs }] = await Promise.all([import('../dialogs'), FlowDialog.preload()])
+  await dialogs[name].preload()
+}
 
 /** The dialogs of the workspace's flows. */
 export function Dialogs() {
@@ -15,13 +22,4 @@ export function Dialogs() {
       ))}
     </Suspense>
   )
-}
-
-const isOpen = (state: AnyMachineSnapshot) => state.hasTag('open')
-
-function FlowDialog({ flow: { name, ref } }: { flow: Flow }) {
-  const isShown = useSelector(ref, isOpen)
-  // The record of dialogs has for every name the dialog of that very flow, which types can't follow through a list.
-  const Dialog = dialogs[name] as ComponentType<{ flow: Flow['ref'] }>
-  return isShown ? <Dialog flow={ref} /> : null
 }

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../../contract/orders'
+import type { OrderRecord } from '../../../contract/extensions/orders'
 import { formatCount, formatMoment, formatPrice } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProductImport } from '../../../contract/productImports'
+import type { ProductImport } from '../../../contract/extensions/productImports'
 import type { FlowRef } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'

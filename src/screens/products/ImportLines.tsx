@@ -1,5 +1,5 @@
 import { importLabels } from '../../../contract/forms/productImports'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../../contract/productImports'
+import type { ImportLine, ImportVerdict, ProductImport } from '../../../contract/extensions/productImports'
 import type { FlowRef } from '../../../machines/flows'
 import type { LinesShown } from '../../../machines/products/productImportSetup'
 import { Badge, type BadgeTone } from '../../components/base/Badge'

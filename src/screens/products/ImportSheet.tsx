@@ -1,5 +1,5 @@
 import { importLabels } from '../../../contract/forms/productImports'
-import { importColumns } from '../../../contract/productImports'
+import { importColumns } from '../../../contract/extensions/productImports'
 import type { Sheet } from '../../../machines/products/productImportSetup'
 import { Text } from '../../components/base/Text'
 

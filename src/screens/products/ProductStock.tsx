@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Product, StockMovement } from '../../../contract/products'
+import type { Product } from '../../../contract/products'
+import type { StockMovement } from '../../../contract/extensions/products'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { Row } from '../../components/base/Row'

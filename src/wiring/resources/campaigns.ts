@@ -29,6 +29,8 @@ const ofVersion = ({ campaign }: { campaign: Campaign }) => ({
 
 export const campaignActors = ({
   client,
+  extended,
+  createOnce,
 }: Api): ActorsOf<'campaignEdit'> & ActorsOf<'campaignCreate'> & ActorsOf<'campaignArchive'> => ({
   createCampaign: fromPromise(async ({ input: { organizationId, copiedFrom, values } }) => {
     // With the form itself, whose code is loaded when it is opened.
@@ -38,12 +40,17 @@ export const campaignActors = ({
       ...campaignCreateRequest(values),
       ...(copiedFrom && { copiedFrom }),
     }
-    return answer(await client.campaigns.create({ body })).data
+    const { campaigns } = (await extended()).client
+    return answer(await createOnce({ body }, (keyed) => campaigns.create({ body, ...keyed }))).data
   }),
-  archiveCampaign: fromPromise(async ({ input }) => void (await client.campaigns.archive(ofVersion(input)))),
+  archiveCampaign: fromPromise(async ({ input }) => {
+    const { campaigns } = (await extended()).client
+    await campaigns.archive(ofVersion(input))
+  }),
   // Archiving it has made another version of it, which is nobody else's.
   restoreCampaign: fromPromise(async ({ input: { campaign } }) => {
-    await client.campaigns.restore({ params: pathParams({ campaignId: campaign.id }), body: {} })
+    const { campaigns } = (await extended()).client
+    await campaigns.restore({ params: pathParams({ campaignId: campaign.id }), body: {} })
   }),
   saveCampaign: fromPromise(async ({ input: { id, version, fields } }) => {
     const params = pathParams({ campaignId: required(id, 'Campaign ID is required') })

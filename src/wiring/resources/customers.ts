@@ -6,17 +6,22 @@ import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../effects'
 
 /** One customer (CU-03). */
-export const readCustomer = ({ reads }: Api, customerId: string): Read<Customer> => ({
+export const readCustomer = ({ extended }: Api, customerId: string): Read<Customer> => ({
   key: ['customers', 'record', customerId],
-  fetch: async (signal) =>
-    answer(await reads.customers.get.query({ params: pathParams({ customerId }), fetchOptions: { signal } })).data,
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return answer(await reads.customers.get.query({ params: pathParams({ customerId }), fetchOptions: { signal } }))
+      .data
+  },
 })
 
-export const deleteCustomer = async ({ client }: Api, customerId: string) => {
+export const deleteCustomer = async ({ extended }: Api, customerId: string) => {
+  const { client } = await extended()
   await client.customers.delete({ params: pathParams({ customerId }), body: undefined })
 }
 
-export const restoreCustomer = async ({ client }: Api, customerId: string) => {
+export const restoreCustomer = async ({ extended }: Api, customerId: string) => {
+  const { client } = await extended()
   await client.customers.restore({ params: pathParams({ customerId }), body: {} })
 }
 
@@ -31,7 +36,7 @@ export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
     return customer
   }),
   saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
-    const { customers } = api.client
+    const { customers } = (await api.extended()).client
     // With the form itself, whose code is loaded when it is opened.
     const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customers')
     if (customer) {

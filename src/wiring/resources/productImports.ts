@@ -12,9 +12,10 @@ interface Checking {
   sendBack: (event: ProductImportEvent) => void
 }
 
-export const productImportActors = ({ client, reads }: Api): ActorsOf<'productImport'> => ({
+export const productImportActors = ({ extended, createOnce }: Api): ActorsOf<'productImport'> => ({
   fetchImports: fromPromise(async ({ input: { organizationId }, signal }) => {
     if (organizationId === undefined) return []
+    const { reads } = await extended()
     return answer(await reads.productImports.list.query({ query: { organizationId }, fetchOptions: { signal } })).data
   }),
   // The reader and its parser come when somebody imports something.
@@ -24,10 +25,10 @@ export const productImportActors = ({ client, reads }: Api): ActorsOf<'productIm
     const send = async () => {
       if (!sheet) throw new Error('No spreadsheet')
       const { linesUnder } = await import('../spreadsheet')
+      const { client } = await extended()
       const lines = linesUnder(sheet.key)
-      const created = await client.productImports.create({
-        body: { organizationId, name: sheet.name.slice(0, 200) },
-      })
+      const body = { organizationId, name: sheet.name.slice(0, 200) }
+      const created = await createOnce({ body }, (keyed) => client.productImports.create({ body, ...keyed }))
       let begun = answer(created).data
       for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {
         const some = lines.slice(sent, sent + linesAtOnce)
@@ -50,6 +51,7 @@ export const productImportActors = ({ client, reads }: Api): ActorsOf<'productIm
     }
   }),
   fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
+    const { reads } = await extended()
     const { verdict, lines } = shown
     const last = lines.at(-1)
     const { data, meta } = answer(
@@ -61,12 +63,12 @@ export const productImportActors = ({ client, reads }: Api): ActorsOf<'productIm
     )
     return { verdict, lines: [...lines, ...data], total: meta.total }
   }),
-  commitImport: fromPromise(
-    async ({ input: { importId } }) =>
-      answer(await client.productImports.commit({ params: pathParams({ importId }), body: {} })).data,
-  ),
-  undoImport: fromPromise(
-    async ({ input: { importId } }) =>
-      answer(await client.productImports.undo({ params: pathParams({ importId }), body: {} })).data,
-  ),
+  commitImport: fromPromise(async ({ input: { importId } }) => {
+    const { client } = await extended()
+    return answer(await client.productImports.commit({ params: pathParams({ importId }), body: {} })).data
+  }),
+  undoImport: fromPromise(async ({ input: { importId } }) => {
+    const { client } = await extended()
+    return answer(await client.productImports.undo({ params: pathParams({ importId }), body: {} })).data
+  }),
 })

@@ -1,28 +1,32 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams, searchPage } from '../../../contract/client/client'
 import type { Offer } from '../../../contract/offers'
-import type { Product, StockMovement } from '../../../contract/products'
+import type { Product } from '../../../contract/products'
+import type { StockMovement } from '../../../contract/extensions/products'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../effects'
 import type { Rows } from './search'
 
 /** One product (PR-01). */
-export const readProduct = ({ reads }: Api, productId: string): Read<Product> => ({
+export const readProduct = ({ extended }: Api, productId: string): Read<Product> => ({
   key: ['products', 'record', productId],
-  fetch: async (signal) =>
-    answer(await reads.products.get.query({ params: pathParams({ productId }), fetchOptions: { signal } })).data,
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return answer(await reads.products.get.query({ params: pathParams({ productId }), fetchOptions: { signal } })).data
+  },
 })
 
 /** The categories that products are in; a backend of the twenty calls tells none. */
 export const readCategories = (
-  { reads }: Api,
+  { extended }: Api,
   organizationId: string | undefined,
   isOffered: boolean,
 ): Read<Rows<{ id: string }>> => ({
   key: ['products', 'categories', organizationId],
   fetch: async (signal) => {
     if (!isOffered || organizationId === undefined) return { rows: [], total: 0 }
+    const { reads } = await extended()
     const { data } = answer(
       await reads.products.categories.query({ query: { organizationId }, fetchOptions: { signal } }),
     )
@@ -37,9 +41,10 @@ interface Page {
 }
 
 /** A page of the movements of its stock (PR-03). */
-export const readMovements = ({ reads }: Api, productId: string, page: Page): Read<Rows<StockMovement>> => ({
+export const readMovements = ({ extended }: Api, productId: string, page: Page): Read<Rows<StockMovement>> => ({
   key: ['products', 'movements', productId, page],
   fetch: async (signal) => {
+    const { reads } = await extended()
     const { data, meta } = answer(
       await reads.products.movements.query({
         params: pathParams({ productId }),
@@ -95,7 +100,7 @@ export const productActors = (api: Api): ProductActors => ({
     return product
   }),
   saveProduct: fromPromise(async ({ input: { organizationId, product, values } }) => {
-    const { products } = api.client
+    const { products } = (await api.extended()).client
     // With the form itself, whose code is loaded when it is opened.
     const { changedProductFields, productCreateRequest } = await import('../../../contract/forms/products')
     if (product) {
@@ -104,17 +109,20 @@ export const productActors = (api: Api): ProductActors => ({
       await products.update({ params, ...upon(product.version), body })
     } else {
       const orgId = required(organizationId, 'Organization ID is required')
-      await products.create({ body: { organizationId: orgId, ...productCreateRequest(values) } })
+      const body = { organizationId: orgId, ...productCreateRequest(values) }
+      await api.createOnce({ body }, (keyed) => products.create({ body, ...keyed }))
     }
   }),
   takeProductStep: fromPromise(async ({ input: { id, step } }) => {
-    const { products } = api.client
+    const { products } = (await api.extended()).client
     const asked = { params: pathParams({ productId: id }), body: {} }
     if (step === 'archive') await products.archive(asked)
     else if (step === 'restore') await products.restore(asked)
-    else await products.duplicate(asked)
+    else await api.createOnce(asked, (keyed) => products.duplicate({ ...asked, ...keyed }))
   }),
   adjustStock: fromPromise(async ({ input: { id, adjustment } }) => {
-    await api.client.products.adjustStock({ params: pathParams({ productId: id }), body: adjustment })
+    const { products } = (await api.extended()).client
+    const asked = { params: pathParams({ productId: id }), body: adjustment }
+    await api.createOnce(asked, (keyed) => products.adjustStock({ ...asked, ...keyed }))
   }),
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { RequestError } from '../../../contract/client/errors'
-import type { ProductImport } from '../../../contract/productImports'
+import type { ProductImport } from '../../../contract/extensions/productImports'
 import type { Form } from '../../../machines/form'
 import { productEditMachine } from '../../../machines/products/productEdit.machine'
 import { productImportMachine } from '../../../machines/products/productImport.machine'

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../../contract/campaigns'
 import type { Customer } from '../../../contract/customers'
 import type { Offer } from '../../../contract/offers'
-import type { OrderRecord } from '../../../contract/orders'
+import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { Product } from '../../../contract/products'
 
 /** Records as a backend may give them: what is optional is absent. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { EventFromLogic } from 'xstate'
 import { afterAll, expect, test } from 'vitest'
-import type { OrderRecord } from '../../../contract/orders'
+import type { OrderRecord } from '../../../contract/extensions/orders'
 import { fold, type StateOf, stepOf } from '../../../machines/rules/life'
 import { orderLife } from '../../../machines/rules/orderLife'
 import { type OfferForSale, type Placement, type SellingFacts, whyNotPlaced } from '../../../machines/rules/selling'

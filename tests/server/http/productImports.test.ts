@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportCells, ImportLine, ProductImport } from '../../../contract/productImports'
+import type { ImportCells, ImportLine, ProductImport } from '../../../contract/extensions/productImports'
 import type { Product } from '../../../contract/products'
 import { forgetOldImports } from '../../../server/productImports/forget'
 import { type Answer, demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lowStock, type Product, type StockMovement } from '../../../contract/products'
+import { lowStock, type Product } from '../../../contract/products'
+import type { StockMovement } from '../../../contract/extensions/products'
 import { fold } from '../../../machines/rules/life'
 import { productLife } from '../../../machines/rules/productLife'
 import { Random } from '../../../server/db/demoData/random'

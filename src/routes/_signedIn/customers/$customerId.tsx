@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPage } from '../../../wiring/lazyPage'
-import { readRecordAhead } from '../../../wiring/readAhead'
-import { readCustomer } from '../../../wiring/resources/customers'
+import { readExtendedAhead } from '../../../wiring/readAhead'
 
 const search = z.object({ action: z.catch(z.optional(z.literal('edit')), undefined) })
 
 export const Route = createFileRoute('/_signedIn/customers/$customerId')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
-  loader: ({ context: { app }, params: { customerId } }) => {
-    if (app.config.extensions) readRecordAhead(app, readCustomer(app.api, customerId))
-  },
+  loader: ({ context: { app }, params: { customerId } }) =>
+    readExtendedAhead(app, async () =>
+      (await import('../../../wiring/resources/customers')).readCustomer(app.api, customerId),
+    ),
   component: lazyPage(() => import('../../../screens/customers/CustomerScreen')),
 })

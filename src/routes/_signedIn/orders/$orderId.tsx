@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../../wiring/lazyPage'
-import { readRecordAhead } from '../../../wiring/readAhead'
-import { readOrder } from '../../../wiring/resources/orders'
+import { readExtendedAhead } from '../../../wiring/readAhead'
 
 export const Route = createFileRoute('/_signedIn/orders/$orderId')({
-  loader: ({ context: { app }, params: { orderId } }) => {
-    if (app.config.extensions) readRecordAhead(app, readOrder(app.api, orderId))
-  },
+  loader: ({ context: { app }, params: { orderId } }) =>
+    readExtendedAhead(app, async () => (await import('../../../wiring/resources/orders')).readOrder(app.api, orderId)),
   component: lazyPage(() => import('../../../screens/orders/OrderScreen')),
 })

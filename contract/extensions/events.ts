@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { initContract } from './client/tsRest'
-import { extension, id, type RouteMetadata } from './schemas'
+import { initContract } from '../client/tsRest'
+import { extension, id, type RouteMetadata } from '../schemas'
 
 /** That a record was changed, and nothing of what it holds: who shows it reads it again (LV-01). */
 export const change = z.object({

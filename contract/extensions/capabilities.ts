@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { initContract } from './client/tsRest'
-import { extensionPublic } from './schemas'
+import { initContract } from '../client/tsRest'
+import { extensionPublic } from '../schemas'
 
 /** What a backend offers beyond the twenty calls; one that has only those does not know this call either (GE-11). */
 export const capabilities = initContract().router({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { initContract } from './client/tsRest'
-import { count, extension, id, line, shownText } from './schemas'
-import { idempotencyKey } from './versions'
+import { initContract } from '../client/tsRest'
+import { count, extension, id, line, shownText } from '../schemas'
+import { idempotencyKey } from '../versions'
 
 /** The columns of a spreadsheet that an import reads, as the record calls them. */
 export const importColumns = ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'] as const

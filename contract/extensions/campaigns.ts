@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { campaign, endBeforeStart, isEndBeforeStart } from '../campaigns'
+import { initContract } from '../client/tsRest'
+import { dayOrMoment, extension, id, line, text } from '../schemas'
+import { idempotencyKey, ifMatch } from '../versions'
+
+const givenDates = z.refine<{ startDate?: string | undefined; endDate?: string | undefined }>(
+  ({ startDate, endDate }) => !isEndBeforeStart(startDate?.slice(0, 10), endDate?.slice(0, 10)),
+  { error: endBeforeStart, path: ['endDate'] },
+)
+
+/** A new campaign, active and without offers, unless it is made after another one (CP-01). */
+export const campaignCreate = z
+  .object({
+    organizationId: id,
+    name: line(200),
+    category: z.optional(line(100)),
+    type: z.optional(line(100)),
+    startDate: z.optional(dayOrMoment),
+    endDate: z.optional(dayOrMoment),
+    termsOfService: z.optional(text(20_000)),
+    mustAgreeToTerms: z.optional(z.boolean()),
+    internalNote: z.optional(text(5_000)),
+    /** The campaign whose offers, auto-responders and members it begins with. */
+    copiedFrom: z.optional(id),
+  })
+  .check(givenDates)
+export type CampaignCreate = z.infer<typeof campaignCreate>
+
+const campaignId = z.object({ campaignId: id })
+
+/** The life of a campaign (CP-01, CP-02), and who sells in it. */
+export const campaigns = initContract().router({
+  create: {
+    method: 'POST',
+    path: '/campaigns',
+    summary: 'Start a campaign, alone or after another one',
+    metadata: extension,
+    headers: idempotencyKey,
+    body: campaignCreate,
+    responses: { 200: z.object({ data: campaign }) },
+  },
+  archive: {
+    method: 'POST',
+    path: '/campaigns/:campaignId/archive',
+    summary: 'Put a campaign away: it sells nothing, and lists leave it out',
+    metadata: extension,
+    pathParams: campaignId,
+    headers: ifMatch,
+    body: z.object({}),
+    responses: { 200: z.object({ data: campaign }) },
+  },
+  restore: {
+    method: 'POST',
+    path: '/campaigns/:campaignId/restore',
+    summary: 'Take a campaign back from the archive',
+    metadata: extension,
+    pathParams: campaignId,
+    headers: ifMatch,
+    body: z.object({}),
+    responses: { 200: z.object({ data: campaign }) },
+  },
+  setMembers: {
+    method: 'PUT',
+    path: '/campaigns/:campaignId/members',
+    summary: 'Say who sells in a campaign',
+    metadata: extension,
+    pathParams: campaignId,
+    headers: ifMatch,
+    /** Ids of members of the organization; none is allowed. */
+    body: z.object({ memberIds: z.array(id).check(z.maxLength(1_000)) }),
+    responses: { 200: z.object({ data: campaign }) },
+  },
+})

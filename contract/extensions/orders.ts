@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { address } from '../addresses'
+import { initContract } from '../client/tsRest'
+import { fulfilment } from '../fulfilments'
+import { order, orderItem } from '../orders'
+import { count, extension, id, moment, money, shownNumber, shownText, text } from '../schemas'
+import { timelineEvent } from '../timeline'
+import { transaction } from '../transactions'
+import { idempotencyKey, ifMatch } from '../versions'
+import { sentAddress } from './addresses'
+
+/** An order with all that belongs to it (OR-02). What was sold is a copy: it stays as it was at the time of sale. */
+export const orderRecord = z.extend(order, {
+  /** Whose it is, as it is read alone (GE-04). */
+  organizationId: shownText,
+  /** In percent, as it was then. */
+  taxRate: shownNumber,
+  pricesIncludeTax: z.nullish(z.boolean()),
+  agreedToTermsAt: shownText,
+  items: z.array(
+    z.extend(orderItem, {
+      offerId: shownText,
+      productId: shownText,
+      sku: shownText,
+      /** What the offer cost then; the agent may have set another unit price. */
+      listPrice: shownNumber,
+      /** Charged once for the line, and within `total` of the order only. */
+      shippingTotal: shownNumber,
+      tax: shownNumber,
+    }),
+  ),
+  customer: z.object({ id, firstName: shownText, lastName: shownText, email: shownText, phone: shownText }),
+  shippingAddress: address,
+  /** Charges and refunds, the oldest first. */
+  transactions: z.array(transaction),
+  fulfilments: z.array(fulfilment),
+  /** The oldest first. */
+  timeline: z.array(timelineEvent),
+})
+export type OrderRecord = z.infer<typeof orderRecord>
+
+/** One offer of a new order. */
+export const orderLine = z.object({
+  offerId: id,
+  quantity: count.check(z.gt(0, 'Quantity must be at least 1')),
+  unitPrice: money,
+})
+
+/** A new order. `draftId` is made with its draft: however often it is placed, it becomes one order (NO-04). */
+export const orderPlace = z.object({
+  organizationId: id,
+  draftId: z.uuid(),
+  campaignId: id,
+  customerId: id,
+  lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),
+  address: sentAddress,
+  /** When the customer agreed to the campaign's terms, where it demands that. */
+  agreedToTermsAt: z.nullish(moment),
+})
+export type OrderPlace = z.infer<typeof orderPlace>
+
+/** What somebody writes about an order, for their colleagues. */
+export const orderNote = z.object({ text: text(5_000).check(z.minLength(1, 'Write something first')) })
+
+const pathParams = z.object({ orderId: id })
+const responses = { 200: z.object({ data: orderRecord }) }
+
+/** Selling (NO-04), one order and what is done to it (OR-02); lists come from search. */
+export const orders = initContract().router({
+  get: {
+    method: 'GET',
+    path: '/orders/:orderId',
+    summary: 'Read an order with its items, payments, fulfilments and timeline',
+    metadata: extension,
+    pathParams,
+    responses,
+  },
+  place: {
+    method: 'POST',
+    path: '/orders',
+    summary: 'Place an order; a draft that was placed before answers the order that it became',
+    metadata: extension,
+    headers: idempotencyKey,
+    body: orderPlace,
+    responses,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/orders/:orderId/cancel',
+    summary: 'Cancel an order and give back what it held',
+    metadata: extension,
+    pathParams,
+    headers: ifMatch,
+    body: z.object({ reason: z.optional(text(1_000)) }),
+    responses,
+  },
+  addNote: {
+    method: 'POST',
+    path: '/orders/:orderId/notes',
+    summary: 'Write a note into the timeline of an order',
+    metadata: extension,
+    pathParams,
+    headers: idempotencyKey,
+    body: orderNote,
+    responses,
+  },
+  updateAddress: {
+    method: 'PUT',
+    path: '/orders/:orderId/address',
+    summary: 'Change where an order goes, before any of it is shipped',
+    metadata: extension,
+    pathParams,
+    headers: ifMatch,
+    body: sentAddress,
+    responses,
+  },
+})

@@ -1,0 +1,24 @@
+import { flows } from '../machines/flows'
+import { MenuPopup } from './components/base/DropdownMenu'
+import type { AppRouter } from './router'
+import { lazyTabs } from './screens/campaigns/campaignTabs'
+import { dialogs } from './screens/dialogs'
+import { loadDialog } from './screens/layout/Dialogs'
+import { SignInAgainDialog } from './screens/session/SessionExpired'
+import type { App } from './wiring/app'
+
+/** Everything that a signed-in person can open: menus first, then tabs and dialogs, then the other pages. */
+export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
+  MenuPopup.preload,
+  api.extended,
+  ...Object.values(lazyTabs).map(({ preload }) => preload),
+  () => import('./wiring/flowEffects'),
+  // What every dialog stands in comes with any of them.
+  () => loadDialog('recordDelete'),
+  ...Object.values(dialogs).map(({ preload }) => preload),
+  ...Object.values(flows),
+  ...Object.values(router.routesById)
+    .filter(({ id }) => id.startsWith('/_signedIn/'))
+    .map((route) => () => router.loadRouteChunk(route)),
+  SignInAgainDialog.preload,
+]

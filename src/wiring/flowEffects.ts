@@ -1,0 +1,98 @@
+import { type AnyActorRef, type AnyStateMachine, fromPromise, sendTo } from 'xstate'
+import { errorMessage, serverMessage } from '../../contract/client/errors'
+import type { User } from '../../contract/users'
+import { type FlowName, flows } from '../../machines/flows'
+import type { SharedAction } from '../../machines/pendingChanges'
+import { deletable, type DeletableResource } from '../../machines/records'
+import type { Api } from './api'
+import { ownDeletions } from './cache'
+import type { Connection } from './connection'
+import type { ActorsOf } from './effects'
+import { autoresponderActors } from './resources/autoresponders'
+import { campaignActors } from './resources/campaigns'
+import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
+import { gatewayActors } from './resources/gateways'
+import { deleteOffer, offerActors } from './resources/offers'
+import { orderActors } from './resources/orders'
+import { pluginActors } from './resources/plugins'
+import { productImportActors } from './resources/productImports'
+import { productActors } from './resources/products'
+import { userActors } from './resources/users'
+import { toastAction, type ToastsRef } from './toasts'
+
+type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+/** Every real actor that any flow asks for. */
+type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
+
+/** How a record is deleted and, where its resource has that, restored. */
+const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
+  customers: { remove: deleteCustomer, restore: restoreCustomer },
+  offers: { remove: deleteOffer },
+}
+type RecordCall = (api: Api, id: string) => Promise<void>
+
+/** What flows need of what is around the workspace. */
+export interface FlowNeeds {
+  api: Api
+  connection: Pick<Connection, 'reason'>
+  toasts: ToastsRef
+  /** Opens a page by its address. */
+  openPage: (href: string) => void
+  sessionRef: () => AnyActorRef
+}
+
+/** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
+function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeeds) {
+  const actors: FlowActors = {
+    ...autoresponderActors(api),
+    ...campaignActors(api),
+    ...customerActors(api),
+    ...gatewayActors(api),
+    ...offerActors(api),
+    ...orderActors(api),
+    ...pluginActors(api),
+    ...productActors(api),
+    ...productImportActors(api),
+    ...userActors(api),
+    deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
+      await deletions[resource].remove(api, id)
+      ownDeletions.add(id)
+    }),
+    restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),
+  }
+  const failure = (message: (error: unknown) => string) =>
+    toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))
+  const actions = {
+    reportError: failure(errorMessage),
+    reportAddFailure: failure(
+      (error) => serverMessage(error) ?? connection.reason() ?? 'Error setting up auto-responder',
+    ),
+    reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
+      kind: 'error',
+      message: `Failed to delete ${deletable[resource].noun.toLowerCase()}`,
+    })),
+    logError: (_: unknown, { error }: { error: unknown }) =>
+      console.error(`Creating the offer failed: ${errorMessage(error)}`),
+    offerUndo: toastAction(toasts, ({ message }: { message: string }, flowId) => ({
+      kind: 'success',
+      message,
+      undo: { flowId },
+    })),
+    openCampaign: (_: unknown, { campaignId }: { campaignId: string }) =>
+      openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
+    showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
+    changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
+      type: 'user.change',
+      user,
+    })) as unknown as SharedAction<{ user: User }>,
+  }
+  return { actors, actions }
+}
+
+/** The machine of a flow with its real effects. */
+export async function wireFlow(name: FlowName, needs: FlowNeeds): Promise<AnyStateMachine> {
+  const flow: AnyStateMachine = await flows[name]()
+  return flow.provide(flowEffects(needs))
+}
