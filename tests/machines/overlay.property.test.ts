@@ -19,7 +19,7 @@ import { wireWorkspace } from '../../src/wiring/workspace'
 beforeAll(async () => {
   notifyManager.setScheduler(queueMicrotask)
   // The code of the flows is there, so that opening one waits for nothing.
-  await Promise.all(Object.values(flows).map((load) => load()))
+  await Promise.all([import('../../src/wiring/flowEffects'), ...Object.values(flows).map((load) => load())])
 })
 
 type Outcome = 'answered' | 'refused' | 'lost'
