@@ -1,9 +1,11 @@
 import { initContract } from './client/tsRest'
 import { coreRouters, everyCall } from './core'
+import { calls } from './extensions/calls'
 import { campaigns } from './extensions/campaigns'
 import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
 import { events } from './extensions/events'
+import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { productImports } from './extensions/productImports'
 import { products } from './extensions/products'
@@ -13,8 +15,10 @@ import type { RouteMetadata } from './schemas'
 export const contract = initContract().router(
   {
     ...coreRouters,
+    calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
     orders: { ...coreRouters.orders, ...orders },
+    orderDrafts,
     products,
     productImports,
     customers,

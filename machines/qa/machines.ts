@@ -7,6 +7,7 @@ import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
+import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
@@ -35,6 +36,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
+  callLife,
   campaignLife,
   changeFeed: changeFeedMachine,
   connection: connectionMachine,

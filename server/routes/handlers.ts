@@ -7,6 +7,7 @@ import { customerHandlers } from './customers'
 import { eventHandlers } from './events'
 import { gatewayHandlers } from './gateways'
 import { offerHandlers } from './offers'
+import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
 import { organizationHandlers } from './organizations'
 import { pluginHandlers } from './plugins'
@@ -30,6 +31,7 @@ export const createHandlers = (services: Services): Handlers => ({
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),
   orders: orderHandlers(services),
+  orderDrafts: orderDraftHandlers(services),
   search: searchHandlers(services),
   events: eventHandlers(services),
   capabilities: capabilityHandlers,

@@ -34,6 +34,9 @@ export const calls = pgTable(
     index('calls_ongoing')
       .on(table.orgId, table.agentId)
       .where(sql`ended_at is null`),
+    index('calls_open')
+      .on(table.orgId, table.agentId)
+      .where(sql`closed_at is null`),
     index('calls_of_customer').on(table.orgId, table.customerId, table.startedAt),
     index('calls_to_return')
       .on(table.orgId, table.agentId, table.callBackAt)

@@ -1,4 +1,5 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { DraftContent } from '../../../contract/extensions/orderDrafts'
 import { createdAt, id, moment, orgId, updatedAt, version } from './columns'
 import { memberships } from './organizations'
 
@@ -12,7 +13,7 @@ export const orderDrafts = pgTable(
     userId: uuid('user_id').notNull(),
     /** What a list calls it. */
     title: text('title').notNull().default(''),
-    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+    content: jsonb('content').$type<DraftContent>().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

@@ -1,3 +1,4 @@
+import { callLife as callLifeMachine } from '../../../machines/rules/callLife'
 import { campaignLife as campaignLifeMachine } from '../../../machines/rules/campaignLife'
 import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
 import { productLife as productLifeMachine } from '../../../machines/rules/productLife'
@@ -17,6 +18,18 @@ export const orderLife: Model = {
     expire: [{ paid: 0 }, { paid: 900 }],
     renew: [{ isInStock: true }, { isInStock: false }],
     complete: [finished, { ...finished, paid: 0 }, { ...finished, isDelivered: false }],
+  },
+}
+
+export const callLife: Model = {
+  machine: callLifeMachine,
+  events: {
+    ...anything,
+    close: [
+      { disposition: 'sold', callBackAt: null },
+      { disposition: 'call_back', callBackAt: null },
+      { disposition: 'sold', callBackAt: '2026-01-05T10:00:00Z' },
+    ],
   },
 }
 

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { call } from '../calls'
+import { initContract } from '../client/tsRest'
+import { extension, id, moment, optionalLine, shownText, text } from '../schemas'
+import { idempotencyKey } from '../versions'
+
+/** How a call ended, in the order of the keys 1 to 9 that choose it (CA-02). */
+export const dispositions = [
+  'sold',
+  'link_sent',
+  'call_back',
+  'not_interested',
+  'no_answer',
+  'voicemail',
+  'wrong_number',
+  'do_not_call',
+  'service',
+] as const
+export const disposition = z.enum(dispositions)
+export type Disposition = z.infer<typeof disposition>
+
+/** A call with who it is with, and how far it is (LI-05). */
+export const callRecord = z.extend(call, {
+  organizationId: shownText,
+  customerName: shownText,
+  state: z.enum(['talking', 'wrapping_up', 'closed']),
+  disposition: z.nullish(disposition),
+  note: shownText,
+  callBackAt: shownText,
+})
+export type CallRecord = z.infer<typeof callRecord>
+
+/** A call that begins: with a customer, or with a number, which finds its customer by itself. */
+export const callStart = z
+  .object({ organizationId: id, customerId: z.optional(id), phone: z.optional(optionalLine(50)) })
+  .check(
+    z.refine(({ customerId, phone }) => Boolean(customerId ?? phone), { error: 'Say who is called', path: ['phone'] }),
+  )
+export type CallStart = z.infer<typeof callStart>
+
+/** What is kept of a call when it is closed. */
+export const callClose = z.object({
+  disposition,
+  note: z.optional(text(5_000)),
+  /** When to call back; of a call with the disposition `call_back` only. */
+  callBackAt: z.nullish(moment),
+})
+export type CallClose = z.infer<typeof callClose>
+
+const pathParams = z.object({ callId: id })
+const responses = { 200: z.object({ data: callRecord }) }
+
+/** One's own phone calls: one at a time, each wrapped up before the next is forgotten (CA-01, CA-02). */
+export const calls = initContract().router({
+  start: {
+    method: 'POST',
+    path: '/calls',
+    summary: 'Begin a call, in which the signed-in user is then',
+    metadata: extension,
+    headers: idempotencyKey,
+    body: callStart,
+    responses,
+  },
+  open: {
+    method: 'GET',
+    path: '/calls/open/me',
+    summary: "Read the signed-in user's calls that are talked or have yet to be wrapped up, the newest first",
+    metadata: extension,
+    query: z.object({ organizationId: id }),
+    responses: { 200: z.object({ data: z.array(callRecord) }) },
+  },
+  end: {
+    method: 'POST',
+    path: '/calls/:callId/end',
+    summary: 'End a call; it is then wrapped up',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses,
+  },
+  close: {
+    method: 'POST',
+    path: '/calls/:callId/close',
+    summary: 'Close a call with how it went',
+    metadata: extension,
+    pathParams,
+    body: callClose,
+    responses,
+  },
+})

@@ -1,0 +1,76 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { disposition, type CallRecord } from '../../contract/extensions/calls'
+import type { callLife } from '../../machines/rules/callLife'
+import type { StateOf } from '../../machines/rules/life'
+import { hasKey } from '../db/keys'
+import { calls } from '../db/schema/calls'
+import { customers } from '../db/schema/customers'
+import type { Transaction } from '../db/transactions'
+
+type Kept = typeof calls.$inferSelect
+
+const stateOf = ({ endedAt, closedAt }: Pick<Kept, 'endedAt' | 'closedAt'>): CallRecord['state'] => {
+  if (closedAt !== null) return 'closed'
+  return endedAt === null ? 'talking' : 'wrapping_up'
+}
+
+/** A call of the person's own, locked until the transaction ends, with where it is in its life. */
+export async function lockCall(
+  tx: Transaction,
+  orgId: string,
+  callId: string,
+  userId: string,
+): Promise<{ state: StateOf<typeof callLife>; customerId: string | null } | undefined> {
+  const own = and(hasKey(calls, orgId, callId), eq(calls.agentId, userId))
+  const [call] = await tx.select().from(calls).where(own).for('update')
+  return call && { state: stateOf(call), customerId: call.customerId }
+}
+
+/** Of several customers with the number, the one who bought last. */
+export async function customerOfNumber(tx: Transaction, orgId: string, phone: string): Promise<string | null> {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (digits.length < 7) return null
+  const [found] = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.orgId, orgId),
+        isNull(customers.deletedAt),
+        sql`regexp_replace(${customers.phone}, '\\D', '', 'g') = ${digits}`,
+      ),
+    )
+    .orderBy(desc(customers.lastOrderAt), desc(customers.id))
+    .limit(1)
+  return found?.id ?? null
+}
+
+async function recordsWhere(tx: Transaction, condition: SQL | undefined): Promise<CallRecord[]> {
+  const rows = await tx
+    .select({ call: calls, firstName: customers.firstName, lastName: customers.lastName })
+    .from(calls)
+    .leftJoin(customers, and(eq(customers.orgId, calls.orgId), eq(customers.id, calls.customerId)))
+    .where(condition)
+    .orderBy(desc(calls.startedAt))
+    .limit(20)
+  return rows.map(({ call, firstName, lastName }) => ({
+    id: call.id,
+    organizationId: call.orgId,
+    customerId: call.customerId,
+    customerName: [firstName, lastName].filter(Boolean).join(' ') || null,
+    phone: call.phone,
+    startedAt: call.startedAt.toISOString(),
+    endedAt: call.endedAt?.toISOString() ?? null,
+    state: stateOf(call),
+    disposition: disposition.safeParse(call.disposition).data ?? null,
+    note: call.note,
+    callBackAt: call.callBackAt?.toISOString() ?? null,
+  }))
+}
+
+export const callOf = async (tx: Transaction, orgId: string, callId: string): Promise<CallRecord | undefined> =>
+  (await recordsWhere(tx, hasKey(calls, orgId, callId)))[0]
+
+/** The person's calls that are not closed yet, the newest first. */
+export const openCalls = (tx: Transaction, orgId: string, userId: string): Promise<CallRecord[]> =>
+  recordsWhere(tx, and(eq(calls.orgId, orgId), eq(calls.agentId, userId), isNull(calls.closedAt)))

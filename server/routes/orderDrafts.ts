@@ -1,0 +1,106 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import type { Caller } from '../auth/sessions'
+import { hasKey } from '../db/keys'
+import { orderDrafts } from '../db/schema/orderDrafts'
+import type { Transaction } from '../db/transactions'
+import type { Handlers } from '../http/contract'
+import { notFound, Refusal } from '../http/errors'
+import { refuseOutdated } from '../http/ifMatch'
+import type { Services } from './services'
+
+/** Most drafts that a person has in an organization: whoever has more has forgotten them. */
+const mostDrafts = 200
+
+const ended = () =>
+  new Refusal(409, 'draft_ended', 'This draft has been placed or discarded already. Your other tab may have done it.')
+
+export const orderDraftHandlers = ({ database, now }: Services): Handlers['orderDrafts'] => ({
+  list: async ({ query: { organizationId }, caller }) => {
+    const orgId = ownOrganization(caller, organizationId)
+    return { data: (await database.tenant(orgId, (tx) => liveDrafts(tx, orgId, caller))).map(shownRow) }
+  },
+
+  get: async ({ params: { draftId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, draftId, 'Draft', (tx, orgId) =>
+      readDraft(tx, orgId, draftId, caller),
+    ),
+  }),
+
+  keep: async ({ params: { draftId }, headers, body, caller }) => {
+    const orgId = ownOrganization(caller, body.organizationId)
+    refuseForbidden(caller, orgId, 'orders.place')
+    const { title, content } = body
+    const kept = await database.tenant(orgId, async (tx) => {
+      const values = { orgId, id: draftId, userId: caller.userId, title, content, createdAt: now(), updatedAt: now() }
+      const [made] = await tx.insert(orderDrafts).values(values).onConflictDoNothing().returning({ id: orderDrafts.id })
+      if (made) {
+        await refuseTooMany(tx, orgId, caller)
+        return readDraft(tx, orgId, draftId, caller)
+      }
+      const [found] = await tx
+        .select()
+        .from(orderDrafts)
+        .where(hasKey(orderDrafts, orgId, draftId))
+        .for('update')
+      // Somebody else's is not there for the caller.
+      if (found?.userId !== caller.userId) return undefined
+      if (found.endedAt !== null) throw ended()
+      const read = () => readDraft(tx, orgId, draftId, caller)
+      await refuseOutdated(tx, orderDrafts, [orgId, draftId], headers, read)
+      await tx
+        .update(orderDrafts)
+        .set({ title, content, updatedAt: now() })
+        .where(hasKey(orderDrafts, orgId, draftId))
+      return read()
+    })
+    if (!kept) throw notFound('Draft')
+    return { data: kept }
+  },
+
+  discard: async ({ params: { draftId }, caller }) => {
+    await inOwningOrganization(database, caller, draftId, 'Draft', async (tx, orgId) => {
+      const [discarded] = await tx
+        .update(orderDrafts)
+        .set({ endedAt: now(), content: {}, title: '' })
+        .where(ownDraft(orgId, draftId, caller))
+        .returning({ id: orderDrafts.id })
+      return discarded
+    })
+    return { success: true, message: 'Draft discarded' }
+  },
+})
+
+/** The condition that a row is a draft of the caller's that is still typed. */
+const ownDraft = (orgId: string, draftId: string, { userId }: Caller) =>
+  and(hasKey(orderDrafts, orgId, draftId), eq(orderDrafts.userId, userId), isNull(orderDrafts.endedAt))
+
+const liveDrafts = (tx: Transaction, orgId: string, { userId }: Caller) =>
+  tx
+    .select()
+    .from(orderDrafts)
+    .where(and(eq(orderDrafts.orgId, orgId), eq(orderDrafts.userId, userId), isNull(orderDrafts.endedAt)))
+    .orderBy(desc(orderDrafts.updatedAt), desc(orderDrafts.id))
+    .limit(mostDrafts + 1)
+
+async function refuseTooMany(tx: Transaction, orgId: string, caller: Caller): Promise<void> {
+  if ((await liveDrafts(tx, orgId, caller)).length <= mostDrafts) return
+  throw new Refusal(409, 'too_many_drafts', `You have ${mostDrafts} drafts. Place or discard one of them first.`)
+}
+
+async function readDraft(tx: Transaction, orgId: string, draftId: string, caller: Caller) {
+  const [row] = await tx
+    .select()
+    .from(orderDrafts)
+    .where(ownDraft(orgId, draftId, caller))
+  if (!row) return undefined
+  return { ...shownRow(row), organizationId: orgId, content: row.content }
+}
+
+const shownRow = ({ id, title, version, createdAt, updatedAt }: typeof orderDrafts.$inferSelect) => ({
+  id,
+  title,
+  version,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

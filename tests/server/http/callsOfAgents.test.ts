@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallRecord } from '../../../contract/extensions/calls'
+import { calls } from '../../../server/db/schema/calls'
+import { customers } from '../../../server/db/schema/customers'
+import { hasKey } from '../../../server/db/keys'
+import { openShop, type TestShop } from '../shop'
+import { type Answer, demo, rival, type Started, startEverywhere } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const recordOf = ({ body }: Answer) => (body as { data: CallRecord }).data
+const messageOf = ({ body }: Answer) => (body as { message: string }).message
+
+describe.each(servers)('on $kind', (server: Started) => {
+  const { call, database } = server
+  let shop: TestShop
+
+  beforeEach(async () => {
+    shop = await openShop(server, demo)
+    await database.tenant(shop.orgId, (tx) => tx.delete(calls).where(eq(calls.orgId, shop.orgId)))
+  })
+
+  const post = (path: string, body: object = {}, { token } = shop) => call('POST', path, { token, body })
+  const start = (more: object = {}) => post('/calls', { organizationId: shop.orgId, ...more })
+  const open = async () => {
+    const { body } = await call('GET', `/calls/open/me?organizationId=${shop.orgId}`, { token: shop.token })
+    return (body as { data: CallRecord[] }).data
+  }
+  const talked = async (more: object = {}) => {
+    const { id } = recordOf(await start(more))
+    await post(`/calls/${id}/end`)
+    return id
+  }
+
+  test('CA-01 a call begins with a customer, or with a number that finds its customer', async () => {
+    const phone = `+1 (555) 77${String(Date.now()).slice(-5)}`
+    await database.tenant(shop.orgId, (tx) =>
+      tx
+        .update(customers)
+        .set({ phone })
+        .where(hasKey(customers, shop.orgId, shop.customerId)),
+    )
+    const called = recordOf(await start({ phone: phone.replaceAll(/[ ()]/g, '-') }))
+    expect(called).toMatchObject({ customerId: shop.customerId, customerName: 'Ada Moss', state: 'talking' })
+    await post(`/calls/${called.id}/end`)
+    expect(recordOf(await start({ customerId: shop.customerId }))).toMatchObject({ phone, state: 'talking' })
+  })
+
+  test('CA-01 a person is in one call at a time, however often and fast one is begun', async () => {
+    const answers = await Promise.all([
+      start({ phone: '5550100' }),
+      start({ phone: '5550101' }),
+      start({ phone: '5550102' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.flatMap((answer) => (answer.status === 409 ? [messageOf(answer)] : []))[0]).toBe(
+      'You are in a call already. End it first.',
+    )
+    expect(await open()).toHaveLength(1)
+  })
+
+  test('CA-02 a call that has ended waits for how it went, and is then closed for good', async () => {
+    const id = await talked({ customerId: shop.customerId })
+    expect(await open()).toMatchObject([{ id, state: 'wrapping_up' }])
+    const closed = await post(`/calls/${id}/close`, { disposition: 'sold', note: 'Wants blue' })
+    expect(recordOf(closed)).toMatchObject({ state: 'closed', disposition: 'sold', note: 'Wants blue' })
+    expect(await open()).toEqual([])
+    expect(await post(`/calls/${id}/close`, { disposition: 'service' })).toMatchObject({ status: 409 })
+  })
+
+  test('CA-02 LI-06 what is not possible is refused with the sentence of the life', async () => {
+    const { id } = recordOf(await start({ phone: '5550100' }))
+    expect(messageOf(await post(`/calls/${id}/close`, { disposition: 'sold' }))).toBe('End the call first.')
+    await post(`/calls/${id}/end`)
+    expect(messageOf(await post(`/calls/${id}/end`))).toBe('This call has ended.')
+    expect(messageOf(await post(`/calls/${id}/close`, { disposition: 'call_back' }))).toBe('Say when to call back.')
+  })
+
+  test('CA-02 who does not want to be called is marked, and a call-back is done by the next talk', async () => {
+    const customer = async () => {
+      const rows = await database.tenant(shop.orgId, (tx) =>
+        tx
+          .select()
+          .from(customers)
+          .where(hasKey(customers, shop.orgId, shop.customerId)),
+      )
+      return rows[0]
+    }
+    const due = await talked({ customerId: shop.customerId })
+    await post(`/calls/${due}/close`, { disposition: 'call_back', callBackAt: '2026-01-05T10:00:00Z' })
+    const missed = await talked({ customerId: shop.customerId })
+    await post(`/calls/${missed}/close`, { disposition: 'no_answer' })
+    const keptOf = async () => {
+      const rows = await database.tenant(shop.orgId, (tx) =>
+        tx
+          .select()
+          .from(calls)
+          .where(hasKey(calls, shop.orgId, due)),
+      )
+      return rows[0]
+    }
+    expect(await keptOf()).toMatchObject({ calledBackAt: null })
+    const reached = await talked({ customerId: shop.customerId })
+    expect(await customer()).toMatchObject({ doNotCall: false })
+    await post(`/calls/${reached}/close`, { disposition: 'do_not_call' })
+    expect(await keptOf()).toMatchObject({ calledBackAt: expect.any(Date) as Date })
+    expect(await customer()).toMatchObject({ doNotCall: true })
+  })
+
+  test('CA-01 nobody ends or closes the call of somebody else, and no customer of others is called', async () => {
+    const { id } = recordOf(await start({ phone: '5550100' }))
+    const token = await server.login(rival)
+    expect(await post(`/calls/${id}/end`, {}, { ...shop, token })).toMatchObject({ status: 404 })
+    const foreign = await openShop(server, rival)
+    await post(`/calls/${id}/end`)
+    expect(await start({ customerId: foreign.customerId })).toMatchObject({ status: 422 })
+    expect(await start({})).toMatchObject({ status: 422 })
+  })
+})
