@@ -5,8 +5,10 @@ import * as calls from '../calls'
 import * as campaigns from '../campaigns'
 import * as customers from '../customers'
 import * as addressExtensions from '../extensions/addresses'
+import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
+import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as productImports from '../extensions/productImports'
 import * as productExtensions from '../extensions/products'
@@ -48,6 +50,7 @@ const files = [
   users,
   organizations,
   calls,
+  callExtensions,
   campaigns,
   campaignExtensions,
   offers,
@@ -59,6 +62,7 @@ const files = [
   timeline,
   orders,
   orderExtensions,
+  orderDrafts,
   products,
   productExtensions,
   productImports,

@@ -10,7 +10,7 @@ import type { Answer, OpenApi, Operation, Parameter } from './types'
 const about: Record<string, string> = {
   users: 'Signing in and up, passwords, and the own profile.',
   organizations: 'The organizations that a person works for.',
-  calls: 'The phone call that a person is in.',
+  calls: 'The phone calls of a person: one at a time, each ended, and closed with how it went.',
   campaigns: 'Campaigns: what is sold, from when to when, and on which terms.',
   offers: 'Offers: a product sold at a price within a campaign.',
   products: 'The products of an organization, and what is in stock of them.',
@@ -20,6 +20,7 @@ const about: Record<string, string> = {
   plugins: 'The plugins, such as email providers, that an organization has installed.',
   autoresponders: 'The mails that a campaign sends on order events.',
   orders: 'Orders: placing, cancelling, noting and readdressing them, and the payment page that a token opens.',
+  orderDrafts: 'New orders that somebody is typing, seen by nobody else.',
   search: 'One search over every list of an organization.',
   events: 'What changes in an organization, as it happens.',
   capabilities: 'What this backend offers beyond the core.',

@@ -158,6 +158,7 @@ const created = new Map([
   ['products.create', 'productId'],
   ['productImports.create', 'importId'],
   ['orders.place', 'orderId'],
+  ['calls.start', 'callId'],
 ])
 
 /** What was created can be changed and deleted by later requests; the list stays short. */

@@ -43,12 +43,24 @@ async function importOf(server: Started, organizationId: string): Promise<string
   return data.id
 }
 
+/** A call that is talked, and an order that is typed. */
+async function workOf(server: Started, organizationId: string) {
+  const token = await server.login(demo)
+  const open = await server.call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
+  const [call] = (open.body as { data: { id: string }[] }).data
+  const draftId = '01a098c6-0000-7000-8000-0000000000d1'
+  const body = { organizationId, title: 'Theirs', content: {} }
+  await server.call('PUT', `/order-drafts/${draftId}`, { token, body })
+  return { theirCall: call?.id ?? 'the demo has a call that is talked', theirDraft: draftId }
+}
+
 describe.each(servers)('on $kind', (server: Started) => {
   test.each(['with both guards', 'with row-level security alone'])(
     'PM-01 SE-11 %s, nothing of another organization can be had or changed',
     async (guards) => {
       const theirs = await knownOf(server, await server.login(demo))
       const theirImport = await importOf(server, theirs.orgId)
+      const { theirCall, theirDraft } = await workOf(server, theirs.orgId)
       const token = await server.login(rival)
       const own = await knownOf(server, token)
       const { call } =
@@ -75,6 +87,15 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/customers/${theirs.customerId}/restore`, {}],
         ['POST', '/customers', { organizationId: theirs.orgId, firstName: 'Stolen', email: 'stolen@b.example' }],
         ['GET', `/organizations/${theirs.orgId}/members`],
+        ['POST', '/calls', { organizationId: theirs.orgId, phone: '5550100' }],
+        ['POST', '/calls', { organizationId: own.orgId, customerId: theirs.customerId }],
+        ['GET', `/calls/open/me?organizationId=${theirs.orgId}`],
+        ['POST', `/calls/${theirCall}/end`, {}],
+        ['POST', `/calls/${theirCall}/close`, { disposition: 'sold' }],
+        ['GET', `/order-drafts?organizationId=${theirs.orgId}`],
+        ['GET', `/order-drafts/${theirDraft}`],
+        ['PUT', `/order-drafts/${theirDraft}`, { organizationId: theirs.orgId, title: 'Stolen', content: {} }],
+        ['DELETE', `/order-drafts/${theirDraft}`],
         ['GET', `/orders/${theirs.orderId}`],
         ['POST', `/orders/${theirs.orderId}/cancel`, {}],
         ['POST', `/orders/${theirs.orderId}/notes`, { text: 'Stolen' }],
