@@ -73,7 +73,8 @@ export const productEditMachine = setup({
           },
           onError: { target: 'failed', actions: withError('reportError') },
         },
-        on: { 'dialog.cancel': 'cancelled', 'dialog.leave': 'cancelled' },
+        // Nothing is shown yet that could be left; Back takes its address away.
+        on: { 'dialog.cancel': 'cancelled' },
       },
       editing: {
         tags: 'open',

@@ -72,12 +72,12 @@ export const productImportMachine = productImportSetup.createMachine({
             onError: { target: 'shown', actions: withError('setMessage') },
           },
         },
-        shown: { on: { 'lines.more': 'fetching' } },
+        shown: { on: { 'lines.more': { target: 'fetching', actions: 'forgetMessage' } } },
       },
       on: {
         'verdict.choose': {
           target: '.fetching',
-          actions: { type: 'chooseVerdict', params: ({ event }) => event },
+          actions: ['forgetMessage', { type: 'chooseVerdict', params: ({ event }) => event }],
         },
         'import.again': 'checking',
         'dialog.submit': { guard: 'hasGoodLines', target: 'committing' },

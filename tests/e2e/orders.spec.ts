@@ -1,68 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import type { OrderRecord } from '../../contract/extensions/orders'
+import { Api, home } from './api'
 import { expect, row, test } from './fixtures'
 import { signIn } from './reference'
-
-const home = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
-
-/** The API of the reference server, as the person of its demo data. */
-class Api {
-  readonly #request: APIRequestContext
-  readonly #url: string
-  #token = ''
-  #organizationId = ''
-
-  constructor(request: APIRequestContext, url: string) {
-    this.#request = request
-    this.#url = url
-  }
-
-  async call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
-    const headers = this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }
-    const response = await this.#request.fetch(`${this.#url}/api/v1${path}`, { method, headers, ...(data && { data }) })
-    expect(response.ok(), await response.text()).toBe(true)
-    return ((await response.json()) as { data: Answer }).data
-  }
-
-  async signIn(): Promise<this> {
-    const login = { email: 'demo@offerdesk.example', password: 'offerdesk-demo' }
-    this.#token = (await this.call<{ token: string }>('POST', '/users/login', login)).token
-    this.#organizationId = (await this.call<{ id: string }[]>('GET', '/organizations'))[0]?.id ?? ''
-    return this
-  }
-
-  /** An order that no other test knows. */
-  async placeOrder(): Promise<OrderRecord> {
-    const organizationId = this.#organizationId
-    const search = (resource: string, more = {}) =>
-      this.call<{ id: string }[]>('POST', '/search', { organizationId, resource, ...more })
-    const name = { firstName: 'Vera', lastName: `Buys ${randomUUID().slice(0, 8)}` }
-    const customer = await this.call<{ id: string }>('POST', '/customers', {
-      organizationId,
-      ...name,
-      email: 'vera@new.example',
-    })
-    const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
-    const [product] = await search('products', { filters: { status: 'active' }, sortBy: 'stock', sortOrder: 'desc' })
-    const offer = await this.call<{ id: string }>('POST', `/campaigns/${campaign.id}/offers`, {
-      organizationId,
-      productId: product?.id,
-      displayName: 'Garden Hose',
-      quantity: 5,
-      basePrice: 20,
-      shipPrice: 4.95,
-    })
-    return this.call('POST', '/orders', {
-      organizationId,
-      draftId: randomUUID(),
-      campaignId: campaign.id,
-      customerId: customer.id,
-      lines: [{ offerId: offer.id, quantity: 2, unitPrice: 20 }],
-      address: home,
-    })
-  }
-}
 
 async function search(page: Page, text: string) {
   const answered = page.waitForResponse(

@@ -6,6 +6,7 @@ import { recordingsIn } from './files'
 /** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
 const fromOutside: Readonly<Record<string, readonly string[]>> = {
   person: [
+    'check.cancel',
     'columns.change',
     'dialog.cancel',
     'dialog.leave',
@@ -15,9 +16,11 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'filter.change',
     'filters.clear',
     'form.submit',
+    'import.again',
     'import.undo',
     'input.discard',
     'input.keep',
+    'lines.more',
     'list.retry',
     'mine.keep',
     'mode.choose',

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ProductImport } from '../../../contract/extensions/productImports'
 import type { FlowRef } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
@@ -14,11 +13,12 @@ import { keepSource } from '../../wiring/sources'
 interface ImportChoiceProps {
   flow: FlowRef<'productImport'>
   recent: readonly ProductImport[]
+  pasted: string
+  onPaste: (text: string) => void
 }
 
 /** A file, or what was copied from a spreadsheet; and what was imported within a day, to be undone. */
-export function ImportChoice({ flow, recent }: ImportChoiceProps) {
-  const [pasted, setPasted] = useState('')
+export function ImportChoice({ flow, recent, pasted, onPaste }: ImportChoiceProps) {
   const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
   return (
     <Stack>
@@ -32,7 +32,7 @@ export function ImportChoice({ flow, recent }: ImportChoiceProps) {
         name="pasted"
         label="Or paste cells from a spreadsheet, with the line that names the columns"
         value={pasted}
-        onChange={setPasted}
+        onChange={onPaste}
       />
       <Row justify="end">
         <Button disabled={pasted.trim() === ''} onClick={() => choose(new Blob([pasted]), 'Pasted lines')}>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
@@ -56,8 +56,10 @@ interface PartProps {
 }
 
 function Body({ flow, state }: PartProps): ReactNode {
-  const { sheet, begun, sent } = state.context
-  if (state.matches('choosing')) return <ImportChoice flow={flow} recent={state.context.recent} />
+  const { recent, sheet, begun, sent } = state.context
+  // Still there when it can't be read or checked.
+  const [pasted, setPasted] = useState('')
+  if (state.matches('choosing')) return <ImportChoice flow={flow} recent={recent} pasted={pasted} onPaste={setPasted} />
   if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
   if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
   if (state.matches('committing')) return <Waiting>Importing {counted(goodLines(state), 'line')}...</Waiting>

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from 'playwright/test'
+import type { Campaign } from '../../contract/campaigns'
+import type { Customer } from '../../contract/customers'
+import type { OrderRecord } from '../../contract/extensions/orders'
+import type { Product } from '../../contract/products'
+import { expect } from './fixtures'
+
+export const home = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
+
+/** What the server says of a record that was made with all of these. */
+export type AddedProduct = Product & { sku: string }
+export type AddedCampaign = Campaign & { name: string }
+
+/** The API of the reference server, as the person of its demo data. */
+export class Api {
+  readonly #request: APIRequestContext
+  readonly #url: string
+  #token = ''
+  #organizationId = ''
+
+  constructor(request: APIRequestContext, url: string) {
+    this.#request = request
+    this.#url = url
+  }
+
+  async call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
+    const headers = this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }
+    const response = await this.#request.fetch(`${this.#url}/api/v1${path}`, { method, headers, ...(data && { data }) })
+    expect(response.ok(), await response.text()).toBe(true)
+    return ((await response.json()) as { data: Answer }).data
+  }
+
+  async signIn(): Promise<this> {
+    const login = { email: 'demo@offerdesk.example', password: 'offerdesk-demo' }
+    this.#token = (await this.call<{ token: string }>('POST', '/users/login', login)).token
+    this.#organizationId = (await this.call<{ id: string }[]>('GET', '/organizations'))[0]?.id ?? ''
+    return this
+  }
+
+  /** A product that no other test knows. */
+  async addProduct(fields: object = {}): Promise<AddedProduct> {
+    const sku = `E2E-${randomUUID().slice(0, 8)}`
+    const organizationId = this.#organizationId
+    return this.call('POST', '/products', { organizationId, name: 'Work Lamp', sku, price: 12.5, stock: 5, ...fields })
+  }
+
+  addCustomer(lastName: string): Promise<Customer> {
+    const organizationId = this.#organizationId
+    return this.call('POST', '/customers', { organizationId, firstName: 'Vera', lastName, email: 'vera@new.example' })
+  }
+
+  /** A campaign that no other test knows. */
+  async addCampaign(): Promise<AddedCampaign> {
+    const name = `Evening lights ${randomUUID().slice(0, 8)}`
+    return this.call('POST', '/campaigns', { organizationId: this.#organizationId, name, category: 'Lighting' })
+  }
+
+  /** An order that no other test knows. */
+  async placeOrder(): Promise<OrderRecord> {
+    const organizationId = this.#organizationId
+    const search = (resource: string, more = {}) =>
+      this.call<{ id: string }[]>('POST', '/search', { organizationId, resource, ...more })
+    const customer = await this.addCustomer(`Buys ${randomUUID().slice(0, 8)}`)
+    const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
+    const [product] = await search('products', { filters: { status: 'active' }, sortBy: 'stock', sortOrder: 'desc' })
+    const offer = await this.call<{ id: string }>('POST', `/campaigns/${campaign.id}/offers`, {
+      organizationId,
+      productId: product?.id,
+      displayName: 'Garden Hose',
+      quantity: 5,
+      basePrice: 20,
+      shipPrice: 4.95,
+    })
+    return this.call('POST', '/orders', {
+      organizationId,
+      draftId: randomUUID(),
+      campaignId: campaign.id,
+      customerId: customer.id,
+      lines: [{ offerId: offer.id, quantity: 2, unitPrice: 20 }],
+      address: home,
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright/test'
+import { importOutdated } from '../../contract/extensions/productImports'
+import type { Product } from '../../contract/products'
+import { type AddedProduct, Api } from './api'
+import { expect, row, test } from './fixtures'
+import { signIn } from './reference'
+import { failCalls, holdCalls } from './transitions'
+
+// The ways through an import that a person rarely takes.
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+let api: Api
+let product: AddedProduct
+test.beforeEach(async ({ page, request, reference }) => {
+  api = await new Api(request, reference.url).signIn()
+  product = await api.addProduct()
+  await signIn(page)
+  await page.goto(`/products?q=${product.sku}`)
+  await expect(row(page, product.sku)).toBeVisible()
+})
+
+const parts = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  const button = (name: string | RegExp) => dialog.getByRole('button', { name })
+  return {
+    dialog,
+    button,
+    open: () => page.getByRole('button', { name: 'Import', exact: true }).click(),
+    check: async (...lines: string[]) => {
+      await dialog.getByLabel(/Or paste cells/).fill(['SKU\tName\tPrice', ...lines].join('\n'))
+      await button('Check pasted lines').click()
+    },
+  }
+}
+const renamed = ({ sku }: AddedProduct) => `${sku}\tRenamed Lamp\t12.50`
+
+test('PR-04 an import is left by its button and by Escape, wherever it has come to', async ({ page }) => {
+  const { dialog, button, open, check } = parts(page)
+  const leave = async () => {
+    await button('Cancel').focus()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  const cancel = async () => {
+    await button(/^(?:Cancel|Close)$/).click()
+    await expect(dialog).toBeHidden()
+  }
+  for (const end of [leave, cancel]) {
+    await open()
+    await expect(dialog.getByLabel('CSV file')).toBeAttached()
+    await end()
+  }
+  for (const end of [leave, cancel]) {
+    await open()
+    const release = await holdCalls(page, '/product-imports/*/lines')
+    await check(renamed(product))
+    await expect(dialog.getByText('Checked 0 of 1 line')).toBeVisible()
+    await end()
+    release()
+  }
+  for (const end of [leave, cancel]) {
+    await open()
+    await check(renamed(product))
+    await expect(button('Import 1 line')).toBeEnabled()
+    await end()
+  }
+  expect((await api.call<Product>('GET', `/products/${product.id}`)).name).toBe('Work Lamp')
+})
+
+test('PR-04 GE-07 what fails while lines are checked is said in the dialog, and what was pasted is still there', async ({
+  page,
+}) => {
+  const { dialog, button, open, check } = parts(page)
+  const healList = await failCalls(page, '/product-imports*', 'GET')
+  await open()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await healList()
+  const healLines = await failCalls(page, '/product-imports/*/lines', 'PUT')
+  await check(renamed(product))
+  await expect(dialog.getByText('Out of order')).toBeVisible()
+  await healLines()
+  await expect(dialog.getByLabel(/Or paste cells/)).toHaveValue(/Renamed Lamp/)
+  const release = await holdCalls(page, '/product-imports/*/lines')
+  await button('Check pasted lines').click()
+  await button('Choose another file').click()
+  await expect(dialog.getByLabel('CSV file')).toBeAttached()
+  release()
+  const healPreview = await failCalls(page, '/product-imports/*/lines*', 'GET')
+  await button('Check pasted lines').click()
+  await expect(dialog.getByText('Out of order')).toBeVisible()
+  await button('Changed: 1').click()
+  await expect(dialog.getByText('Out of order')).toBeVisible()
+  await healPreview()
+  await button('All: 1').click()
+  await expect(dialog.getByRole('row', { name: /Renamed Lamp/ })).toBeVisible()
+  await expect(dialog.getByText('Out of order')).toBeHidden()
+})
+
+test('PR-04 lines of products that somebody else has changed meanwhile are checked again, then imported', async ({
+  page,
+}) => {
+  const { dialog, button, open, check } = parts(page)
+  await open()
+  await check(renamed(product))
+  await expect(button('Import 1 line')).toBeEnabled()
+  await api.call('PUT', `/products/${product.id}`, { category: 'Lamps' })
+  await button('Import 1 line').click()
+  await expect(dialog.getByText(importOutdated)).toBeVisible()
+  await button('Check again').click()
+  await expect(dialog.getByText(importOutdated)).toBeHidden()
+  await button('Import 1 line').dblclick()
+  await expect(dialog.getByText(/0 products added, 1 product changed/)).toBeVisible()
+  await button('Close').focus()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(row(page, product.sku)).toContainText('Renamed Lamp')
+})
+
+test('PR-04 an import is undone but for what has been changed since, and one that can not be undone says so', async ({
+  page,
+}) => {
+  const { dialog, button, open, check } = parts(page)
+  const importAs = async (name: string) => {
+    await open()
+    await check(`${product.sku}\t${name}\t12.50`)
+    await button('Import 1 line').click()
+    await expect(dialog.getByText(/1 product changed/)).toBeVisible()
+  }
+  for (const [name, close] of [
+    ['Desk Lamp', () => button('Close').click()],
+    ['Floor Lamp', () => page.keyboard.press('Escape')],
+  ] as const) {
+    await importAs(name)
+    await api.call('PUT', `/products/${product.id}`, { category: `For ${name}` })
+    await button('Undo import').click()
+    await expect(dialog.getByText(/^Undone, but for 1 product that has been changed/)).toBeVisible()
+    await button('Close').focus()
+    await close()
+    await expect(dialog).toBeHidden()
+    await expect(row(page, product.sku)).toContainText(name)
+  }
+  await importAs('Garden Lamp')
+  const heal = await failCalls(page, '/product-imports/*/undo', 'POST')
+  await button('Undo import').click()
+  await expect(dialog.getByText('Out of order')).toBeVisible()
+  await heal()
+  await button('Undo').first().click()
+  await expect(page.getByText('Import undone')).toBeVisible()
+  await expect(row(page, product.sku)).toContainText('Floor Lamp')
+})
+
+test('PR-04 of many lines the first are shown, and the others when they are asked for', async ({ page }) => {
+  const { dialog, button, open, check } = parts(page)
+  await open()
+  await check(...Array.from({ length: 60 }, (_, index) => `${product.sku}-${index}\t\t5`))
+  await expect(button('Import 0 lines')).toBeDisabled()
+  await button('Show more: 50 of 60').click()
+  await expect(dialog.getByRole('row', { name: new RegExp(`${product.sku}-59 `) })).toBeVisible()
+  await expect(button(/^Show more/)).toBeHidden()
+})

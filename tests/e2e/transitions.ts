@@ -1,0 +1,152 @@
+import type { Locator, Page, Route } from 'playwright/test'
+import { expect } from './fixtures'
+
+// What the specs share that take the ways through the machines which a person rarely takes.
+
+export const refusal = { status: 500, body: { success: false, message: 'Out of order' } }
+export const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
+export const news = (dialog: Locator) =>
+  dialog.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+
+/** How often machines got an event, as the page itself has recorded. */
+export const countOf = (page: Page, type: string) =>
+  page.evaluate(
+    async (wanted) => (await window.offerdesk?.recording())?.events.filter(({ event }) => event.type === wanted).length,
+    type,
+  )
+
+/** Waits until a machine has come to a state, by what the page itself has recorded. */
+export const waitForState = (page: Page, machine: string, state: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (name) => {
+        const { actors = [], events = [] } = (await window.offerdesk?.recording()) ?? {}
+        const sessions = new Set(actors.flatMap((actor) => (actor.machine === name ? [actor.session] : [])))
+        return JSON.stringify(events.findLast((event) => sessions.has(event.actor))?.state)
+      }, machine),
+    )
+    .toContain(state)
+
+export interface Edited {
+  /** Opens its dialog. */
+  openDialog: () => Promise<Locator>
+  /** The field that the person types into, with what it holds at first and what is typed. */
+  typed: { label: string; from: string; to: string; again: string }
+  /** The field that somebody else changes. */
+  changed: { label: string; from: string; to: string; again: string }
+  /** What somebody else does. */
+  change: (value: string) => Promise<void>
+}
+
+/** Walks through everything that can happen between what a person types and what somebody else does. */
+export async function decide(page: Page, { openDialog, typed, changed, change }: Edited): Promise<void> {
+  const comeBack = async (value: string) => {
+    await change(value)
+    const before = await countOf(page, 'record.refresh')
+    await page.clock.runFor(6_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(() => countOf(page, 'record.refresh')).toBeGreaterThan(before ?? 0)
+  }
+  const dialog = await openDialog()
+  const field = dialog.getByLabel(typed.label, { exact: true })
+  const other = dialog.getByLabel(changed.label, { exact: true })
+  // Nothing new is nothing to tell, and without input news are shown at once.
+  await comeBack(changed.from)
+  await comeBack(changed.to)
+  await expect(other).toHaveValue(changed.to)
+  await comeBack(changed.from)
+  await expect(other).toHaveValue(changed.from)
+  await field.fill(typed.to)
+  await comeBack(changed.to)
+  await expect(news(dialog)).toContainText(changed.to)
+  // While it is decided about, more is typed and more is changed; what is changed back is no news.
+  await field.fill(typed.again)
+  await field.blur()
+  await comeBack(changed.again)
+  await expect(news(dialog)).toContainText(changed.again)
+  await comeBack(changed.from)
+  await expect(news(dialog)).toBeHidden()
+  // News that come while the person is asked about leaving wait.
+  await comeBack(changed.to)
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeVisible()
+  await comeBack(changed.again)
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(news(dialog)).toContainText(changed.again)
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeVisible()
+  await comeBack(changed.from)
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(news(dialog)).toBeHidden()
+  await expect(field).toHaveValue(typed.again)
+  await comeBack(changed.to)
+  await news(dialog).getByRole('button', { name: 'Keep mine' }).click()
+  await expect(other).toHaveValue(changed.to)
+  await comeBack(changed.from)
+  await news(dialog).getByRole('button', { name: 'Use theirs' }).click()
+  await expect(field).toHaveValue(typed.from)
+  await field.fill(typed.to)
+  await comeBack(changed.to)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  // What was typed and taken back is no input, whatever somebody else does.
+  await openDialog()
+  await expect(other).toHaveValue(changed.to)
+  await field.fill(typed.to)
+  await comeBack(changed.from)
+  await expect(news(dialog)).toBeVisible()
+  await field.fill(typed.from)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await openDialog()
+  // Only then does it hear Escape.
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+export const outdated = (current: object) => ({
+  status: 409,
+  body: { success: false, message: 'It has changed', error: { details: { current } } },
+})
+
+/** What the browser says of its network, whatever there is of it. */
+export const sayNetwork = (page: Page, isOnline: boolean) =>
+  page.evaluate((is) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => is })
+    window.dispatchEvent(new Event(is ? 'online' : 'offline'))
+  }, isOnline)
+
+/** Lets calls to a path fail, those with this method alone, until what it returns is called. */
+export async function failCalls(page: Page, path: string, method: string): Promise<() => Promise<void>> {
+  const url = `**/api/v1${path}`
+  const fail = (route: Route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: { message: 'Out of order' } })
+      : route.fallback()
+  await page.route(url, fail)
+  return () => page.unroute(url, fail)
+}
+
+/** Has the server do what the next such call asks for, and cuts the connection before its answer. */
+export async function loseAnswer(page: Page, path: string): Promise<void> {
+  let isLost = false
+  await page.route(`**/api/v1${path}`, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
+/** Holds calls to a path until what it returns is called. */
+export async function holdCalls(page: Page, path: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/api/v1${path}`, async (route) => {
+    await held
+    // Nobody may want the answer any more.
+    await route.fallback().catch(() => {})
+  })
+  return release
+}
