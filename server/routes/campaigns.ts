@@ -6,6 +6,7 @@ import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife
 import { whyNot } from '../../machines/rules/life'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import type { Caller } from '../auth/sessions'
+import { campaignKindsOf } from '../db/categories'
 import type { Database } from '../db/database'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
@@ -27,6 +28,10 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', (tx, orgId) =>
       query.withMembers === 'true' ? campaignWithMembers(tx, orgId, campaignId) : readRow(tx, 'campaigns', campaignId),
     ),
+  }),
+
+  kinds: async ({ query: { organizationId }, caller }) => ({
+    data: await database.tenant(ownOrganization(caller, organizationId), campaignKindsOf),
   }),
 
   update: async ({ body, ...asked }) => ({

@@ -37,6 +37,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/users/update/email',
     'POST /api/v1/users/logout',
     'GET /api/v1/organizations/:organizationId/members',
+    'GET /api/v1/campaign-kinds',
     'POST /api/v1/campaigns',
     'POST /api/v1/campaigns/:campaignId/archive',
     'POST /api/v1/campaigns/:campaignId/restore',
