@@ -29,8 +29,20 @@ export type CampaignCreate = z.infer<typeof campaignCreate>
 
 const campaignId = z.object({ campaignId: id })
 
-/** The life of a campaign (CP-01, CP-02), and who sells in it. */
+/** A category or a type that some campaign has. */
+export const campaignKind = z.object({ field: z.enum(['category', 'type']), name: z.string() })
+export type CampaignKind = z.infer<typeof campaignKind>
+
+/** What campaigns are narrowed by, the life of one (CP-01, CP-02), and who sells in it. */
 export const campaigns = initContract().router({
+  kinds: {
+    method: 'GET',
+    path: '/campaign-kinds',
+    summary: 'List the categories and the types that campaigns have, by name',
+    metadata: extension,
+    query: z.object({ organizationId: id }),
+    responses: { 200: z.object({ data: z.array(campaignKind) }) },
+  },
   create: {
     method: 'POST',
     path: '/campaigns',

@@ -89,6 +89,7 @@ export const orderDrafts = initContract().router({
     summary: 'Discard a draft of an order',
     metadata: extension,
     pathParams,
+    body: z.optional(z.object({})),
     responses: { 200: acknowledged },
   },
 })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { CampaignKind } from '../../contract/extensions/campaigns'
 import type { Transaction } from './transactions'
 
 const mostCategories = 200
@@ -15,5 +16,15 @@ export async function categoriesOf(tx: Transaction): Promise<{ name: string }[]>
       from found where found.category is not null
     )
     select category as name from found where category is not null limit ${mostCategories}`)
+  return rows
+}
+
+/** The categories and the types of an organization's campaigns, of which there are few enough to look at all. */
+export async function campaignKindsOf(tx: Transaction): Promise<CampaignKind[]> {
+  const { rows } = await tx.execute<CampaignKind>(sql`
+    select field, kinds.name from campaigns
+    cross join lateral (values ('category', category), ('type', type)) as kinds (field, name)
+    where org_id = (select current_org()) and kinds.name <> ''
+    group by field, kinds.name order by field, kinds.name limit ${2 * mostCategories}`)
   return rows
 }

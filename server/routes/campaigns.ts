@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Campaign, endBeforeStart, isEndBeforeStart } from '../../contract/campaigns'
+import type { Action } from '../../contract/permissions'
 import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife'
 import { whyNot } from '../../machines/rules/life'
-import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import type { Caller } from '../auth/sessions'
+import { campaignKindsOf } from '../db/categories'
 import type { Database } from '../db/database'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
@@ -28,8 +30,12 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
     ),
   }),
 
+  kinds: async ({ query: { organizationId }, caller }) => ({
+    data: await database.tenant(ownOrganization(caller, organizationId), campaignKindsOf),
+  }),
+
   update: async ({ body, ...asked }) => ({
-    data: await changed(database, asked, async (tx, orgId, before) => {
+    data: await changed(database, asked, 'campaigns.update', async (tx, orgId, before) => {
       const refusal = whyNot(campaignLife, campaignStateOf(before), { type: 'change' })
       if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
       const fields = { ...body, ...daysOf(body) }
@@ -48,6 +54,7 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
   create: async (asked) => {
     const { body, caller } = asked
     const orgId = ownOrganization(caller, body.organizationId)
+    refuseForbidden(caller, orgId, 'campaigns.create')
     const { organizationId: _, copiedFrom, ...fields } = body
     const campaign = await database.tenant(orgId, (tx) =>
       createdOnlyNew(tx, orgId, asked, now(), async () => {
@@ -75,7 +82,7 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
   restore: async (asked) => ({ data: await stepped(database, asked, 'restore', now()) }),
 
   setMembers: async ({ body: { memberIds }, ...asked }) => ({
-    data: await changed(database, asked, async (tx, orgId, { id: campaignId }) => {
+    data: await changed(database, asked, 'campaigns.setMembers', async (tx, orgId, { id: campaignId }) => {
       const wanted = [...new Set(memberIds.map((memberId) => memberId.toLowerCase()))]
       const known = await tx
         .select({ userId: memberships.userId })
@@ -110,9 +117,12 @@ interface AskedOfOne {
 const changed = (
   database: Database,
   { params: { campaignId }, headers, caller }: AskedOfOne,
+  action: Action,
   work: (tx: Transaction, orgId: string, before: typeof campaigns.$inferSelect) => Promise<void>,
 ) =>
   inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+    if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
+    refuseForbidden(caller, orgId, action)
     const read = () => campaignWithMembers(tx, orgId, campaignId)
     await refuseOutdated(tx, campaigns, [orgId, campaignId], headers, read)
     const [before] = await tx
@@ -126,7 +136,7 @@ const changed = (
   })
 
 const stepped = (database: Database, asked: AskedOfOne, type: 'archive' | 'restore', now: Date) =>
-  changed(database, asked, async (tx, orgId, before) => {
+  changed(database, asked, `campaigns.${type}`, async (tx, orgId, before) => {
     const happening = { orgId, resource: 'campaigns', recordId: before.id, caller: asked.caller, now }
     const state = await takeStep(tx, happening, campaignLife, campaignStateOf(before), { type })
     await tx

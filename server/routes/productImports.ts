@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import { startOf } from '../auth/lifetimes'
 import { hasKey } from '../db/keys'
 import { productImports } from '../db/schema/productImports'
@@ -16,6 +16,7 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
   create: async (asked) => {
     const { body, caller } = asked
     const orgId = ownOrganization(caller, body.organizationId)
+    refuseForbidden(caller, orgId, 'productImports.create')
     const begun = await database.tenant(orgId, (tx) =>
       createdOnlyNew(tx, orgId, asked, now(), async () => {
         const who = { userId: caller.userId, userName: caller.user.name }
@@ -45,6 +46,7 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
       const begun = await locked(tx, orgId, importId)
       if (!begun) return undefined
+      refuseForbidden(caller, orgId, 'productImports.addLines')
       if (begun.state !== 'open') throw over()
       await keepLines(tx, orgId, importId, lines)
       return importOf(tx, importId)
@@ -60,6 +62,7 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
       const begun = await locked(tx, orgId, importId)
       if (!begun) return undefined
+      refuseForbidden(caller, orgId, 'productImports.commit')
       if (begun.state === 'undone') throw over()
       // Asked for again, as after a lost answer, it is answered again.
       if (begun.state === 'open') await commitImport(tx, begun, caller, now())
@@ -71,6 +74,7 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
       const begun = await locked(tx, orgId, importId)
       if (!begun) return undefined
+      refuseForbidden(caller, orgId, 'productImports.undo')
       if (begun.state === 'open') throw new Refusal(409, 'not_possible', 'This import has not been taken over.')
       if (begun.committedAt === null || begun.committedAt <= startOf('undo', now())) {
         throw new Refusal(409, 'not_possible', 'An import can be undone for a day, and this one is older.')

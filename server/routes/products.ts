@@ -2,11 +2,11 @@ import type { Product } from '../../contract/products'
 import { type ProductUpdate, skuTaken, whyNotMoved } from '../../contract/extensions/products'
 import { productLife } from '../../machines/rules/productLife'
 import { type Caller } from '../auth/sessions'
-import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import { sqlFailure } from '../db/errors'
 import { hasKey } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
-import { readRow } from '../db/rows'
+import { hasRecord, readRow } from '../db/rows'
 import { products } from '../db/schema/products'
 import { categoriesOf } from '../db/categories'
 import { copyOf, moveStock, movementsOf, openStockAs } from '../db/stock'
@@ -32,6 +32,7 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
       data: await inOwningOrganization(database, caller, productId, 'Product', async (tx, orgId) => {
         const product = await locked(tx, orgId, productId)
         if (!product) return undefined
+        refuseForbidden(caller, orgId, `products.${type}`)
         await refuseOutdated(tx, products, [orgId, productId], headers, () => readRow(tx, 'products', productId))
         const happening = { orgId, resource: 'products', recordId: productId, caller, now: now() }
         const status = await takeStep(tx, happening, productLife, product.status, { type })
@@ -58,6 +59,7 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
     create: async (asked) => {
       const { body, caller } = asked
       const orgId = ownOrganization(caller, body.organizationId)
+      refuseForbidden(caller, orgId, 'products.create')
       const { name, sku, price, stock } = body
       const values = { ...columnsOf(body), name, sku, priceCents: cents(price), stock, orgId }
       const product = await ownSku(() =>
@@ -69,6 +71,8 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
     update: async ({ params: { productId }, headers, body, caller }) => ({
       data: await ownSku(() =>
         inOwningOrganization(database, caller, productId, 'Product', async (tx, orgId) => {
+          if (!(await hasRecord(tx, products, orgId, productId))) return undefined
+          refuseForbidden(caller, orgId, 'products.update')
           await refuseOutdated(tx, products, [orgId, productId], headers, () => readRow(tx, 'products', productId))
           await tx
             .update(products)
@@ -87,6 +91,7 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
         // Two copies at once must not be given the same SKU.
         const product = await locked(tx, orgId, asked.params.productId)
         if (!product) return undefined
+        refuseForbidden(asked.caller, orgId, 'products.duplicate')
         return createdOnlyNew(tx, orgId, asked, now(), async () =>
           add(tx, orgId, asked.caller, await copyOf(tx, product)),
         )
@@ -100,6 +105,7 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
           // Whoever comes second waits here, and is judged by what the first has left.
           const product = await locked(tx, orgId, params.productId)
           if (!product) return undefined
+          refuseForbidden(caller, orgId, 'products.adjustStock')
           return createdOnlyNew(tx, orgId, asked, now(), async () => {
             const { by, to = 0, reason } = body
             const quantity = by ?? to - product.stock

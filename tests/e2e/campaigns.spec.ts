@@ -54,6 +54,19 @@ test.describe('on the reference server', () => {
     await expect(page.getByText('Dana Reyes', { exact: true }).last()).toBeVisible()
   })
 
+  test('CP-01 RT-13 the list is narrowed to a category, which the address carries', async ({ page }) => {
+    const name = await createCampaign(page)
+    await page.goto('/campaigns')
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Lighting')
+    await expect(page).toHaveURL(/category=Lighting/)
+    await expect(row(page, name)).toBeVisible()
+    await expect(row(page, 'Winter Warmers')).toHaveCount(0)
+    await expect(page.getByRole('combobox', { name: 'Type' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Lighting')
+    await expect(row(page, name)).toBeVisible()
+  })
+
   test('CP-01 a campaign is duplicated with its offers, from the menu of its row', async ({ page }) => {
     await page.goto('/campaigns?sort=offersCount&q=spring')
     const first = page.getByRole('row').nth(1)

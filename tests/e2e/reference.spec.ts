@@ -203,6 +203,8 @@ test('LP-01 on a demo server one click on the landing page is enough, and it say
 })
 
 test('GE-09 two tabs with the same offer never overwrite each other unasked', async ({ page, context, app: _ }) => {
+  // Nothing tells this tab of the other's change before it is asked for.
+  await context.route('**/api/v1/events*', (route) => route.abort())
   await signIn(page)
   await page.getByRole('link', { name: 'Winter Warmers' }).click()
   await page.getByRole('tab', { name: 'Offers' }).click()

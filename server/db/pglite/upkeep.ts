@@ -11,7 +11,7 @@ const secondsBetween = 5
 
 const changedTables = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-  where n_mod_since_analyze > 500 + n_live_tup / 10 or n_dead_tup > 500 + n_live_tup / 10`
+  where n_mod_since_analyze > 50 + n_live_tup / 10 or n_dead_tup > 500 + n_live_tup / 10`
 
 /** Vacuums and analyzes, table by table, whenever nobody has used the pool for some seconds. */
 export function upkeepOf(pool: pg.Pool, log?: (message: string) => void): Upkeep {

@@ -12,6 +12,7 @@ import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
 import { useApp, useWorkspace } from '../../wiring/context'
+import { useKindFilters } from './useKindFilters'
 
 const { text, shown, day, count, money } = columnsOf<Campaign>()
 
@@ -50,10 +51,7 @@ const filters = [
     ],
   },
 ]
-const extendedFilters = [
-  ...filters,
-  { name: 'archived', label: 'Archive', options: [{ value: 'true', label: 'Archived' }] },
-]
+const archiveFilter = { name: 'archived', label: 'Archive', options: [{ value: 'true', label: 'Archived' }] }
 const extendedColumns = [...columns, ...figures]
 
 const duplicate = { id: 'duplicate', label: 'Duplicate', icon: <Copy aria-hidden="true" /> }
@@ -73,6 +71,8 @@ const rowActionsOf = (workspace: ReturnType<typeof useWorkspace>) => ({
 export default function CampaignsScreen() {
   const { extensions } = useApp().config
   const workspace = useWorkspace()
+  const kindFilters = useKindFilters()
+  const extendedFilters = useMemo(() => [...filters, ...kindFilters, archiveFilter], [kindFilters])
   const rowActions = useMemo(() => (extensions ? rowActionsOf(workspace) : undefined), [extensions, workspace])
   return (
     <>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
-import { firstListPage, PagedList } from '../../components/table/PagedList'
+import { firstListPage, PagedList } from '../../components/layout/PagedList'
 import { useApp, useSession } from '../../wiring/context'
 import { readOffersOf } from '../../wiring/resources/products'
 

@@ -7,7 +7,7 @@ import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { firstListPage, PagedList } from '../../components/table/PagedList'
+import { firstListPage, PagedList } from '../../components/layout/PagedList'
 import { useApp } from '../../wiring/context'
 import { readMovements } from '../../wiring/resources/products'
 

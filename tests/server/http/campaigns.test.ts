@@ -78,6 +78,16 @@ describe.each(servers)('on $kind', (server: Started) => {
     })
   })
 
+  test('CP-01 the categories and the types that there are, and the campaigns of one', async () => {
+    await started({ name: 'CP-01 kind', category: 'CP-01 category', type: 'CP-01 type' })
+    const { body } = await call('GET', `/campaign-kinds?organizationId=${known.orgId}`)
+    const { data } = body as { data: { field: string; name: string }[] }
+    expect(data).toContainEqual({ field: 'category', name: 'CP-01 category' })
+    expect(data).toContainEqual({ field: 'type', name: 'CP-01 type' })
+    expect(new Set(data.map(({ field, name }) => `${field} ${name}`)).size).toBe(data.length)
+    expect(await found({ category: 'CP-01 category', type: 'CP-01 type' })).toEqual(['CP-01 kind'])
+  })
+
   test('CP-01 a campaign after another one has its offers in their order, its auto-responders and its members', async () => {
     const from = shown(await call('GET', `/campaigns/${known.campaignId}`))
     const copy = await started({ name: 'CP-01 copy', copiedFrom: known.campaignId })

@@ -189,6 +189,17 @@ describe.each(servers)('on $kind', (server: Started) => {
     }
   })
 
+  test('PR-03 a stock is the sum of its movements also when one statement has several of them', async () => {
+    const { id } = await add({ sku: 'PT-together', stock: 5 })
+    const { rows } = await server.database.tenant(known.orgId, async (tx) => {
+      await tx.execute(`
+        insert into stock_movements (org_id, id, product_id, kind, quantity, created_at)
+        select current_org(), gen_random_uuid(), '${id}', 'adjustment', quantity, now() from (values (4), (-1), (2)) as moved (quantity)`)
+      return tx.execute<{ stock: number }>(`select stock from products where org_id = current_org() and id = '${id}'`)
+    })
+    expect(rows).toEqual([{ stock: 10 }])
+  })
+
   test('PR-01 the categories that there are', async () => {
     await add({ sku: 'PT-category', category: 'A category of its own' })
     const { body } = await call('GET', `/product-categories?organizationId=${known.orgId}`, { token })

@@ -138,6 +138,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', '/products', { organizationId: theirs.orgId, name: 'Stolen', sku: 'stolen', price: 1 }],
         ['POST', '/product-imports', { organizationId: theirs.orgId, name: 'stolen.csv' }],
         ['GET', `/product-categories?organizationId=${theirs.orgId}`],
+        ['GET', `/campaign-kinds?organizationId=${theirs.orgId}`],
         ['GET', `/product-imports?organizationId=${theirs.orgId}`],
         ['PUT', `/product-imports/${theirImport}/lines`, { lines: [{ line: 2, cells: { sku: 'stolen' } }] }],
         ['GET', `/product-imports/${theirImport}/lines`],

@@ -4,12 +4,13 @@ import { lazyPage } from '../../../wiring/lazyPage'
 import { readRowsAhead } from '../../../wiring/readAhead'
 import { searchText, tableSearch } from '../../../wiring/tableAddress'
 
-const search = z.object({ ...tableSearch, status: searchText, archived: searchText })
+const filters = { status: searchText, category: searchText, type: searchText, archived: searchText }
+const search = z.object({ ...tableSearch, ...filters })
 
 export const Route = createFileRoute('/_signedIn/campaigns/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   loaderDeps: ({ search: asked }) => asked,
   loader: ({ context: { app }, deps }) =>
-    readRowsAhead(app, { resource: 'campaigns', filters: ['status', 'archived'] }, deps),
+    readRowsAhead(app, { resource: 'campaigns', filters: Object.keys(filters) }, deps),
   component: lazyPage(() => import('../../../screens/campaigns/CampaignsScreen')),
 })

@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react'
 import type { Read } from '../../wiring/cache'
 import type { Rows } from '../../wiring/resources/search'
 import { useList } from '../../wiring/useList'
-import { DataTable } from './DataTable'
-import type { PageRequest } from './paging'
-import type { ColumnDefinition } from './tableColumns'
+import { DataTable } from '../table/DataTable'
+import type { PageRequest } from '../table/paging'
+import type { ColumnDefinition } from '../table/tableColumns'
 
 /** What such a list begins with. */
 export const firstListPage: PageRequest = { pageIndex: 0, pageSize: 10 }

@@ -1,0 +1,62 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Action, whyForbidden } from '../../../contract/permissions'
+import { demo, knownOf, type Started, startEverywhere } from './start'
+
+vi.mock(import('../../../contract/permissions'), () => ({ whyForbidden: vi.fn(() => undefined) }))
+
+const servers = await startEverywhere()
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
+
+/** What changes campaigns, products and orders, on records that the person has. */
+async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOf>>) {
+  const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId } = known
+  const begun = await call('POST', '/product-imports', { token, body: { organizationId, name: 'some.csv' } })
+  const { id: importId } = (begun.body as { data: { id: string } }).data
+  const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
+  const sold = { campaignId, customerId, lines: [{ offerId, quantity: 1, unitPrice: 1 }], address: home }
+  const writes: [action: Action, method: string, path: string, body?: object][] = [
+    ['products.create', 'POST', '/products', { organizationId, ...product }],
+    ['products.update', 'PUT', `/products/${productId}`, { name: 'Other' }],
+    ['products.archive', 'POST', `/products/${productId}/archive`, {}],
+    ['products.restore', 'POST', `/products/${productId}/restore`, {}],
+    ['products.duplicate', 'POST', `/products/${productId}/duplicate`, {}],
+    ['products.adjustStock', 'POST', `/products/${productId}/stock`, { by: 1, reason: 'Found' }],
+    ['productImports.create', 'POST', '/product-imports', { organizationId, name: 'more.csv' }],
+    ['productImports.addLines', 'PUT', `/product-imports/${importId}/lines`, { lines: [{ line: 2, cells: {} }] }],
+    ['productImports.commit', 'POST', `/product-imports/${importId}/commit`, {}],
+    ['productImports.undo', 'POST', `/product-imports/${importId}/undo`, {}],
+    ['campaigns.create', 'POST', '/campaigns', { organizationId, name: 'Another' }],
+    ['campaigns.update', 'PUT', `/campaigns/${campaignId}`, { name: 'Other' }],
+    ['campaigns.archive', 'POST', `/campaigns/${campaignId}/archive`, {}],
+    ['campaigns.restore', 'POST', `/campaigns/${campaignId}/restore`, {}],
+    ['campaigns.setMembers', 'PUT', `/campaigns/${campaignId}/members`, { memberIds: [] }],
+    ['orders.place', 'POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
+    ['orders.cancel', 'POST', `/orders/${orderId}/cancel`, {}],
+    ['orders.addNote', 'POST', `/orders/${orderId}/notes`, { text: 'A note' }],
+    ['orders.updateAddress', 'PUT', `/orders/${orderId}/address`, home],
+  ]
+  return writes
+}
+
+test.each(servers)(
+  'GE-05 what a member may not do is refused with the sentence that they read: $kind',
+  async (server) => {
+    const token = await server.login(demo)
+    const writes = await writesOf(server, token, await knownOf(server, token))
+    vi.mocked(whyForbidden).mockImplementation((_, action) => `You may not do ${action}.`)
+    for (const [action, method, path, body] of writes) {
+      const { status, body: answer } = await server.call(method, path, { token, body })
+      expect([action, status, answer]).toEqual([
+        action,
+        403,
+        expect.objectContaining({
+          message: `You may not do ${action}.`,
+          error: expect.objectContaining({ code: 'forbidden' }),
+        }),
+      ])
+    }
+    vi.mocked(whyForbidden).mockReset()
+  },
+)
