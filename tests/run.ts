@@ -139,7 +139,7 @@ const steps: Record<string, Step> = {
 }
 
 const help = `npm test                  every step
-npm test -- STEP ...      only these, in this order
+npm test -- STEP ...      only these
 
 ${Object.entries(steps)
   .map(([name, { about }]) => `  ${name.padEnd(13)}${about}`)
@@ -148,21 +148,33 @@ ${Object.entries(steps)
 The last line says how many tests passed and failed. Exit code 0 when none failed, 1 otherwise, 2 for a wrong step.
 `
 
-/** Runs a command, shows what it prints, and returns its exit code with the end of what it printed. */
-function run([command = '', ...args]: string[], env: Record<string, string>): Promise<{ code: number; end: string }> {
+/**
+ * What runs side by side, lane by lane, and what comes after it: much of a test is waiting, and two cores have room for
+ * two. The browser's tests fill them alone.
+ */
+const phases: readonly (readonly (readonly string[])[])[] = [
+  [['lint', 'format', 'types', 'unit', 'conformance'], ['server']],
+  [['build', 'browser']],
+]
+
+type Print = (text: string) => void
+
+/** Runs a command, prints what it does, and returns its exit code with the end of it. */
+function run(
+  [command = '', ...args]: string[],
+  env: Record<string, string>,
+  print: Print,
+): Promise<{ code: number; end: string }> {
   return new Promise((resolve) => {
     let end = ''
     const child = spawn('npx', ['--no-install', command, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), npm_config_loglevel: 'error', ...env },
     })
-    for (const [from, to] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ] as const) {
-      from.on('data', (chunk: Buffer) => {
-        end = `${end}${chunk.toString()}`.slice(-2000)
-        to.write(chunk)
+    for (const from of [child.stdout, child.stderr]) {
+      from.setEncoding('utf8').on('data', (chunk: string) => {
+        end = `${end}${chunk}`.slice(-2000)
+        print(chunk)
       })
     }
     child.on('close', (code) => resolve({ code: code ?? 1, end }))
@@ -170,24 +182,24 @@ function run([command = '', ...args]: string[], env: Record<string, string>): Pr
   })
 }
 
-async function runStep(name: string, step: Step, folder: string): Promise<Counts> {
+async function runStep(name: string, step: Step, folder: string, print: Print): Promise<Counts> {
   const report = join(folder, `${name}.json`)
   const started = performance.now()
-  process.stdout.write(`\n== ${name}: ${step.about}\n`)
+  print(`\n== ${name}: ${step.about}\n`)
   let ran = { code: 0, end: '' }
   try {
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...step.env?.() }
     for (const command of step.commands(report)) {
       // One after the other, as each needs what the one before made.
-      if (ran.code === 0) ran = await run(command, env)
+      if (ran.code === 0) ran = await run(command, env, print)
     }
   } catch (error) {
     ran = { code: 1, end: error instanceof Error ? error.message : String(error) }
-    process.stdout.write(`${ran.end}\n`)
+    print(`${ran.end}\n`)
   }
   const counts = counted(step, report, ran)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stdout.write(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s\n`)
+  print(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s\n`)
   return counts
 }
 
@@ -225,14 +237,31 @@ if (unknown !== undefined) {
 
 const folder = mkdtempSync(join(tmpdir(), 'offerdesk-test-'))
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
-for (const [name, step] of Object.entries(steps)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
-  // One step after the other, so that the output can be read and two cores are enough.
-  const counts = await runStep(name, step, folder)
-  total.passed += counts.passed
-  total.failed += counts.failed
-  total.skipped += counts.skipped
-  total.failures.push(...counts.failures.map((failure) => said(name, failure)))
+
+/** Runs the chosen steps of a lane, one after the other. */
+async function runLane(lane: readonly string[], print: Print): Promise<void> {
+  for (const name of lane) {
+    const step = steps[name]
+    if (!step || (chosen.length > 0 && !chosen.includes(name))) continue
+    const counts = await runStep(name, step, folder, print)
+    total.passed += counts.passed
+    total.failed += counts.failed
+    total.skipped += counts.skipped
+    total.failures.push(...counts.failures.map((failure) => said(name, failure)))
+  }
+}
+
+const printNow: Print = (text) => void process.stdout.write(text)
+for (const [first = [], ...others] of phases) {
+  // What runs beside the first lane is shown when it has ended, so that the output can be read.
+  await Promise.all([
+    runLane(first, printNow),
+    ...others.map(async (lane) => {
+      let printed = ''
+      await runLane(lane, (text) => (printed += text))
+      printNow(printed)
+    }),
+  ])
 }
 rmSync(folder, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
