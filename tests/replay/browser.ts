@@ -9,7 +9,7 @@ import { chromeArgs, ensureChrome } from '../browser'
 import { beginnings, controls, surroundings, visit } from './controls'
 import { DrivenApp, patience } from './drivenApp'
 import { Unreadable } from './files'
-import { RecordedBackend, usesExtensions } from './recordedBackend'
+import { answersOf, RecordedBackend, usesExtensions } from './recordedBackend'
 import { type Parting, statesOf } from './states'
 
 /** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
@@ -51,11 +51,18 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
       items.push([`hiddenColumns.${id.replace('table.', '')}`, JSON.stringify(hidden)])
   }
   await context.addInitScript((given: [string, string][]) => {
-    if (sessionStorage.getItem('replayed')) return
-    sessionStorage.setItem('replayed', 'yes')
+    // In every page of the browser: what has been remembered since is not to be undone by another tab.
+    if (localStorage.getItem('replayed')) return
+    localStorage.setItem('replayed', 'yes')
     for (const [name, value] of given) localStorage.setItem(name, value)
   }, items)
 }
+
+/** Milliseconds in which a page comes and its address is recorded. */
+const coming = 100
+
+/** Milliseconds that a slow machine may take to make the clock of a page stand. */
+const untilPaused = 60_000
 
 type Step = { at: number; number: number; perform: () => Promise<void>; about: string }
 
@@ -95,13 +102,18 @@ function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number
   const visits = recording.visits.slice(1).map(({ at, address }, index): Step => {
     // An address is recorded when its page has come, with whatever begins there.
     const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
-    const effect = recording.events.find(
-      (recorded) =>
-        recorded.at > previous &&
-        recorded.source === undefined &&
-        /^(?:screen\.leave|open\.customerEdit|xstate\.init)$/.test(recorded.event.type),
+    const effects = recording.events.filter(
+      ({ at: when, source, event }) =>
+        when > previous && when < at && (source === undefined || event.type === 'address.change'),
     )
-    const found = effect && effect.at < at ? effect : recording.events.find((event) => event.at >= at)
+    // Who goes leaves a page first; where no work had begun, what is next is what begins or opens on the new one.
+    const effect =
+      effects.findLast(({ event }) => event.type === 'screen.leave') ??
+      effects.find(
+        ({ at: when, event }) =>
+          at - when < coming && /^(?:address\.change|open\.customerEdit|xstate\.init)$/.test(event.type),
+      )
+    const found = effect ?? recording.events.find((event) => event.at >= at)
     return {
       at: Math.min(at, found?.at ?? at),
       number: found?.number ?? recording.lastEvent,
@@ -152,12 +164,13 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
     await remember(context, recording)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
-    const backend = new RecordedBackend(recording, page)
+    const answers = answersOf(recording)
+    const backend = new RecordedBackend(recording, answers, page)
     await backend.attend()
     // Its clock stands unless the replay goes on, however long what is waited for takes.
     const begin = Date.parse(recording.savedAt) - (events.at(-1)?.at ?? 0)
-    await page.clock.install({ time: begin })
-    await page.clock.pauseAt(begin + 1)
+    await page.clock.install({ time: begin - untilPaused })
+    await page.clock.pauseAt(begin)
     await page.goto(`${url}${first.address}`)
     const notDriven = new Map<string, number>()
     const app = new DrivenApp(recording, page)
@@ -170,7 +183,7 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
       backend.advance(at, upTo)
       await backend.settle(tick)
     }
-    const answered = recording.exchanges.toSorted((a, b) => a.at - b.at)
+    const answered = [...answers]
     // Answers and timers come in the order of the recording, between what a person does.
     const goThrough = async (at: number) => {
       for (let next = answered[0]; next && next.at <= at; next = answered[0]) {

@@ -13,7 +13,8 @@ export interface Driven {
 /** What a person does so that the app sends an event. */
 type Control = (driven: Driven) => Promise<void>
 
-const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+/** The dialog on top; one that is closing is no longer it. */
+const dialog = (page: Page) => page.locator(':is([role=dialog], [role=alertdialog])[data-state=open]').last()
 const press =
   (name: string | RegExp): Control =>
   async ({ page }) =>
@@ -34,7 +35,11 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 
 const changeFields: Control = async (driven) => {
   // A field that was left for the question whether to leave is put in order by the app itself.
-  if (await driven.page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
+  const { actor, page } = driven
+  if (await page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
+  // So is one that was left for signing in again.
+  const isCovered = actor.machine !== 'auth' && (await page.getByRole('dialog', { name: 'Sign in' }).isVisible())
+  if (isCovered) return
   const form = formOf(driven)
   for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
     if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
@@ -97,13 +102,21 @@ export const controls: Readonly<Record<string, Control>> = {
   'product.choose': chooseProduct,
   'form.submit': submit,
   'dialog.submit': submit,
-  'dialog.cancel': async (driven) =>
-    formOf(driven)
-      .getByRole('button', { name: /^(Cancel|Close)$/ })
-      .click(),
+  'dialog.cancel': async (driven) => {
+    const form = formOf(driven)
+    // What is still being read shows no dialog, and is left by Back.
+    if (await form.isVisible()) await form.getByRole('button', { name: /^(Cancel|Close)$/ }).click()
+    else await driven.page.goBack()
+  },
   'dialog.leave': async ({ page }) => {
     // Only then does it hear the key.
     await dialog(page).locator(':focus').first().waitFor({ state: 'attached' })
+    // An open list of options takes the key for itself.
+    const options = page.getByRole('listbox')
+    if (await options.isVisible()) {
+      await page.keyboard.press('Escape')
+      await options.waitFor({ state: 'hidden' })
+    }
     await page.keyboard.press('Escape')
   },
   'input.keep': press('Keep editing'),
@@ -160,7 +173,13 @@ export const controls: Readonly<Record<string, Control>> = {
     }
   },
   'toast.undo': press('Undo'),
-  'options.retry': press('Try again'),
+  'options.retry': async (driven) => {
+    const { page } = driven
+    // Options that are looked for tell their failure in their list.
+    const isShown = await page.getByRole('button', { name: 'Try again' }).first().isVisible()
+    if (!isShown) await page.getByRole('combobox', { name: 'Product' }).click()
+    await press('Try again')(driven)
+  },
   'list.retry': press('Try again'),
   'rows.retry': press('Try again'),
   'record.retry': press('Try again'),
@@ -240,7 +259,10 @@ export async function visit(page: Page, address: string): Promise<void> {
     await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
     return
   }
-  const link = page.locator(`a[href="${goal.pathname}${goal.search}"], a[href="${goal.pathname}"]`).first()
+  const to = (path: string) => page.locator(`a[href="${path}"]`).first()
+  const whole = to(`${goal.pathname}${goal.search}`)
+  // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.
+  const link = goal.pathname === here.pathname || (await whole.isVisible()) ? whole : to(goal.pathname)
   if (await link.isVisible()) await link.click()
   else {
     await page.evaluate((to) => {
