@@ -1,4 +1,4 @@
-import { expect, type Page, test as base } from 'playwright/test'
+import { expect, type Locator, type Page, test as base } from 'playwright/test'
 import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
@@ -90,4 +90,11 @@ export const row = (page: Page, name: string) => page.getByRole('row').filter({ 
 export async function chooseAction(page: Page, name: string, action: 'Edit' | 'Delete') {
   await row(page, name).getByRole('button').last().click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Chooses a product in the dialog of a new offer, and waits until the choice has the focus again. */
+export async function chooseProduct(dialog: Locator, name: string | RegExp) {
+  const exact = typeof name === 'string'
+  await dialog.page().getByRole('option', { name, exact }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeFocused()
 }
