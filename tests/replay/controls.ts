@@ -259,10 +259,10 @@ export async function visit(page: Page, address: string): Promise<void> {
     await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
     return
   }
-  const to = (path: string) => page.locator(`a[href="${path}"]`).first()
-  const whole = to(`${goal.pathname}${goal.search}`)
+  const linkTo = (path: string) => page.locator(`a[href="${path}"]`).first()
+  const whole = linkTo(`${goal.pathname}${goal.search}`)
   // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.
-  const link = goal.pathname === here.pathname || (await whole.isVisible()) ? whole : to(goal.pathname)
+  const link = goal.pathname === here.pathname || (await whole.isVisible()) ? whole : linkTo(goal.pathname)
   if (await link.isVisible()) await link.click()
   else {
     await page.evaluate((to) => {

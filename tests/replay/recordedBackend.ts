@@ -165,7 +165,11 @@ export class RecordedBackend {
     while (this.#active > 0 || this.#left.some(isDue)) {
       const waited = performance.now() - begin
       if (waited > settling) break
-      if (!hasReturned && waited > returning && this.#left.some((one) => isDue(one) && this.#last.has(keyOf(one)))) {
+      if (
+        !hasReturned &&
+        waited > returning &&
+        this.#left.some((one) => isDue(one) && this.#last.has(keyOf({ call: callOf(one), body: canonical(one.body) })))
+      ) {
         hasReturned = true
         await this.#page.evaluate(() => window.dispatchEvent(new Event('focus'))).catch(() => {})
       }
@@ -188,7 +192,7 @@ export class RecordedBackend {
       body: canonical(request.postData() ? request.postDataJSON() : undefined),
     }
     this.#waiting.push(asked)
-    const again = this.#last.get(`${asked.call} ${asked.body}`)
+    const again = this.#last.get(keyOf(asked))
     // What is asked more often than in the recording is answered as before.
     if (again && !this.#left.some((exchange) => isLike(exchange, asked))) this.#give(asked, again)
     else this.#answerDue()
@@ -202,7 +206,7 @@ export class RecordedBackend {
       const asked = like.findLast((one) => one.body === body) ?? like.at(-1)
       if (!asked) continue
       this.#left.splice(this.#left.indexOf(exchange), 1)
-      if (exchange.path.startsWith('/api/v1/')) this.#last.set(`${asked.call} ${asked.body}`, exchange)
+      if (exchange.path.startsWith('/api/v1/')) this.#last.set(keyOf(asked), exchange)
       this.#give(asked, exchange)
     }
   }
@@ -224,9 +228,9 @@ export class RecordedBackend {
   }
 }
 
-const keyOf = ({ method, path, body }: RecordedExchange) => `${method} ${path} ${canonical(body)}`
+const callOf = ({ method, path }: RecordedExchange) => `${method} ${path}`
+const keyOf = ({ call, body }: Pick<Asked, 'call' | 'body'>) => `${call} ${body}`
 
 /** Whether an answer is one to a request. A search is told from others by its body alone. */
 const isLike = (exchange: RecordedExchange, { call, body }: Asked) =>
-  `${exchange.method} ${exchange.path}` === call &&
-  (!exchange.path.endsWith('/search') || canonical(exchange.body) === body)
+  callOf(exchange) === call && (!exchange.path.endsWith('/search') || canonical(exchange.body) === body)
