@@ -153,7 +153,10 @@ The last line says how many tests passed and failed. Exit code 0 when none faile
  * two. The browser's tests fill them alone.
  */
 const phases: readonly (readonly (readonly string[])[])[] = [
-  [['lint', 'format', 'types', 'unit', 'conformance'], ['server']],
+  [
+    ['lint', 'format', 'unit', 'conformance'],
+    ['types', 'server'],
+  ],
   [['build', 'browser']],
 ]
 

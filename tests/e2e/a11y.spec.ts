@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe'
 import { signIn } from './reference'
-import { chooseAction, expect, offersTab, row, test } from './fixtures'
+import { chooseAction, drawn, expect, offersTab, row, test } from './fixtures'
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
@@ -233,6 +233,7 @@ test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alon
   await page.keyboard.type('Product 12')
   await expect(page.getByRole('option', { name: /^Product/ })).toHaveText([/Product 12/])
   await page.keyboard.press('Enter')
+  await drawn(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type('4')
@@ -262,7 +263,7 @@ test('AO-01 EO-01 OT-08 OT-03 DT-05 the whole offers flow works by keyboard alon
   await page.keyboard.press('ArrowDown')
   await expect(highlighted).toHaveText('Delete')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')

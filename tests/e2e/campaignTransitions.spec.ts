@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { type AddedCampaign, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { signIn } from './reference'
-import { countOf, failCalls, loseAnswer, question, waitForState } from './transitions'
+import { countOf, failCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
 // The ways through the flows of campaigns that a person rarely takes.
 
@@ -75,7 +75,7 @@ test('CP-01 GE-07 a new campaign can be left in every way, and one whose answer 
   await open()
   await typed.fill(`${name} again`)
   await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(typed).toHaveValue(`${name} again`)
   await loseAnswer(page, '/campaigns')
   const create = dialog.getByRole('button', { name: 'Create' })

@@ -1,4 +1,4 @@
-import { chooseAction, expect, offersTab, row, test } from './fixtures'
+import { chooseAction, chooseProduct, expect, offersTab, row, test } from './fixtures'
 
 // Small things that a person expects of every list and every form.
 
@@ -123,7 +123,7 @@ test('GE-06 every save ends with something said', async ({ open, page }) => {
   await page.getByRole('button', { name: 'Add Offer' }).click()
   const add = page.getByRole('dialog', { name: 'Add Offer' })
   await add.getByRole('combobox', { name: 'Product' }).click()
-  await page.getByRole('option', { name: 'Product 12' }).click()
+  await chooseProduct(add, 'Product 12')
   await add.getByLabel('Quantity', { exact: true }).fill('7')
   await add.getByLabel('Base Price').fill('19,99')
   await add.getByRole('button', { name: 'Save' }).click()

@@ -1,4 +1,4 @@
-import { expect, type Page, test as base } from 'playwright/test'
+import { expect, type Locator, type Page, test as base } from 'playwright/test'
 import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
@@ -90,4 +90,15 @@ export const row = (page: Page, name: string) => page.getByRole('row').filter({ 
 export async function chooseAction(page: Page, name: string, action: string) {
   await row(page, name).getByRole('button').last().click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Waits until all is drawn that was to be, and the focus is where it was to go with it. */
+export const drawn = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
+/** Chooses a product in the dialog of a new offer, which then takes the focus back. */
+export async function chooseProduct(dialog: Locator, name: string | RegExp) {
+  const page = dialog.page()
+  await page.getByRole('option', { name, exact: typeof name === 'string' }).click()
+  await drawn(page)
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { chooseAction, expect, offersTab, row, test } from './fixtures'
+import { chooseAction, chooseProduct, expect, offersTab, row, test } from './fixtures'
 
 // The ways through the flows that the other tests do not take, so that there are recordings of all of them.
 
@@ -96,7 +96,7 @@ test('EO-09 OT-09 a write whose list can not be read again is shown until it can
   await page.getByRole('button', { name: 'Add Offer' }).click()
   const add = page.getByRole('dialog', { name: 'Add Offer' })
   await add.getByRole('combobox', { name: 'Product' }).click()
-  await page.getByRole('option', { name: 'Product 12' }).click()
+  await chooseProduct(add, 'Product 12')
   await add.getByLabel('Gateway').selectOption({ label: 'Main Gateway' })
   await add.getByLabel('Quantity', { exact: true }).fill('7')
   await add.getByLabel('Base Price').fill('19.99')

@@ -69,3 +69,16 @@ test('the tools for testers are there for everybody while a dialog is open', asy
   await expect(page.getByRole('region', { name: 'Testing tools' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Hide testing tools' })).toBeVisible()
 })
+
+test('UC-01 who is in a field before a slow dialog has come so far stays there', async ({ open, page }) => {
+  await page.clock.install()
+  await open(offersTab)
+  await expect(row(page, 'Offer 001')).toBeVisible()
+  // Nothing that waits for a moment or a frame comes from now on.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'Update Campaign' }).dispatchEvent('click')
+  const note = page.getByLabel('Internal Note')
+  await note.focus()
+  await page.clock.runFor(1_000)
+  await expect(note).toBeFocused()
+})

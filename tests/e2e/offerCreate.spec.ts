@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, offersTab, row, test } from './fixtures'
+import { chooseProduct, expect, offersTab, row, test } from './fixtures'
 
 const openAdd = async (page: Page) => {
   await page.getByRole('button', { name: 'Add Offer' }).click()
@@ -19,7 +19,7 @@ test('AO-01 AO-03 AO-08 an offer is added with a product that is searched for', 
     page: 1,
   })
   await dialog.getByRole('combobox', { name: 'Product' }).fill('Product 27')
-  await page.getByRole('option', { name: 'Product 27' }).click()
+  await chooseProduct(dialog, 'Product 27')
   await dialog.getByLabel('Gateway').selectOption({ label: 'Main Gateway' })
   await dialog.getByLabel('Quantity', { exact: true }).fill('7')
   await dialog.getByLabel('Base Price').fill('19.99')
@@ -142,7 +142,7 @@ test('AO-07 a refused offer is logged, told, and stays typed', async ({ open, pa
   await open(offersTab)
   const dialog = await openAdd(page)
   await dialog.getByRole('combobox', { name: 'Product' }).fill('Product 3')
-  await page.getByRole('option', { name: 'Product 3', exact: true }).click()
+  await chooseProduct(dialog, 'Product 3')
   await dialog.getByLabel('Quantity', { exact: true }).fill('7')
   await dialog.getByLabel('Base Price').fill('1')
   backend.fail('POST /campaigns/cmp_1/offers', { status: 422, body: { message: 'Too cheap' } })

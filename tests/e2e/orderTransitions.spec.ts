@@ -3,7 +3,7 @@ import type { OrderRecord } from '../../contract/extensions/orders'
 import { Api, home } from './api'
 import { expect, test } from './fixtures'
 import { signIn } from './reference'
-import { countOf, decide, failCalls, holdCalls, loseAnswer, news, question } from './transitions'
+import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question } from './transitions'
 
 // The ways through the flows of an order that a person rarely takes.
 
@@ -41,7 +41,7 @@ async function leaveEveryWay(page: Page, field: string, cancel: string, open: ()
   await expect(typed).toHaveValue('')
   await typed.fill('On second thought')
   await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(typed).toHaveValue('On second thought')
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'Discard' }).click()

@@ -3,7 +3,7 @@ import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { signIn } from './reference'
-import { countOf, decide, failCalls, holdCalls, loseAnswer, news, question, waitForState } from './transitions'
+import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question, waitForState } from './transitions'
 
 // The ways through the flows of products that a person rarely takes.
 
@@ -183,7 +183,7 @@ test('PR-03 GE-07 GE-09 all that can come between typing an adjustment and makin
   await expect(question(page)).toBeVisible()
   await adjust(-2)
   await expect(page.getByText('In stock: 4 → 1')).toBeAttached()
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(units).toHaveValue('-3')
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'Discard' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { chooseAction, expect, row, test as base } from './fixtures'
+import { chooseAction, chooseProduct, expect, row, test as base } from './fixtures'
 import { leaksIn } from './logSecrets'
 import { signIn } from './reference'
 import type { Running } from './startServer'
@@ -25,7 +25,7 @@ test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted', async ({ 
   await page.getByRole('button', { name: 'Add Offer' }).click()
   const add = page.getByRole('dialog', { name: 'Add Offer' })
   await add.getByRole('combobox', { name: 'Product' }).fill('Desk Lamp Pro Brass')
-  await page.getByRole('option', { name: 'Desk Lamp Pro Brass' }).click()
+  await chooseProduct(add, /Desk Lamp Pro Brass/)
   await add.getByLabel('Gateway').selectOption({ index: 1 })
   await add.getByLabel('Quantity', { exact: true }).fill('12')
   await add.getByLabel('Base Price').fill('101.57')
@@ -267,7 +267,7 @@ test('NO-04 an offer whose answer was lost is there once after it is saved again
     await page.getByRole('button', { name: 'Add Offer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add Offer' })
     await dialog.getByRole('combobox', { name: 'Product' }).fill('Desk Lamp Pro Brass')
-    await page.getByRole('option', { name: 'Desk Lamp Pro Brass' }).click()
+    await chooseProduct(dialog, /Desk Lamp Pro Brass/)
     await dialog.getByLabel('Gateway').selectOption({ index: 1 })
     await dialog.getByLabel('Quantity', { exact: true }).fill('3')
     await dialog.getByLabel('Base Price').fill('7093.21')

@@ -5,6 +5,12 @@ import { expect } from './fixtures'
 
 export const refusal = { status: 500, body: { success: false, message: 'Out of order' } }
 export const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
+/** Keeps editing. A key that is pressed while the question goes away would be the question's. */
+export async function keepEditing(page: Page): Promise<void> {
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question(page)).toBeHidden()
+}
+
 export const news = (dialog: Locator) =>
   dialog.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
 
@@ -71,12 +77,12 @@ export async function decide(page: Page, { openDialog, typed, changed, change }:
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
   await comeBack(changed.again)
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(news(dialog)).toContainText(changed.again)
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
   await comeBack(changed.from)
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(news(dialog)).toBeHidden()
   await expect(field).toHaveValue(typed.again)
   await comeBack(changed.to)

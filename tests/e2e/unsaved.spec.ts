@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, offersTab, test } from './fixtures'
 
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 
 const openEdit = async (page: Page) => {
   await chooseAction(page, 'Offer 001', 'Edit')
@@ -50,7 +49,7 @@ test('GE-07 nothing is asked when nothing was typed, and never by Cancel and Clo
   const add = page.getByRole('dialog', { name: 'Add Offer' })
   await add.getByLabel('Base Price').fill('1')
   await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await add.getByRole('button', { name: 'Close' }).click()
   await expect(add).toBeHidden()
 })
@@ -62,11 +61,11 @@ test('GE-07 Back and a link wait for the answer', async ({ open, page }) => {
   const dialog = page.getByRole('dialog', { name: 'Update Campaign' })
   await dialog.getByLabel('Category').fill('Balcony')
   await page.evaluate(() => history.back())
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(dialog.getByLabel('Category')).toHaveValue('Balcony')
   await expect(page).toHaveURL(/cmp_1/)
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('nav a[href="/dashboard"]')?.click())
-  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await keepEditing(page)
   await expect(page).toHaveURL(/cmp_1/)
   await page.evaluate(() => history.back())
   await question(page).getByRole('button', { name: 'Discard' }).click()
@@ -92,8 +91,7 @@ test('GE-07 SE-09 every form asks', async ({ open, page }) => {
   await open('/campaigns/cmp_1?tab=email')
   const discard = async () => {
     await page.keyboard.press('Escape')
-    await question(page).getByRole('button', { name: 'Keep editing' }).click()
-    await expect(question(page)).toBeHidden()
+    await keepEditing(page)
     await page.keyboard.press('Escape')
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()

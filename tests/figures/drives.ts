@@ -7,7 +7,8 @@ const recordings = recordingsIn('tests/flows').map((path) => ({ path, recording:
 const parted: string[] = []
 let all = 0
 await drive(recordings, ({ path, lines, isSame, states }) => {
-  process.stderr.write(`${isSame ? 'same' : 'other'}  ${path}\n`)
+  const said = isSame ? [] : lines
+  process.stderr.write(`${[`${isSame ? 'same' : 'other'}  ${path}`, ...said].join('\n')}\n`)
   all += states
   if (!isSame) parted.push([path, ...lines].join('\n'))
 })

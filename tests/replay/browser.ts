@@ -6,11 +6,12 @@ import type { RecordedExchange, Recording } from '../../machines/qa/record/recor
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
 import { chromeArgs, ensureChrome } from '../browser'
-import { beginnings, controls, surroundings, visit } from './controls'
 import { DrivenApp, patience } from './drivenApp'
+import { offerStream } from './fedStream'
 import { Unreadable } from './files'
-import { RecordedBackend, usesExtensions } from './recordedBackend'
+import { answersOf, RecordedBackend, usesExtensions } from './recordedBackend'
 import { type Parting, statesOf } from './states'
+import { stepsOf } from './steps'
 
 /** Serves the built app, and no backend; with what only some backends offer when the recording used it. */
 async function serveBuiltApp(extensions: boolean) {
@@ -51,66 +52,15 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
       items.push([`hiddenColumns.${id.replace('table.', '')}`, JSON.stringify(hidden)])
   }
   await context.addInitScript((given: [string, string][]) => {
-    if (sessionStorage.getItem('replayed')) return
-    sessionStorage.setItem('replayed', 'yes')
+    // In every page of the browser: what has been remembered since is not to be undone by another tab.
+    if (localStorage.getItem('replayed')) return
+    localStorage.setItem('replayed', 'yes')
     for (const [name, value] of given) localStorage.setItem(name, value)
   }, items)
 }
 
-type Step = { at: number; number: number; perform: () => Promise<void>; about: string }
-
-function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number>): Step[] {
-  const actors = new Map(recording.actors.map((actor) => [actor.session, actor]))
-  const organizations = recording.exchanges.find(({ path }) => path === '/api/v1/organizations')?.answer as
-    | { data?: { id: string; name?: string }[] }
-    | undefined
-  const organizationName = (id: string) => organizations?.data?.find((one) => one.id === id)?.name ?? id
-  const begun = new Set<string>()
-  const events = recording.events.flatMap(({ at, number, actor: session, source, event }): Step[] => {
-    const actor = actors.get(session)
-    if (!actor?.machine) return []
-    const drivenBy = (control: NonNullable<(typeof controls)[string]>): Step[] => [
-      {
-        at,
-        number,
-        about: `${event.type} of ${actor.id}`,
-        perform: () => control({ event, actor, page, organizationName }),
-      },
-    ]
-    if (event.type === 'xstate.init') {
-      const again = begun.has(actor.machine) ? beginnings[actor.machine] : undefined
-      begun.add(actor.machine)
-      return again ? drivenBy(again) : []
-    }
-    // Timers, and what is asked of the server beside its calls, come one by one, too.
-    if (/^xstate\.(?:after\.|(?:done|error)\..*\.(?:connection|lazyPage)\.)/.test(event.type)) {
-      return [{ at, number: number + 1, about: event.type, perform: () => Promise.resolve() }]
-    }
-    if (event.type.startsWith('xstate.')) return []
-    const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
-    if (control) return drivenBy(control)
-    if (source === undefined) notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
-    return []
-  })
-  const visits = recording.visits.slice(1).map(({ at, address }, index): Step => {
-    // An address is recorded when its page has come, with whatever begins there.
-    const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
-    const effect = recording.events.find(
-      (recorded) =>
-        recorded.at > previous &&
-        recorded.source === undefined &&
-        /^(?:screen\.leave|open\.customerEdit|xstate\.init)$/.test(recorded.event.type),
-    )
-    const found = effect && effect.at < at ? effect : recording.events.find((event) => event.at >= at)
-    return {
-      at: Math.min(at, found?.at ?? at),
-      number: found?.number ?? recording.lastEvent,
-      about: `to ${address}`,
-      perform: () => visit(page, address),
-    }
-  })
-  return [...events, ...visits].toSorted((a, b) => a.at - b.at || a.number - b.number)
-}
+/** Milliseconds that a slow machine may take to make the clock of a page stand. */
+const untilPaused = 60_000
 
 /** The built app with and without extensions, and a browser, for as many recordings as are driven. */
 class Stage {
@@ -150,14 +100,16 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
   const { url, context } = await stage.enter(recording)
   try {
     await remember(context, recording)
+    await offerStream(context)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
-    const backend = new RecordedBackend(recording, page)
+    const answers = answersOf(recording)
+    const backend = new RecordedBackend(recording, answers, page)
     await backend.attend()
     // Its clock stands unless the replay goes on, however long what is waited for takes.
     const begin = Date.parse(recording.savedAt) - (events.at(-1)?.at ?? 0)
-    await page.clock.install({ time: begin })
-    await page.clock.pauseAt(begin + 1)
+    await page.clock.install({ time: begin - untilPaused })
+    await page.clock.pauseAt(begin)
     await page.goto(`${url}${first.address}`)
     const notDriven = new Map<string, number>()
     const app = new DrivenApp(recording, page)
@@ -170,7 +122,7 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
       backend.advance(at, upTo)
       await backend.settle(tick)
     }
-    const answered = recording.exchanges.toSorted((a, b) => a.at - b.at)
+    const answered = [...answers]
     // Answers and timers come in the order of the recording, between what a person does.
     const goThrough = async (at: number) => {
       for (let next = answered[0]; next && next.at <= at; next = answered[0]) {
@@ -180,11 +132,11 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
       await goTo(at)
     }
     let found: Parting | undefined
-    for (const { at, number, perform, about } of stepsOf(recording, page, notDriven)) {
+    for (const { at, number, perform, about, isBurst } of stepsOf(recording, page, notDriven)) {
       await goThrough(at)
       found = await app.reach(number)
       if (found) break
-      await app.during(perform()).catch((error: unknown) => {
+      await (isBurst ? perform() : app.during(perform())).catch((error: unknown) => {
         throw new Unreachable(about, error)
       })
     }

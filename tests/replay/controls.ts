@@ -1,27 +1,6 @@
 import type { Locator, Page } from 'playwright'
-import type { RecordedActor, RecordedEvent } from '../../machines/qa/record/recording'
-
-/** An event, and the actor that got it. */
-export interface Driven {
-  event: RecordedEvent['event'] & Record<string, unknown>
-  actor: RecordedActor
-  page: Page
-  /** The organizations that the recording knows, by id. */
-  organizationName: (id: string) => string
-}
-
-/** What a person does so that the app sends an event. */
-type Control = (driven: Driven) => Promise<void>
-
-const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
-const press =
-  (name: string | RegExp): Control =>
-  async ({ page }) =>
-    page.getByRole('button', { name }).first().click()
-
-/** Where the fields of a machine's form are; all but the sign-in page's are in a dialog, which may still be opening. */
-const formOf = ({ actor, page }: Driven): Locator =>
-  actor.machine === 'auth' ? page.locator('main form, [role=dialog] form').last() : dialog(page)
+import { type Control, dialog, formOf, openMenu, press } from './control'
+import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {
   // A field that takes nothing now was left just before, which the app reports by itself.
@@ -34,10 +13,16 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 
 const changeFields: Control = async (driven) => {
   // A field that was left for the question whether to leave is put in order by the app itself.
-  if (await driven.page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
+  const { actor, page } = driven
+  if (await page.getByRole('alertdialog', { name: 'Discard changes?' }).isVisible()) return
+  // So is one that was left for signing in again.
+  const isCovered = actor.machine !== 'auth' && (await page.getByRole('dialog', { name: 'Sign in' }).isVisible())
+  if (isCovered) return
   const form = formOf(driven)
   for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
-    if (value !== undefined) await fill(form.locator(`[name="${name}"]`), value)
+    const field = form.locator(`[name="${name}"]`)
+    // What is chosen may put one field in another's place, which the app empties by itself.
+    if (value !== undefined && (await field.count()) > 0) await fill(field, value)
   }
 }
 
@@ -63,10 +48,6 @@ const rowAction =
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-async function openMenu(trigger: Locator, page: Page) {
-  if (!(await page.getByRole('menu').isVisible())) await trigger.click()
-}
-
 /** The account menu is the last button of the header. */
 const accountMenu = async (page: Page, entry: string) => {
   await openMenu(page.locator('header').getByRole('button').last(), page)
@@ -82,11 +63,18 @@ const modes: Record<string, RegExp> = {
   forgot: /forgot/i,
 }
 
+/** The flows that only ask. */
+const confirmations: readonly (string | undefined)[] = [
+  'recordDelete',
+  'campaignArchive',
+  'productStep',
+  'productImport',
+]
+
 const submit: Control = async (driven) => {
   const form = formOf(driven)
   // A confirmation has no form; what it asks for is its last button.
-  const isConfirmation = driven.actor.machine === 'recordDelete'
-  await (isConfirmation ? form.getByRole('button').last() : form.locator('button[type=submit]')).click()
+  await (confirmations.includes(driven.actor.machine) ? form.getByRole('button').last() : form.locator('button[type=submit]')).click()
 }
 
 /** The control behind each event; events that the app sends itself have none. */
@@ -97,13 +85,21 @@ export const controls: Readonly<Record<string, Control>> = {
   'product.choose': chooseProduct,
   'form.submit': submit,
   'dialog.submit': submit,
-  'dialog.cancel': async (driven) =>
-    formOf(driven)
-      .getByRole('button', { name: /^(Cancel|Close)$/ })
-      .click(),
+  'dialog.cancel': async (driven) => {
+    const form = formOf(driven)
+    // What is still being read shows no dialog, and is left by Back.
+    if (await form.isVisible()) await form.getByRole('button', { name: /^(?:Cancel|Close|Keep order)$/ }).click()
+    else await driven.page.goBack()
+  },
   'dialog.leave': async ({ page }) => {
     // Only then does it hear the key.
     await dialog(page).locator(':focus').first().waitFor({ state: 'attached' })
+    // An open list of options takes the key for itself.
+    const options = page.getByRole('listbox')
+    if (await options.isVisible()) {
+      await page.keyboard.press('Escape')
+      await options.waitFor({ state: 'hidden' })
+    }
     await page.keyboard.press('Escape')
   },
   'input.keep': press('Keep editing'),
@@ -160,13 +156,20 @@ export const controls: Readonly<Record<string, Control>> = {
     }
   },
   'toast.undo': press('Undo'),
-  'options.retry': press('Try again'),
+  'options.retry': async (driven) => {
+    const { page } = driven
+    // Options that are looked for tell their failure in their list.
+    const isShown = await page.getByRole('button', { name: 'Try again' }).first().isVisible()
+    if (!isShown) await page.getByRole('combobox', { name: 'Product' }).click()
+    await press('Try again')(driven)
+  },
   'list.retry': press('Try again'),
   'rows.retry': press('Try again'),
   'record.retry': press('Try again'),
   'page.retry': press('Try again'),
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),
+  ...sellingControls,
 }
 
 const sortedBy = (page: Page) => page.locator('th[aria-sort]').first().getAttribute('data-column')
@@ -217,6 +220,8 @@ export const surroundings: Readonly<Record<string, Control>> = {
 }
 
 const tabs: Record<string, string> = {
+  details: 'Details',
+  stock: 'Stock',
   general: 'General Details',
   terms: 'Terms of Service',
   offers: 'Offers',
@@ -235,12 +240,17 @@ export async function visit(page: Page, address: string): Promise<void> {
   )
     return
   const here = new URL(page.url())
-  const tab = goal.searchParams.get('tab') ?? 'general'
-  if (goal.pathname === here.pathname && tab !== (here.searchParams.get('tab') ?? 'general')) {
+  const tabOf = ({ pathname, searchParams }: URL) =>
+    searchParams.get('tab') ?? (pathname.startsWith('/products') ? 'details' : 'general')
+  const tab = tabOf(goal)
+  if (goal.pathname === here.pathname && tab !== tabOf(here)) {
     await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
     return
   }
-  const link = page.locator(`a[href="${goal.pathname}${goal.search}"], a[href="${goal.pathname}"]`).first()
+  const linkTo = (path: string) => page.locator(`a[href="${path}"]`).first()
+  const whole = linkTo(`${goal.pathname}${goal.search}`)
+  // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.
+  const link = goal.pathname === here.pathname || (await whole.isVisible()) ? whole : linkTo(goal.pathname)
   if (await link.isVisible()) await link.click()
   else {
     await page.evaluate((to) => {

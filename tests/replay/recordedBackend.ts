@@ -1,12 +1,16 @@
 import type { Page, Route } from 'playwright'
 import { contract } from '../../contract'
 import { canonical } from '../../machines/qa/record/fingerprint'
-import type { RecordedEvent, RecordedExchange, Recording } from '../../machines/qa/record/recording'
+import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
+import { listensToChanges } from './fedStream'
 
 /** How long a call may take to be made that was made in the recording, in milliseconds. */
 const settling = 1_500
 /** After how long a call that was made again counts as made because the person came back to the page, in milliseconds. */
 const returning = 300
+
+const health = '/api/health'
+const settings = '/config.json'
 
 const extensionPaths = Object.values(contract).flatMap((routes) =>
   Object.values<{ path: string; metadata: { level: string } }>(routes).flatMap(({ path, metadata }) =>
@@ -14,22 +18,20 @@ const extensionPaths = Object.values(contract).flatMap((routes) =>
   ),
 )
 
-/** Whether a recording has calls that only some backends offer. */
-export const usesExtensions = ({ exchanges }: Recording) =>
-  exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path)))
+/** Whether a recording is of a backend that has more than the core calls. */
+export const usesExtensions = (recording: Recording) =>
+  recording.exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path))) ||
+  listensToChanges(recording)
 
-/** A question that the app asks of a server beside its calls, and whether it was answered. */
-interface Probe {
-  at: number
-  isAnswered: boolean
-}
-
-const outcomes = ({ actors, events }: Recording, machine: string, states: RegExp): (RecordedEvent & Probe)[] => {
+/** What the app asks of a server beside its calls, as the events of a machine tell: an answer, or a failure. */
+const probesOf = (
+  { actors, events }: Recording,
+  { machine, states, asks }: { machine: string; states: RegExp; asks: Pick<RecordedExchange, 'method' | 'path'> },
+): RecordedExchange[] => {
   const sessions = new Set(actors.flatMap((actor) => (actor.machine === machine ? [actor.session] : [])))
-  return events.flatMap((recorded) => {
-    const { type } = recorded.event
-    if (!sessions.has(recorded.actor) || !states.test(type)) return []
-    return [{ ...recorded, isAnswered: type.startsWith('xstate.done.') }]
+  return events.flatMap(({ at, actor, event: { type } }) => {
+    if (!sessions.has(actor) || !states.test(type)) return []
+    return [{ ...asks, at, ...(type.startsWith('xstate.done.') && { status: 200, answer: '' }) }]
   })
 }
 
@@ -54,10 +56,46 @@ function lossesOf({ actors, events }: Recording): Map<string, number> {
       if (!lost) continue
       const isThere = 'output' in event && (event.output as { isGone?: boolean }).isGone === false
       // An earlier failure may be told once more, when the code is there already.
-      losses.set(lost.name, isThere ? (lost.before ?? losses.get(lost.name) ?? at) : at)
+      if (!isThere) lost.before = at
+      losses.set(lost.name, lost.before ?? losses.get(lost.name) ?? at)
     }
   }
   return losses
+}
+
+/**
+ * All that the app was answered, with when it heard of it: of an answer that refuses the token, before it had come whole,
+ * which is what a recording says.
+ */
+export function answersOf(recording: Recording): RecordedExchange[] {
+  const { exchanges, events } = recording
+  const refusals = exchanges.filter(({ status }) => status === 401)
+  const heard = new Map<RecordedExchange, number>()
+  for (const { at, event } of events) {
+    if (event.type !== 'session.expire') continue
+    const refusal = refusals.find((one) => !heard.has(one) && one.at >= at)
+    if (refusal) heard.set(refusal, at)
+  }
+  return [
+    ...exchanges.map((one) => ({ ...one, at: heard.get(one) ?? one.at })),
+    ...probesOf(recording, {
+      machine: 'connection',
+      states: /\.connection\.(?:doubted|unreachable\.asking)$/,
+      asks: { method: 'GET', path: health },
+    }),
+    ...probesOf(recording, {
+      machine: 'lazyPage',
+      states: /\.lazyPage\.deciding$/,
+      asks: { method: 'HEAD', path: settings },
+    }),
+  ].toSorted((a, b) => a.at - b.at)
+}
+
+/** A request of the page that waits for its answer. */
+interface Asked {
+  route: Route
+  call: string
+  body: string
 }
 
 /** Answers calls as they were answered in the recording, and not before the replay has come that far. */
@@ -67,37 +105,34 @@ export class RecordedBackend {
   readonly #left: RecordedExchange[]
   readonly #last = new Map<string, RecordedExchange>()
   readonly #givenUp = new Set<RecordedExchange>()
-  readonly #health: Probe[]
-  readonly #deliveries: Probe[]
   readonly #losses: ReadonlyMap<string, number>
+  #waiting: Asked[] = []
   #now = -Infinity
   /** The last exchange that may be answered. */
   #released: RecordedExchange | undefined
   #active = 0
   #documents = 0
-  #waiting: (() => void)[] = []
 
-  constructor(recording: Recording, page: Page) {
+  constructor(recording: Recording, answers: readonly RecordedExchange[], page: Page) {
     this.#page = page
-    this.#order = recording.exchanges
-    this.#left = [...recording.exchanges]
-    this.#health = outcomes(recording, 'connection', /\.connection\.(?:doubted|unreachable\.asking)$/)
-    this.#deliveries = outcomes(recording, 'lazyPage', /\.lazyPage\.deciding$/)
+    this.#order = answers
+    this.#left = [...answers]
     this.#losses = lossesOf(recording)
   }
 
   /** Answers whatever the page asks for. */
   async attend(): Promise<void> {
-    await this.#page.route('**/api/v1/**', this.#answer)
-    await this.#page.route('**/api/health', (route) => this.#answerProbe(route, this.#health))
+    await this.#page.route('**/api/v1/**', this.#ask)
+    await this.#page.route(`**${health}`, this.#ask)
     // Asked for once when the page begins, and then only to find out about code that does not come.
     let isBegun = false
-    await this.#page.route('**/config.json', (route) => {
-      if (!isBegun || route.request().method() !== 'HEAD') {
-        isBegun = true
-        return route.continue()
-      }
-      return this.#answerProbe(route, this.#deliveries)
+    await this.#page.route(`**${settings}`, (route) => {
+      if (isBegun && route.request().method() === 'HEAD') return this.#ask(route)
+      isBegun = true
+      return route.continue()
+    })
+    this.#page.on('requestfailed', (request) => {
+      this.#waiting = this.#waiting.filter(({ route }) => route.request() !== request)
     })
     for (const [name, until] of this.#losses) {
       await this.#page.route(
@@ -105,11 +140,11 @@ export class RecordedBackend {
         (route) => (this.#now <= until ? route.abort() : route.continue()),
       )
     }
-    // A page that loads itself anew is no longer the one of the recording.
+    // A page that loads itself anew is no longer the one of the recording; without an answer it stays as it is.
     await this.#page.route('**', (route) => {
       if (!route.request().isNavigationRequest()) return route.fallback()
       this.#documents += 1
-      return this.#documents > 1 ? undefined : route.fallback()
+      return this.#documents === 1 ? route.fallback() : route.fulfill({ status: 204 })
     })
   }
 
@@ -117,9 +152,7 @@ export class RecordedBackend {
   advance(at: number, upTo?: RecordedExchange): void {
     this.#now = at
     this.#released = upTo
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const proceed of waiting) proceed()
+    this.#answerDue()
   }
 
   /**
@@ -133,7 +166,11 @@ export class RecordedBackend {
     while (this.#active > 0 || this.#left.some(isDue)) {
       const waited = performance.now() - begin
       if (waited > settling) break
-      if (!hasReturned && waited > returning && this.#left.some((one) => isDue(one) && this.#last.has(keyOf(one)))) {
+      if (
+        !hasReturned &&
+        waited > returning &&
+        this.#left.some((one) => isDue(one) && this.#last.has(keyOf({ call: callOf(one), body: canonical(one.body) })))
+      ) {
         hasReturned = true
         await this.#page.evaluate(() => window.dispatchEvent(new Event('focus'))).catch(() => {})
       }
@@ -147,53 +184,54 @@ export class RecordedBackend {
     return this.#order.indexOf(exchange) <= this.#order.indexOf(this.#released)
   }
 
-  async #until(isReleased: () => boolean): Promise<void> {
-    while (!isReleased()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  async #answerProbe(route: Route, left: Probe[]): Promise<void> {
-    const probe = left.shift()
-    // What had no answer when the recording ended gets none.
-    if (!probe) return
-    await this.#until(() => probe.at <= this.#now)
-    await (probe.isAnswered ? route.fulfill({ status: 200, body: '' }) : route.abort())
-  }
-
-  readonly #answer = async (route: Route): Promise<void> => {
+  readonly #ask = (route: Route): void => {
     const request = route.request()
     const url = new URL(request.url())
-    const call = `${request.method()} ${url.pathname}${url.search}`
-    const body = canonical(request.postData() ? request.postDataJSON() : undefined)
-    const found = this.#take(call, body)
-    if (!found) return
-    await this.#until(() => this.#isReleased(found))
+    const asked: Asked = {
+      route,
+      call: `${request.method()} ${url.pathname}${url.search}`,
+      body: canonical(request.postData() ? request.postDataJSON() : undefined),
+    }
+    this.#waiting.push(asked)
+    const again = this.#last.get(keyOf(asked))
+    // What is asked more often than in the recording is answered as before.
+    if (again && !this.#left.some((exchange) => isLike(exchange, asked))) this.#give(asked, again)
+    else this.#answerDue()
+  }
+
+  /** Of equal requests the newest is answered, as the app gives up the ones before it. */
+  #answerDue(): void {
+    for (const exchange of this.#left.filter((one) => this.#isReleased(one))) {
+      const body = canonical(exchange.body)
+      const like = this.#waiting.filter((asked) => isLike(exchange, asked))
+      const asked = like.findLast((one) => one.body === body) ?? like.at(-1)
+      if (!asked) continue
+      this.#left.splice(this.#left.indexOf(exchange), 1)
+      if (exchange.path.startsWith('/api/v1/')) this.#last.set(keyOf(asked), exchange)
+      this.#give(asked, exchange)
+    }
+  }
+
+  #give(asked: Asked, { status, answer }: RecordedExchange): void {
+    this.#waiting.splice(this.#waiting.indexOf(asked), 1)
     this.#active += 1
-    await this.#give(route, found)
-      // Nobody waits for it any more.
-      .catch(() => {})
-      .finally(() => (this.#active -= 1))
-  }
-
-  #give(route: Route, { status, answer }: RecordedExchange): Promise<void> {
-    if (status === undefined) return route.abort()
     const isText = typeof answer === 'string'
-    return route.fulfill({
-      status,
-      contentType: isText ? 'text/plain' : 'application/json',
-      body: isText ? answer : JSON.stringify(answer ?? null),
-    })
-  }
-
-  #take(call: string, body: string): RecordedExchange | undefined {
-    const fits = this.#left.filter(({ method, path }) => `${method} ${path}` === call)
-    const exchange =
-      fits.find((one) => canonical(one.body) === body) ?? (call.endsWith('/search') ? undefined : fits[0])
-    const key = `${call} ${body}`
-    if (!exchange) return this.#last.get(key)
-    this.#left.splice(this.#left.indexOf(exchange), 1)
-    this.#last.set(key, exchange)
-    return exchange
+    const given =
+      status === undefined
+        ? asked.route.abort()
+        : asked.route.fulfill({
+            status,
+            contentType: isText ? 'text/plain' : 'application/json',
+            body: isText ? answer : JSON.stringify(answer ?? null),
+          })
+    // Nobody may wait for it any more.
+    void given.catch(() => {}).finally(() => (this.#active -= 1))
   }
 }
 
-const keyOf = ({ method, path, body }: RecordedExchange) => `${method} ${path} ${canonical(body)}`
+const callOf = ({ method, path }: RecordedExchange) => `${method} ${path}`
+const keyOf = ({ call, body }: Pick<Asked, 'call' | 'body'>) => `${call} ${body}`
+
+/** Whether an answer is one to a request. A search is told from others by its body alone. */
+const isLike = (exchange: RecordedExchange, { call, body }: Asked) =>
+  callOf(exchange) === call && (!exchange.path.endsWith('/search') || canonical(exchange.body) === body)

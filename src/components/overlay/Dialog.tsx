@@ -30,6 +30,14 @@ interface DialogProps {
 
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
+/** Whoever is in a field already, before a slow machine has come so far, stays there. */
+function fieldToBeginWith(body: HTMLElement | null, selector: string): HTMLElement | null {
+  const active = document.activeElement
+  return active instanceof HTMLElement && body?.contains(active)
+    ? active
+    : (body?.querySelector<HTMLElement>(selector) ?? null)
+}
+
 /** One task on top of a page. Its buttons are exactly those of the footer. */
 export function Dialog(props: DialogProps) {
   const { open, title, description, onClose, onSubmit, notice, footer, busy = false } = props
@@ -63,7 +71,7 @@ export function Dialog(props: DialogProps) {
       placement={placement}
       size={size}
       finalFocus={() => openedBy}
-      initialFocus={() => body.current?.querySelector<HTMLElement>(focusOn ? `[name=${focusOn}]` : firstField) ?? null}
+      initialFocus={() => fieldToBeginWith(body.current, focusOn ? `[name=${focusOn}]` : firstField)}
     >
       {onSubmit ? (
         <form className={styles.form} noValidate onSubmit={submit}>

@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright'
+import type { RecordedActor, RecordedEvent, Recording } from '../../machines/qa/record/recording'
+
+/** An event, and the actor that got it. */
+export interface Driven {
+  event: RecordedEvent['event'] & Record<string, unknown>
+  actor: RecordedActor
+  page: Page
+  /** The organizations that the recording knows, by id. */
+  organizationName: (id: string) => string
+  recording: Recording
+  /** When, in milliseconds since the page of the recording began to load. */
+  at: number
+}
+
+/** What a person does so that the app sends an event. */
+export type Control = (driven: Driven) => Promise<void>
+
+/** The dialog on top; one that is closing is no longer it. */
+export const dialog = (page: Page) => page.locator(':is([role=dialog], [role=alertdialog])[data-state=open]').last()
+export const press =
+  (name: string | RegExp): Control =>
+  async ({ page }) =>
+    page.getByRole('button', { name }).first().click()
+
+/** Where the fields of a machine's form are; all but the sign-in page's are in a dialog, which may still be opening. */
+export const formOf = ({ actor, page }: Driven): Locator =>
+  actor.machine === 'auth' ? page.locator('main form, [role=dialog] form').last() : dialog(page)
+
+export async function openMenu(trigger: Locator, page: Page) {
+  if (!(await page.getByRole('menu').isVisible())) await trigger.click()
+}
+
+/** Chooses an entry in the menu of a row. */
+export async function chooseInRow(page: Page, text: string, entry: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: text }).first()
+  await openMenu(row.getByRole('button').last(), page)
+  await page.getByRole('menuitem', { name: entry }).click()
+}

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright'
+import type { Recording } from '../../machines/qa/record/recording'
+import { beginnings, controls, surroundings, visit } from './controls'
+import { feed, listensToChanges } from './fedStream'
+
+/** Milliseconds in which a page comes and its address is recorded. */
+const coming = 100
+
+export interface Step {
+  /** Milliseconds since the page of the recording began to load. */
+  at: number
+  /** Of the event that it leads to. */
+  number: number
+  perform: () => Promise<void>
+  about: string
+  /** The next one belongs to it, so that the page's clock stands in between. */
+  isBurst?: boolean
+}
+
+/** Flows that an address opens. */
+const openedByAddress = /^open\.(?:customerEdit|productEdit|productView)$/
+/** What a page does when it has come. */
+const begunByAddress = /^(?:address\.change|open\.(?:customerEdit|productEdit|productView)|xstate\.init)$/
+
+/** What is done so that the app comes to all that it came to in the recording, in its order. */
+export function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number>): Step[] {
+  const actors = new Map(recording.actors.map((actor) => [actor.session, actor]))
+  const organizations = recording.exchanges.find(({ path }) => path === '/api/v1/organizations')?.answer as
+    | { data?: { id: string; name?: string }[] }
+    | undefined
+  const organizationName = (id: string) => organizations?.data?.find((one) => one.id === id)?.name ?? id
+  const begun = new Set<string>()
+  const events = recording.events.flatMap(({ at, number, actor: session, source, event }): Step[] => {
+    const actor = actors.get(session)
+    if (!actor?.machine) return []
+    const drivenBy = (control: NonNullable<(typeof controls)[string]>): Step[] => [
+      {
+        at,
+        number,
+        about: `${event.type} of ${actor.id}`,
+        perform: () => control({ event, actor, page, organizationName, recording, at }),
+      },
+    ]
+    if (event.type === 'xstate.init') {
+      const again = begun.has(actor.machine) ? beginnings[actor.machine] : undefined
+      begun.add(actor.machine)
+      return again ? drivenBy(again) : []
+    }
+    // Timers, and what is asked of the server beside its calls, come one by one, too.
+    if (/^xstate\.(?:after\.|(?:done|error)\..*\.(?:connection|lazyPage)\.)/.test(event.type)) {
+      return [{ at, number: number + 1, about: event.type, perform: () => Promise.resolve() }]
+    }
+    if (event.type.startsWith('xstate.')) return []
+    const control = surroundings[event.type] ?? (source === undefined ? controls[event.type] : undefined)
+    if (control) return drivenBy(control)
+    if (source === undefined && !openedByAddress.test(event.type)) {
+      notDriven.set(event.type, (notDriven.get(event.type) ?? 0) + 1)
+    }
+    return []
+  })
+  const visits = recording.visits.slice(1).map(({ at, address }, index): Step => {
+    // An address is recorded when its page has come, with whatever begins there.
+    const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
+    const effects = recording.events.filter(
+      ({ at: when, source, event }) =>
+        when > previous && when < at && (source === undefined || event.type === 'address.change'),
+    )
+    // Who goes leaves a page first; where no work had begun, what is next is what begins or opens on the new one.
+    const effect =
+      effects.findLast(({ event }) => event.type === 'screen.leave') ??
+      effects.find(
+        ({ at: when, event }) =>
+          at - when < coming && begunByAddress.test(event.type),
+      )
+    const found = effect ?? recording.events.find((event) => event.at >= at)
+    return {
+      at: Math.min(at, found?.at ?? at),
+      number: found?.number ?? recording.lastEvent,
+      about: `to ${address}`,
+      perform: () => visit(page, address),
+    }
+  })
+  return [...events, ...visits, ...streamed(recording, page)].toSorted((a, b) => a.at - b.at || a.number - b.number)
+}
+
+
+/** What the stream of changes says. */
+function streamed(recording: Recording, page: Page): Step[] {
+  if (!listensToChanges(recording)) return []
+  const { actors, events } = recording
+  // A page goes on where it was only when it was told the place.
+  const isResumed = events.some(({ event }) => event.type === 'stream.open' && event['isResumed'] === true)
+  // Without an organization there is nothing to listen to, which the app knows by itself.
+  const listening = new Set(
+    actors.flatMap(({ machine, session, input }) =>
+      machine === 'changeFeed' && (input as { organizationId?: string } | undefined)?.organizationId ? [session] : [],
+    ),
+  )
+  return events.flatMap(({ at, number, actor, event }) => {
+    if (!event.type.startsWith('stream.') || !listening.has(actor)) return []
+    const place = isResumed ? String(number) : undefined
+    const isBurst = event.type === 'stream.change'
+    return [{ at, number, about: event.type, perform: () => feed(page, event, place), isBurst }]
+  })
+}
