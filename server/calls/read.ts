@@ -62,6 +62,7 @@ async function recordsWhere(tx: Transaction, condition: SQL | undefined): Promis
     endedAt: call.endedAt?.toISOString() ?? null,
     state: stateOf(call),
     disposition: disposition.safeParse(call.disposition).data ?? null,
+    direction: call.direction,
     note: call.note,
     callBackAt: call.callBackAt?.toISOString() ?? null,
   }))
