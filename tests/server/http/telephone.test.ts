@@ -66,7 +66,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         .where(eq(changes.recordId, recordOf(begun).id)),
     )
     expect(told).toEqual([expect.objectContaining({ resource: 'calls', kind: 'created' })])
-    const { id: agent } = (await call('GET', '/users/me', { token: shop.token })).body as { id: string }
+    const me = await call('GET', '/users/me', { token: shop.token })
+    const { id: agent } = (me.body as { data: { id: string } }).data
     await end(begun)
     expect(recordOf(await ring({ agent, direction: 'outbound' }))).toMatchObject({ direction: 'outbound' })
   })
