@@ -34,7 +34,11 @@ export function phoneForms(
   const defaultCountry = countryOf([country, currency.slice(0, 2)])
   const number = parsePhoneNumberFromString(typed, { extract: false, ...(defaultCountry && { defaultCountry }) })
   if (!number?.isPossible()) return nothing
-  const spellings = [number.number, number.formatNational()].map(digitsOf)
+  const known = [typed, number.number].map(digitsOf)
+  // What is a part of another spelling is found by that one.
+  const spellings = [number.number, number.formatNational()]
+    .map(digitsOf)
+    .filter((digits) => !known.some((other) => other !== digits && other.includes(digits)) && digits !== known[0])
   return { phoneE164: number.number, phoneSpellings: spellings.join(' ') }
 }
 

@@ -5,7 +5,7 @@ import { reasonOf } from '../log'
 import { phoneForms } from './phones'
 
 /** Few enough to be quick, as the embedded database does one thing at a time. */
-const rowsAtOnce = 500
+const rowsAtOnce = 100
 
 /**
  * Reads the phone numbers that nobody has read yet, such as those from before numbers were read at all. Nothing that
