@@ -57,6 +57,11 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const { source } = inputOf<{ source: Campaign | null }>(driven)
     await (source ? chooseInRow(driven.page, source.name, 'Duplicate') : press('New campaign')(driven))
   },
+  'open.campaignScript': async ({ page }) => {
+    const tab = dialog(page).getByRole('tab', { name: 'Script' })
+    if (!(await tab.isVisible())) await page.getByRole('button', { name: 'Update Campaign' }).click()
+    await tab.click()
+  },
   'open.campaignArchive': async (driven) => {
     const { campaign } = inputOf<{ campaign: Campaign }>(driven)
     const entry = campaignStateOf(campaign) === 'archived' ? 'Restore' : 'Archive'
