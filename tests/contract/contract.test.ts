@@ -42,6 +42,8 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/campaigns/:campaignId/archive',
     'POST /api/v1/campaigns/:campaignId/restore',
     'PUT /api/v1/campaigns/:campaignId/members',
+    'GET /api/v1/campaigns/:campaignId/script',
+    'PUT /api/v1/campaigns/:campaignId/script',
     'POST /api/v1/offers/:offerId/restore',
     'GET /api/v1/products/:productId',
     'GET /api/v1/product-categories',

@@ -48,6 +48,11 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const { source } = driven.event['input'] as { source: Campaign | null }
     await (source ? chooseInRow(driven.page, source.name, 'Duplicate') : press('New campaign')(driven))
   },
+  'open.campaignScript': async ({ page }) => {
+    const tab = dialog(page).getByRole('tab', { name: 'Script' })
+    if (!(await tab.isVisible())) await page.getByRole('button', { name: 'Update Campaign' }).click()
+    await tab.click()
+  },
   'open.campaignArchive': async (driven) => {
     const { campaign } = driven.event['input'] as { campaign: Campaign }
     const entry = campaignStateOf(campaign) === 'archived' ? 'Restore' : 'Archive'

@@ -82,6 +82,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/campaigns/${theirs.campaignId}/archive`, {}],
         ['POST', `/campaigns/${theirs.campaignId}/restore`, {}],
         ['PUT', `/campaigns/${theirs.campaignId}/members`, { memberIds: [] }],
+        ['GET', `/campaigns/${theirs.campaignId}/script`],
+        ['PUT', `/campaigns/${theirs.campaignId}/script`, { script: 'Hello' }],
         ['POST', `/offers/${theirs.offerId}/restore`, {}],
         ['GET', `/customers/${theirs.customerId}`],
         ['PUT', `/customers/${theirs.customerId}`, { firstName: 'Stolen' }],
