@@ -16,6 +16,8 @@ export class DrivenApp {
   #driven: ReturnType<typeof statesOf> = new Map()
   /** Milliseconds of the recording that have passed for the page. */
   #passed = 0
+  /** How much later the page was ready than in the recording, as a slow machine needs more of its clock to begin. */
+  #late: number | undefined
 
   constructor(recording: Recording, page: Page) {
     this.#page = page
@@ -31,9 +33,15 @@ export class DrivenApp {
   }
 
   async passTo(at: number): Promise<void> {
-    if (at <= this.#passed) return
-    await this.#page.clock.runFor(at - this.#passed)
-    this.#passed = at
+    const due = at + (this.#late ?? 0)
+    if (due <= this.#passed) return
+    await this.#page.clock.runFor(due - this.#passed)
+    this.#passed = due
+  }
+
+  /** Says that the page is where the recording was at a moment, when it is so for the first time. */
+  begin(at: number): void {
+    this.#late ??= Math.max(0, this.#passed - at)
   }
 
   /** Waits until the machines have come to what was recorded before an event. Returns where they have not. */
