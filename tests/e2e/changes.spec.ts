@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import { signIn } from './reference'
+import { openWinterWarmers, signIn } from './reference'
 
 /** Two people of one organization, each with a browser of their own. */
 async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
@@ -20,8 +20,7 @@ async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
 const live = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/v1/events'))
 
 async function openOffers(page: Page): Promise<void> {
-  await page.goto('/campaigns')
-  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
   await expect(page.locator('tr[data-record]').first()).toBeVisible()
 }

@@ -136,6 +136,7 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
       await goThrough(at)
       found = await app.reach(number)
       if (found) break
+      app.begin(at)
       await (isBurst ? perform() : app.during(perform())).catch((error: unknown) => {
         throw new Unreachable(about, error)
       })

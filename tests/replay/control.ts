@@ -31,9 +31,9 @@ export async function openMenu(trigger: Locator, page: Page) {
   if (!(await page.getByRole('menu').isVisible())) await trigger.click()
 }
 
-/** Chooses an entry in the menu of a row. */
-export async function chooseInRow(page: Page, text: string, entry: string): Promise<void> {
-  const row = page.getByRole('row').filter({ hasText: text }).first()
+/** Chooses an entry in the menu of a record's row. */
+export async function chooseInRow(page: Page, id: string, entry: string): Promise<void> {
+  const row = page.locator(`tr[data-record="${id}"]`)
   await openMenu(row.getByRole('button').last(), page)
   await page.getByRole('menuitem', { name: entry }).click()
 }

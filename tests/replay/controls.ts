@@ -79,6 +79,9 @@ const submit: Control = async (driven) => {
   ).click()
 }
 
+/** How long the focus may take to come into a dialog, in milliseconds. */
+const focusing = 2_000
+
 /** The control behind each event; events that the app sends itself have none. */
 export const controls: Readonly<Record<string, Control>> = {
   'field.change': changeFields,
@@ -94,8 +97,9 @@ export const controls: Readonly<Record<string, Control>> = {
     else await driven.page.goBack()
   },
   'dialog.leave': async ({ page }) => {
-    // Only then does it hear the key.
-    await dialog(page).locator(':focus').first().waitFor({ state: 'attached' })
+    // Only then does it hear the key; where what had the focus is gone, the page hears it.
+    const focused = dialog(page).locator(':focus').first()
+    await focused.waitFor({ state: 'attached', timeout: focusing }).catch(() => {})
     // An open list of options takes the key for itself.
     const options = page.getByRole('listbox')
     if (await options.isVisible()) {

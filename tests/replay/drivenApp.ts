@@ -9,6 +9,9 @@ export const patience = 10_000
 /** Milliseconds of the page's clock that are enough to draw. */
 const frame = 10
 
+/** Milliseconds in which nothing happens that are a person's, and not a machine's. */
+const pause = 1_000
+
 /** What the app does while it is driven: its clock, and the states that its machines come to. */
 export class DrivenApp {
   readonly #page: Page
@@ -16,6 +19,10 @@ export class DrivenApp {
   #driven: ReturnType<typeof statesOf> = new Map()
   /** Milliseconds of the recording that have passed for the page. */
   #passed = 0
+  /** By how much the page's clock is ahead of the recording's, as a slow machine needs more of it. */
+  #ahead: number | undefined
+  /** Up to where the recording has gone. */
+  #at = 0
 
   constructor(recording: Recording, page: Page) {
     this.#page = page
@@ -31,9 +38,18 @@ export class DrivenApp {
   }
 
   async passTo(at: number): Promise<void> {
-    if (at <= this.#passed) return
-    await this.#page.clock.runFor(at - this.#passed)
-    this.#passed = at
+    // As long as nobody did anything then, nobody does now.
+    if (at - this.#at > pause) this.#ahead = Math.max(this.#ahead ?? 0, this.#passed - this.#at)
+    this.#at = Math.max(this.#at, at)
+    const due = at + (this.#ahead ?? 0)
+    if (due <= this.#passed) return
+    await this.#page.clock.runFor(due - this.#passed)
+    this.#passed = due
+  }
+
+  /** Says that the page is where the recording was at a moment, when it is so for the first time. */
+  begin(at: number): void {
+    this.#ahead ??= Math.max(0, this.#passed - at)
   }
 
   /** Waits until the machines have come to what was recorded before an event. Returns where they have not. */

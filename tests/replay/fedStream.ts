@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from 'playwright'
 import type { RecordedEvent, Recording } from '../../machines/qa/record/recording'
+import { recordedBy } from './recordedBy'
 
 /** The stream of changes that a page listens to, as the page keeps it. */
 interface Fed {
+  /** Given up is one that was open. */
   state: 'unasked' | 'asked' | 'open' | 'given up'
   answer: (status: number) => void
   say: (text: string) => void
@@ -16,6 +18,8 @@ declare global {
 
 /** Gives pages, in place of the network's, a stream of changes that is fed from outside. */
 export async function offerStream(context: BrowserContext): Promise<void> {
+  // What compiles this names its functions by a function that pages do not have.
+  await context.addInitScript('globalThis.__name ??= (named) => named')
   await context.addInitScript(() => {
     const passOn = window.fetch
     const encoder = new TextEncoder()
@@ -35,15 +39,15 @@ export async function offerStream(context: BrowserContext): Promise<void> {
           },
           say: (text) => controller?.enqueue(encoder.encode(text)),
           lose: () => {
-            fed.state = 'given up'
+            fed.state = 'unasked'
             if (controller) controller.close()
             else reject(new TypeError('Failed to fetch'))
           },
         }
         window.fedStream = fed
         request.signal.addEventListener('abort', () => {
-          if (fed.state === 'given up') return
-          fed.state = 'given up'
+          if (fed.state !== 'asked' && fed.state !== 'open') return
+          fed.state = fed.state === 'open' ? 'given up' : 'unasked'
           controller?.error(request.signal.reason)
           reject(request.signal.reason as Error)
         })
@@ -70,7 +74,11 @@ export const listensToChanges = ({ events }: Recording): boolean =>
   events.some(({ event }) => /^stream\.(?:open|change|resync|lost)$/.test(event.type))
 
 /** What the stream says, so that the app gets an event of it once more. */
-export async function feed(page: Page, event: RecordedEvent['event'], place: string | undefined): Promise<void> {
+export async function feed(
+  page: Page,
+  event: RecordedEvent['event'],
+  { place, isUnanswered }: { place: string | undefined; isUnanswered: boolean },
+): Promise<void> {
   const say = (text: string) => page.evaluate((said) => window.fedStream?.say(said), text)
   const id = place === undefined ? '' : `id: ${place}\n`
   if (event.type === 'stream.change') {
@@ -81,11 +89,39 @@ export async function feed(page: Page, event: RecordedEvent['event'], place: str
   if (event.type === 'stream.lost') {
     // A page that heard nothing for too long has given it up by itself.
     if ((await stateOf(page)) === 'unasked') await waitUntilAsked(page)
-    return page.evaluate(() => {
-      if (window.fedStream?.state !== 'given up') window.fedStream?.lose()
-    })
+    // Refused, it is lost, and nobody doubts that the server is there.
+    return page.evaluate((isSilent) => {
+      const fed = window.fedStream
+      if (fed?.state === 'asked' && !isSilent) fed.answer(502)
+      else if (fed?.state !== 'given up') fed?.lose()
+      if (fed) fed.state = 'unasked'
+    }, isUnanswered)
   }
   await waitUntilAsked(page)
   await page.evaluate((status) => window.fedStream?.answer(status), event.type === 'stream.open' ? 200 : 404)
   if (event.type === 'stream.open') await say(`event: ready\n${id}data: {}\n\n`)
+}
+
+/** How long the app may take to stop listening, or to begin again, by what else is done, in milliseconds. */
+const bySelf = 500
+
+/** Has the app listen no more, or again: unless it does by itself, the page is one that nobody sees. */
+export async function pauseFeed(page: Page, isPaused: boolean): Promise<void> {
+  const end = performance.now() + bySelf
+  while (performance.now() < end) {
+    if ((await isFeedPaused(page)) === isPaused) return
+    await new Promise((resolve) => setTimeout(resolve, moment))
+  }
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+    if (!isHidden && window.fedStream) window.fedStream.state = 'unasked'
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isPaused)
+}
+
+async function isFeedPaused(page: Page): Promise<boolean> {
+  const { actors = [], events = [] } = (await recordedBy(page)) ?? {}
+  const feeds = new Set(actors.flatMap(({ machine, session }) => (machine === 'changeFeed' ? [session] : [])))
+  const state = events.findLast(({ actor }) => feeds.has(actor))?.state
+  return typeof state === 'object' && state['channel'] === 'paused'
 }

@@ -6,7 +6,6 @@ import { campaignStateOf } from '../../machines/rules/campaignLife'
 import { chooseInRow, type Control, dialog, type Driven, openMenu, press } from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
-const rowOf = ({ sku, name }: Product) => sku || (name ?? '')
 
 const orderAction =
   (name: string): Control =>
@@ -46,7 +45,7 @@ const verdicts: Record<string, RegExp> = {
 export const sellingControls: Readonly<Record<string, Control>> = {
   'open.campaignCreate': async (driven) => {
     const { source } = driven.event['input'] as { source: Campaign | null }
-    await (source ? chooseInRow(driven.page, source.name, 'Duplicate') : press('New campaign')(driven))
+    await (source ? chooseInRow(driven.page, source.id, 'Duplicate') : press('New campaign')(driven))
   },
   'open.campaignScript': async ({ page }) => {
     const tab = dialog(page).getByRole('tab', { name: 'Script' })
@@ -56,17 +55,17 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'open.campaignArchive': async (driven) => {
     const { campaign } = driven.event['input'] as { campaign: Campaign }
     const entry = campaignStateOf(campaign) === 'archived' ? 'Restore' : 'Archive'
-    await chooseInRow(driven.page, campaign.name, entry)
+    await chooseInRow(driven.page, campaign.id, entry)
   },
   'open.productStep': async (driven) => {
     const { product, step } = driven.event['input'] as { product: Product; step: ProductStep }
-    await chooseInRow(driven.page, rowOf(product), steps[step])
+    await chooseInRow(driven.page, product.id, steps[step])
   },
   'open.stockAdjust': async (driven) => {
     const { product } = driven.event['input'] as { product: Product }
     const button = dialog(driven.page).getByRole('button', { name: 'Adjust stock' })
     if (await button.isVisible()) await button.click()
-    else await chooseInRow(driven.page, rowOf(product), 'Adjust stock')
+    else await chooseInRow(driven.page, product.id, 'Adjust stock')
   },
   'open.productImport': press(/^Import$/),
   'open.orderNote': press('Add note'),

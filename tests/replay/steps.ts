@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { Recording } from '../../machines/qa/record/recording'
 import { beginnings, controls, surroundings, visit } from './controls'
-import { feed, listensToChanges } from './fedStream'
+import { feed, listensToChanges, pauseFeed } from './fedStream'
 
 /** Milliseconds in which a page comes and its address is recorded. */
 const coming = 100
@@ -86,6 +86,7 @@ function streamed(recording: Recording, page: Page): Step[] {
   const { actors, events } = recording
   // A page goes on where it was only when it was told the place.
   const isResumed = events.some(({ event }) => event.type === 'stream.open' && event['isResumed'] === true)
+  const unanswered = events.flatMap(({ event, at }) => (event.type === 'request.unanswered' ? [at] : []))
   // Without an organization there is nothing to listen to, which the app knows by itself.
   const listening = new Set(
     actors.flatMap(({ machine, session, input }) =>
@@ -93,9 +94,15 @@ function streamed(recording: Recording, page: Page): Step[] {
     ),
   )
   return events.flatMap(({ at, number, actor, event }) => {
-    if (!event.type.startsWith('stream.') || !listening.has(actor)) return []
+    if (!listening.has(actor)) return []
+    if (event.type === 'feed.pause' || event.type === 'feed.resume') {
+      const perform = () => pauseFeed(page, event.type === 'feed.pause')
+      return [{ at, number, about: event.type, perform }]
+    }
+    if (!event.type.startsWith('stream.')) return []
     const place = isResumed ? String(number) : undefined
+    const isUnanswered = unanswered.some((when) => Math.abs(when - at) < coming)
     const isBurst = event.type === 'stream.change'
-    return [{ at, number, about: event.type, perform: () => feed(page, event, place), isBurst }]
+    return [{ at, number, about: event.type, perform: () => feed(page, event, { place, isUnanswered }), isBurst }]
   })
 }
