@@ -2,6 +2,7 @@ import { defineConfig } from '@pandacss/dev'
 import { globalCss } from './src/theme/globalCss'
 import { badge } from './src/theme/recipes/badge'
 import { button } from './src/theme/recipes/button'
+import { callBar } from './src/theme/recipes/callBar'
 import { combobox } from './src/theme/recipes/combobox'
 import { dataTable } from './src/theme/recipes/dataTable'
 import { descriptionList } from './src/theme/recipes/descriptionList'
@@ -84,6 +85,7 @@ export default defineConfig({
       text,
     },
     slotRecipes: {
+      callBar,
       combobox,
       dataTable,
       descriptionList,

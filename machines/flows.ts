@@ -4,6 +4,7 @@ import type { ActorRefFrom, InputFrom } from 'xstate'
 export const flows = {
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
+  callStart: async () => (await import('./calls/callStart.machine')).callStartMachine,
   campaignArchive: async () => (await import('./campaigns/campaignArchive.machine')).campaignArchiveMachine,
   campaignCreate: async () => (await import('./campaigns/campaignCreate.machine')).campaignCreateMachine,
   campaignEdit: async () => (await import('./campaigns/campaignEdit.machine')).campaignEditMachine,

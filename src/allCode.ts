@@ -3,12 +3,14 @@ import { MenuPopup } from './components/base/DropdownMenu'
 import type { AppRouter } from './router'
 import { lazyTabs } from './screens/campaigns/campaignTabs'
 import { dialogs } from './screens/dialogs'
+import { OngoingCallBar } from './screens/layout/Calls'
 import { loadDialog } from './screens/layout/Dialogs'
 import { SignInAgainDialog } from './screens/session/SessionExpired'
 import type { App } from './wiring/app'
 
 /** Everything that a signed-in person can open: menus first, then tabs and dialogs, then the other pages. */
 export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
+  OngoingCallBar.preload,
   MenuPopup.preload,
   api.extended,
   ...Object.values(lazyTabs).map(({ preload }) => preload),

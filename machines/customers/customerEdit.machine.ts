@@ -27,6 +27,8 @@ export type CustomerEditEvent =
   | RecordEvent<Customer>
   | LeaveEvent
   | { type: 'dialog.submit' }
+  /** The customer who is there already is used instead of a new one (CU-02). */
+  | { type: 'alike.use'; customerId: string }
 
 /** What a person sees of it before the server has confirmed it. */
 function changeOf({ record, form: { values } }: Context): Change {
@@ -62,6 +64,7 @@ export const customerEditMachine = setup({
   actions: {
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
+    openCustomer: (_, _params: { customerId: string }) => {},
   },
 })
   .extend(changeParts)
@@ -97,6 +100,10 @@ export const customerEditMachine = setup({
           ...refreshOf<Customer>(),
           ...leaveTo('cancelled'),
           'dialog.submit': submitTo('saving'),
+          'alike.use': {
+            target: 'cancelled',
+            actions: { type: 'openCustomer', params: ({ event }) => event },
+          },
         },
       },
       ...recordQuestions<Customer, CustomerValues>(),

@@ -1,5 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import { flows } from '../flows'
+import { ongoingCallMachine } from '../calls/ongoingCall.machine'
+import { customersAlikeMachine } from '../customers/customersAlike.machine'
 import { connectionMachine } from '../page/connection.machine'
 import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
@@ -40,11 +42,13 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   campaignLife,
   changeFeed: changeFeedMachine,
   connection: connectionMachine,
+  customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
+  ongoingCall: ongoingCallMachine,
   orderLife,
   productLife,
   payment: paymentMachine,

@@ -4,6 +4,7 @@ import { type LazyPart, lazyPage } from '../wiring/lazyPage'
 /** The dialog of every flow, each loaded when it first opens. */
 export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } = {
   autoresponderCreate: lazyPage(() => import('./autoresponders/AutoresponderCreateDialog')),
+  callStart: lazyPage(() => import('./calls/CallStartDialog')),
   campaignArchive: lazyPage(() => import('./campaigns/CampaignArchiveDialog')),
   campaignCreate: lazyPage(() => import('./campaigns/CampaignCreateDialog')),
   campaignEdit: lazyPage(() => import('./campaigns/CampaignEditDialog')),

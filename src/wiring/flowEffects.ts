@@ -9,6 +9,7 @@ import { ownDeletions } from './cache'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
+import { callStartActors } from './resources/openCalls'
 import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
@@ -47,6 +48,7 @@ export interface FlowNeeds {
 function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeeds) {
   const actors: FlowActors = {
     ...autoresponderActors(api),
+    ...callStartActors(api),
     ...campaignActors(api),
     ...customerActors(api),
     ...gatewayActors(api),
@@ -82,6 +84,8 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     })),
     openCampaign: (_: unknown, { campaignId }: { campaignId: string }) =>
       openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
+    openCustomer: (_: unknown, { customerId }: { customerId: string }) =>
+      openPage(`/customers/${encodeURIComponent(customerId)}`),
     showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
     changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
       type: 'user.change',

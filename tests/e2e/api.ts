@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from 'playwright/test'
 import type { Campaign } from '../../contract/campaigns'
 import type { Customer } from '../../contract/customers'
+import type { CallRecord } from '../../contract/extensions/calls'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { Product } from '../../contract/products'
 import { expect } from './fixtures'
@@ -45,9 +46,33 @@ export class Api {
     return this.call('POST', '/products', { organizationId, name: 'Work Lamp', sku, price: 12.5, stock: 5, ...fields })
   }
 
-  addCustomer(lastName: string): Promise<Customer> {
-    const organizationId = this.#organizationId
-    return this.call('POST', '/customers', { organizationId, firstName: 'Vera', lastName, email: 'vera@new.example' })
+  addCustomer(lastName: string, more: object = {}): Promise<Customer> {
+    const person = { organizationId: this.#organizationId, firstName: 'Vera', lastName, email: 'vera@new.example' }
+    return this.call('POST', '/customers', { ...person, ...more })
+  }
+
+  /** The person's calls that are not closed yet. */
+  openCalls(): Promise<CallRecord[]> {
+    return this.call('GET', `/calls/open/me?organizationId=${this.#organizationId}`)
+  }
+
+  /** Ends and closes whatever calls the person has. */
+  async closeCalls(): Promise<void> {
+    for (const { id, state } of await this.openCalls()) {
+      if (state === 'talking') await this.call('POST', `/calls/${id}/end`, {})
+      await this.call('POST', `/calls/${id}/close`, { disposition: 'service' })
+    }
+  }
+
+  /** Begins a call as somebody else at the person's telephone does. */
+  async ring(number: string): Promise<CallRecord> {
+    const body = { organizationId: this.#organizationId, name: 'Switchboard' }
+    const { token } = await this.call<{ token: string }>('POST', '/telephone/tokens', body)
+    const told = { callId: randomUUID(), number, agent: 'demo@offerdesk.example', direction: 'inbound' }
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await this.#request.post(`${this.#url}/api/v1/telephone/calls`, { headers, data: told })
+    expect(response.ok(), await response.text()).toBe(true)
+    return ((await response.json()) as { data: CallRecord }).data
   }
 
   /** A campaign that no other test knows. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
+import * as calls from './models/calls'
+import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as lives from './models/lives'
 import * as page from './models/page'
@@ -8,7 +10,16 @@ import * as products from './models/products'
 import * as queries from './models/queries'
 import * as tools from './models/tools'
 
-const models: Record<string, Model> = { ...dialogs, ...lives, ...page, ...products, ...queries, ...tools }
+const models: Record<string, Model> = {
+  ...calls,
+  ...customers,
+  ...dialogs,
+  ...lives,
+  ...page,
+  ...products,
+  ...queries,
+  ...tools,
+}
 
 test('every machine has a model', () => {
   expect(Object.keys(models).toSorted()).toEqual([...machineFiles().keys()].toSorted())

@@ -1,9 +1,12 @@
 import type { Campaign } from '../../contract/campaigns'
+import { disposition } from '../../contract/extensions/calls'
+import { dispositionLabels } from '../../contract/forms/calls'
 import type { Product } from '../../contract/products'
+import type { CallStartInput } from '../../machines/calls/callStart.machine'
 import type { Sheet } from '../../machines/products/productImportSetup'
 import type { ProductStep } from '../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../machines/rules/campaignLife'
-import { chooseInRow, type Control, dialog, type Driven, openMenu, press } from './control'
+import { chooseInRow, type Control, dialog, type Driven, formOf, openMenu, press } from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
 
@@ -41,7 +44,7 @@ const verdicts: Record<string, RegExp> = {
   refused: /^Left out:/,
 }
 
-/** The controls of products, campaigns and orders. */
+/** The controls of products, campaigns, orders and calls. */
 export const sellingControls: Readonly<Record<string, Control>> = {
   'open.campaignCreate': async (driven) => {
     const { source } = driven.event['input'] as { source: Campaign | null }
@@ -66,6 +69,17 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const button = dialog(driven.page).getByRole('button', { name: 'Adjust stock' })
     if (await button.isVisible()) await button.click()
     else await chooseInRow(driven.page, product.id, 'Adjust stock')
+  },
+  'open.callStart': async (driven) => {
+    const { customer } = driven.event['input'] as CallStartInput
+    await press(customer ? /^Call$/ : 'Start call')(driven)
+  },
+  'alike.use': press('Use this customer'),
+  'call.end': press('End call'),
+  'call.close': press('Close call'),
+  'disposition.choose': async (driven) => {
+    const chosen = dispositionLabels[disposition.parse(driven.event['disposition'])]
+    await formOf(driven).getByRole('button', { name: chosen }).click()
   },
   'open.productImport': press(/^Import$/),
   'open.orderNote': press('Add note'),

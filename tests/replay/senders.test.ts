@@ -6,11 +6,15 @@ import { recordingsIn } from './files'
 /** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
 const fromOutside: Readonly<Record<string, readonly string[]>> = {
   person: [
+    'alike.use',
+    'call.close',
+    'call.end',
     'check.cancel',
     'columns.change',
     'dialog.cancel',
     'dialog.leave',
     'dialog.submit',
+    'disposition.choose',
     'field.blur',
     'field.change',
     'filter.change',

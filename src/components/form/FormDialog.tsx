@@ -22,6 +22,8 @@ interface FormDialogProps {
   isValid?: boolean | undefined
   /** What somebody else did to the record, while the flow waits for what the person decides about it (GE-09). */
   news?: RecordNewsProps | undefined
+  /** What else a person should know before they send it, above the buttons. */
+  notice?: ReactNode
   /** At the side of the page instead of in its middle, for many fields. */
   placement?: 'center' | 'side' | undefined
   /** The fields. */
@@ -30,7 +32,18 @@ interface FormDialogProps {
 
 /** The dialog of a flow with a form; what closes it is the flow itself. */
 export function FormDialog(props: FormDialogProps) {
-  const { flow, title, description, submit, cancel = 'Cancel', isValid = true, news, placement, children } = props
+  const {
+    flow,
+    title,
+    description,
+    submit,
+    cancel = 'Cancel',
+    isValid = true,
+    news,
+    notice,
+    placement,
+    children,
+  } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   const [idle, busy = idle] = typeof submit === 'string' ? [submit] : submit
   return (
@@ -42,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
       placement={placement}
       onClose={() => flow.send({ type: 'dialog.leave' })}
       onSubmit={() => flow.send({ type: 'dialog.submit' })}
-      notice={news && <RecordNews {...news} />}
+      notice={news ? <RecordNews {...news} /> : notice}
       footer={
         <>
           <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>

@@ -3,7 +3,7 @@ import { FieldFrame, type FieldProps } from './FieldFrame'
 import { PasswordField } from './PasswordField'
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | undefined
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'datetime-local' | undefined
   inputProps?: ComponentProps<'input'> | undefined
 }
 

@@ -9,6 +9,7 @@ import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
+import { CustomersAlike } from './CustomersAlike'
 
 const labels: Record<keyof CustomerValues, string> = {
   firstName: 'First name',
@@ -36,6 +37,7 @@ export default function CustomerEditDialog({ flow }: { flow: FlowRef<'customerEd
       description={customer && customerName(customer)}
       submit={customer ? ['Save', 'Saving...'] : ['Add customer', 'Adding...']}
       news={news}
+      notice={customer ? undefined : <CustomersAlike flow={flow} />}
       placement="side"
     >
       <Grid columns="two">

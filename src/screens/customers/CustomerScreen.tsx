@@ -72,6 +72,13 @@ function CustomerPage({ customer }: { customer: Customer }) {
         back={<BackLink to="/customers" />}
         actions={
           <>
+            <Button
+              onClick={() =>
+                workspace.send({ type: 'open.callStart', input: { customer: { id, name, phone: phone ?? '' } } })
+              }
+            >
+              Call
+            </Button>
             <Button onClick={remove}>Delete</Button>
             <Button variant="solid" onClick={() => void navigate({ search: { action: 'edit' }, resetScroll: false })}>
               Edit

@@ -12,6 +12,7 @@ import { AccountMenu } from './AccountMenu'
 import { ConnectionBar } from './ConnectionBar'
 import { Dialogs } from './Dialogs'
 import { OngoingCall } from './OngoingCall'
+import { CallBar, StartCall } from './Calls'
 import { OrganizationSwitcher } from './OrganizationSwitcher'
 import { PagePending } from './PagePending'
 
@@ -25,7 +26,7 @@ const screens = [
 
 /** What every signed-in screen stands in. Another workspace is another tree, so nothing of the old one is left (SE-11). */
 export function SignedInFrame({ children }: { children: ReactNode }) {
-  const { session } = useApp()
+  const { session, config } = useApp()
   const workspace = useSelector(session, (state) => (state.hasTag('signedIn') ? state.children.workspace : undefined))
   const isReady = workspace !== undefined
   return (
@@ -40,7 +41,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
         isReady && (
           <WorkspaceContext value={workspace}>
             <OrganizationSwitcher />
-            <OngoingCall />
+            {config.extensions ? <StartCall /> : <OngoingCall />}
             <AccountMenu />
           </WorkspaceContext>
         )
@@ -49,6 +50,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <ConnectionBar />
       {isReady ? (
         <WorkspaceContext key={workspace.sessionId} value={workspace}>
+          {config.extensions && <CallBar />}
           {children}
           <Dialogs />
         </WorkspaceContext>

@@ -120,6 +120,7 @@ export const customerEdit: Model = {
     ],
     'field.blur': [{ field: 'email' }],
     'record.refresh': [{ record: customer }, { record: otherCustomer }],
+    'alike.use': [{ customerId: 'cus_2' }],
   },
   outputs: { fetchCustomer: [customer, undefined] },
   errors: { saveCustomer: [outdated({ ...customer, version: 2 }), outdated(otherCustomer), new Error('refused')] },

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import Phone from 'lucide-react/icons/phone'
+import PhoneOff from 'lucide-react/icons/phone-off'
+import { callBar } from '../../../styled-system/recipes/call-bar'
+import type { CallRecord } from '../../../contract/extensions/calls'
+import { shownOf, who } from '../../../machines/calls/openCalls'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { type OngoingCallRef, useOngoingCall } from '../../wiring/useOngoingCall'
+import { CallDuration } from '../layout/CallDuration'
+import { WrapUp } from './WrapUp'
+
+/** The call that the person is in, or has yet to wrap up, above every screen (CA-01, CA-02). */
+export default function OngoingCallBar() {
+  const ref = useOngoingCall()
+  const call = useSelector(ref, ({ context }) => shownOf(context))
+  if (!call) return null
+  const styles = callBar()
+  return (
+    <section className={styles.root} aria-label="Ongoing call">
+      {call.state === 'talking' ? <Talking call={call} flow={ref} /> : <WrapUp key={call.id} call={call} flow={ref} />}
+    </section>
+  )
+}
+
+function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
+  const isEnding = useSelector(flow, (state) => state.hasTag('busy'))
+  const { customerId, customerName, phone, startedAt } = call
+  const styles = callBar()
+  return (
+    <>
+      <Phone aria-hidden="true" size={16} />
+      <p className={styles.who} role="status">
+        On a call with {customerId ? <CustomerLink id={customerId} name={customerName || 'a customer'} /> : who(call)}
+        {customerName && phone ? ` · ${phone}` : ''}
+      </p>
+      {startedAt && <CallDuration since={startedAt} />}
+      <div className={styles.actions}>
+        {customerId ? (
+          <Link
+            to="/customers/$customerId"
+            params={{ customerId }}
+            className={buttonStyle({ variant: 'outline', size: 'sm' })}
+          >
+            Open customer
+          </Link>
+        ) : (
+          <Link to="/customers" search={{ action: 'new' }} className={buttonStyle({ variant: 'outline', size: 'sm' })}>
+            New customer
+          </Link>
+        )}
+        <Button variant="danger" size="sm" busy={isEnding} onClick={() => flow.send({ type: 'call.end' })}>
+          <PhoneOff aria-hidden="true" />
+          End call
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const CustomerLink = ({ id, name }: { id: string; name: string }) => (
+  <Link to="/customers/$customerId" params={{ customerId: id }}>
+    {name}
+  </Link>
+)

@@ -1,0 +1,103 @@
+import { useSelector } from '@xstate/react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { callBar } from '../../../styled-system/recipes/call-bar'
+import { type CallRecord, dispositions } from '../../../contract/extensions/calls'
+import { dispositionLabels } from '../../../contract/forms/calls'
+import { typedOf, who, whyNotClosed } from '../../../machines/calls/openCalls'
+import { Button } from '../../components/base/Button'
+import { Heading } from '../../components/base/Heading'
+import { Text } from '../../components/base/Text'
+import { TextAreaField } from '../../components/form/TextAreaField'
+import { TextField } from '../../components/form/TextField'
+import type { OngoingCallRef } from '../../wiring/useOngoingCall'
+
+/** When it is over, what was on the screen goes on; a button that was disabled meanwhile has lost the focus already. */
+const giveFocusBack = (form: HTMLFormElement) => () => {
+  const { activeElement } = document
+  if (activeElement === document.body || form.contains(activeElement)) document.getElementById('main')?.focus()
+}
+
+/** Whoever has just ended the call here goes on with the keyboard. */
+const takeFocus = (form: HTMLFormElement) => {
+  form.focus()
+  return giveFocusBack(form)
+}
+
+const isTyping = (target: EventTarget) => target instanceof HTMLElement && target.matches('input, textarea, select')
+
+/** How a call went: by one of nine keys, with a note, and with a time when it is to be returned (CA-02). */
+export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
+  const values = useSelector(flow, ({ context }) => typedOf(context))
+  const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
+  const endedHere = useSelector(flow, ({ context }) => context.known[call.id] !== undefined)
+  const styles = callBar()
+  const whyNot = whyNotClosed(values)
+  const chooseByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    const disposition = dispositions[Number(event.key) - 1]
+    if (!disposition || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    event.preventDefault()
+    flow.send({ type: 'disposition.choose', disposition })
+  }
+  const close = (event: FormEvent) => {
+    event.preventDefault()
+    flow.send({ type: 'call.close' })
+  }
+  const change = (fields: Partial<typeof values>) => flow.send({ type: 'field.change', fields })
+  return (
+    <form
+      className={styles.form}
+      ref={endedHere ? takeFocus : giveFocusBack}
+      tabIndex={-1}
+      aria-label={`Wrap up the call with ${who(call)}`}
+      onKeyDown={chooseByKey}
+      onSubmit={close}
+    >
+      <Heading>How did the call with {who(call)} go?</Heading>
+      <div className={styles.choices} role="group" aria-label="How it went; press 1 to 9">
+        {dispositions.map((disposition, index) => (
+          <Button
+            key={disposition}
+            size="sm"
+            variant={values.disposition === disposition ? 'solid' : 'outline'}
+            aria-pressed={values.disposition === disposition}
+            aria-keyshortcuts={String(index + 1)}
+            disabled={isBusy}
+            onClick={() => flow.send({ type: 'disposition.choose', disposition })}
+          >
+            <kbd>{index + 1}</kbd> {dispositionLabels[disposition]}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.fields}>
+        {values.disposition === 'call_back' && (
+          <TextField
+            name="callBackAt"
+            label="Call back at"
+            type="datetime-local"
+            value={values.callBackAt}
+            error={undefined}
+            disabled={isBusy}
+            onChange={(callBackAt) => change({ callBackAt })}
+            onBlur={() => undefined}
+          />
+        )}
+        <TextAreaField
+          name="note"
+          label="Note"
+          rows={2}
+          value={values.note}
+          error={undefined}
+          disabled={isBusy}
+          onChange={(note) => change({ note })}
+          onBlur={() => undefined}
+        />
+      </div>
+      <div className={styles.actions}>
+        {whyNot !== undefined && <Text tone="muted">{whyNot}</Text>}
+        <Button type="submit" variant="solid" size="sm" busy={isBusy} disabled={whyNot !== undefined}>
+          Close call
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { recordNews } from '../../../styled-system/recipes/record-news'
+import { customerName } from '../../../contract/customers'
+import type { CustomerAlike } from '../../../contract/extensions/customers'
+import type { FlowRef } from '../../../machines/flows'
+import { Button } from '../../components/base/Button'
+import { useCustomersAlike } from '../../wiring/useCustomersAlike'
+
+const reasons: Readonly<Record<CustomerAlike['alike'][number], string>> = {
+  email: 'same email',
+  phone: 'same phone number',
+  name: 'same name and postal code',
+}
+
+/** Who the customer that is typed may be already, to be used instead (CU-02). */
+export function CustomersAlike({ flow }: { flow: FlowRef<'customerEdit'> }) {
+  const found = useSelector(useCustomersAlike(flow), (state) => state.context.found)
+  const styles = recordNews()
+  return found.slice(0, 3).map((customer) => (
+    <div key={customer.id} className={styles.root} role="status">
+      <p>
+        {customerName(customer)} is a customer already: {customer.alike.map((by) => reasons[by]).join(', ')}.
+      </p>
+      <div className={styles.actions}>
+        <Button size="sm" onClick={() => flow.send({ type: 'alike.use', customerId: customer.id })}>
+          Use this customer
+        </Button>
+      </div>
+    </div>
+  ))
+}

@@ -1,0 +1,10 @@
+import { formatDuration, formatMoment } from '../../components/base/format'
+import { useNow } from '../../wiring/useNow'
+
+/** How long a call has lasted, to the second (CA-01). */
+export function CallDuration({ since }: { since: string }) {
+  const seconds = useNow() - Date.parse(since) / 1_000
+  // Whoever writes the backend may write the moment in a way of their own.
+  if (Number.isNaN(seconds)) return null
+  return <time title={`since ${formatMoment(since)}`}>{formatDuration(seconds)}</time>
+}

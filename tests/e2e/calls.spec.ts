@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { Api } from './api'
+import { expectAccessible } from './axe'
+import { expect, test } from './fixtures'
+import { signIn } from './reference'
+import { failCalls, keepEditing, loseAnswer, question } from './transitions'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+// A person is in one call at a time.
+test.describe.configure({ mode: 'serial' })
+
+let api: Api
+test.beforeEach(async ({ request, reference }) => {
+  api = await new Api(request, reference.url).signIn()
+  await api.closeCalls()
+})
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Ongoing call' })
+const wrapUp = (page: Page) => page.getByRole('form', { name: /^Wrap up the call with/ })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+/** A number that no other test calls. */
+const newNumber = () => `+1212${String(Math.floor(2_000_000 + Math.random() * 7_999_999))}`
+
+async function startCall(page: Page, phone: string) {
+  await page.getByRole('button', { name: 'Start call' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start call' })
+  await dialog.getByLabel('Phone number').fill(phone)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+test('CA-01 CA-02 a call comes in, says who it is and how long, and is wrapped up by keys', async ({ page }) => {
+  const phone = newNumber()
+  const customer = await api.addCustomer(`Calls ${randomUUID().slice(0, 8)}`, {
+    phone: `(${phone.slice(2, 5)}) ${phone.slice(5)}`,
+  })
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Start call' })).toBeVisible()
+  const { id } = await api.ring(phone)
+  await expect(bar(page).getByRole('status')).toHaveText(`On a call with ${customer.name} · ${phone}`)
+  await expect(bar(page).getByText(/^\d:\d\d$/)).toBeVisible()
+  await bar(page).getByRole('link', { name: 'Open customer' }).click()
+  await expect(page.getByRole('heading', { name: customer.name ?? '', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await expect(wrapUp(page)).toBeFocused()
+  const close = wrapUp(page).getByRole('button', { name: 'Close call' })
+  await expect(close).toBeDisabled()
+  await expect(wrapUp(page).getByText('Say how the call went.')).toBeVisible()
+  await page.keyboard.press('3')
+  await expect(wrapUp(page).getByRole('button', { name: 'Call back' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(wrapUp(page).getByText('Say when to call back.')).toBeVisible()
+  await expectAccessible(page)
+  await wrapUp(page).getByLabel('Call back at').fill('2031-03-04T09:30')
+  // What is typed is no choice.
+  await wrapUp(page).getByLabel('Note').pressSequentially('Room 1')
+  await expect(wrapUp(page).getByRole('button', { name: 'Call back' })).toHaveAttribute('aria-pressed', 'true')
+  await close.focus()
+  await page.keyboard.press('Enter')
+  await expect(toasts(page).getByText('Call closed')).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await api.openCalls()).toEqual([])
+  expect(id).toBeTruthy()
+})
+
+test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a second one says why not', async ({
+  page,
+}) => {
+  await signIn(page)
+  const open = page.getByRole('button', { name: 'Start call' })
+  const dialog = page.getByRole('dialog', { name: 'Start call' })
+  await open.click()
+  await dialog.getByRole('button', { name: 'Start call' }).click()
+  await expect(dialog.getByText('Type a phone number')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open.click()
+  await dialog.getByLabel('Phone number').fill('never mind')
+  await dialog.getByLabel('Phone number').blur()
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  await expect(dialog.getByLabel('Phone number')).toHaveValue('never mind')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await open.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await startCall(page, '555-0199')
+  await expect(bar(page).getByRole('status')).toHaveText('On a call with 555-0199')
+  await expect(bar(page).getByRole('link', { name: 'New customer' })).toBeVisible()
+
+  await open.click()
+  await dialog.getByLabel('Phone number').fill('555-0198')
+  await dialog.getByRole('button', { name: 'Start call' }).click()
+  await expect(toasts(page).getByText('You are in a call already. End it first.')).toBeVisible()
+  await expect(dialog.getByLabel('Phone number')).toHaveValue('555-0198')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('CA-01 CA-02 a customer is called from their page; what fails is said, and tried again', async ({ page }) => {
+  const customer = await api.addCustomer(`Rings ${randomUUID().slice(0, 8)}`, { phone: newNumber() })
+  await signIn(page)
+  await page.goto(`/customers/${customer.id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Call', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Call ${customer.name ?? ''}` })
+  await expect(dialog.getByLabel('Phone number')).toHaveValue(customer.phone ?? '')
+  await loseAnswer(page, '/calls')
+  await dialog.getByRole('button', { name: 'Start call' }).click()
+  await expect.poll(async () => (await api.openCalls()).length).toBe(1)
+  await expect(dialog.getByRole('button', { name: 'Start call' })).toBeEnabled()
+  // The answer was lost, and the call had begun: it is the same one.
+  await dialog.getByRole('button', { name: 'Start call' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bar(page)).toContainText(customer.name ?? '')
+  expect(await api.openCalls()).toHaveLength(1)
+
+  const healEnd = await failCalls(page, '/calls/*/end', 'POST')
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await expect(toasts(page).getByText('Out of order')).toBeVisible()
+  await healEnd()
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await expect(wrapUp(page)).toBeVisible()
+  await wrapUp(page).getByLabel('Note').fill('Wants blue')
+  await wrapUp(page).getByRole('button', { name: 'Not interested' }).click()
+  const healClose = await failCalls(page, '/calls/*/close', 'POST')
+  await wrapUp(page).getByRole('button', { name: 'Close call' }).click()
+  await expect(toasts(page).getByText('Out of order').last()).toBeVisible()
+  await expect(wrapUp(page).getByLabel('Note')).toHaveValue('Wants blue')
+  await healClose()
+  await wrapUp(page).getByRole('button', { name: 'Close call' }).click()
+  await expect(bar(page)).toBeHidden()
+})
+
+test('CA-01 LV-01 two tabs show the same call, and what is done in one is seen in the other', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/customers')
+  await expect(other.getByRole('button', { name: 'Start call' })).toBeVisible()
+  await startCall(page, '555-0197')
+  await expect(bar(other)).toContainText('On a call with 555-0197')
+  await bar(other).getByRole('button', { name: 'End call' }).click()
+  await expect(wrapUp(page)).toBeVisible()
+  // Nobody's focus goes where they did not ask for it.
+  await expect(wrapUp(page)).not.toBeFocused()
+  await wrapUp(page).getByRole('button', { name: 'Voicemail' }).click()
+  // A call that comes in meanwhile is shown first; the other one is wrapped up after it, with what was chosen.
+  await api.ring('')
+  await expect(bar(page)).toContainText('On a call with a withheld number')
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await expect(page.getByRole('form', { name: 'Wrap up the call with a withheld number' })).toBeFocused()
+  await page.keyboard.press('5')
+  await wrapUp(page).getByRole('button', { name: 'Close call' }).click()
+  await expect(page.getByRole('form', { name: 'Wrap up the call with 555-0197' })).toBeVisible()
+  await expect(wrapUp(page).getByRole('button', { name: 'Voicemail' })).toHaveAttribute('aria-pressed', 'true')
+  await wrapUp(page).getByRole('button', { name: 'Close call' }).click()
+  await expect(bar(page)).toBeHidden()
+  await expect(bar(other)).toBeHidden()
+  await other.close()
+})
+
+test('CA-01 GE-11 calls that can not be read disturb nobody, and are read again by and by', async ({ page }) => {
+  await page.clock.install()
+  const heal = await failCalls(page, '/calls/open/me?*', 'GET')
+  await api.ring('+15550196')
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Start call' })).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+  await heal()
+  await page.clock.runFor(11_000)
+  await expect(bar(page)).toContainText('On a call with')
+})
+
+for (const width of [1440, 768, 390]) {
+  test(`CA-01 at ${width} px the call and its wrapping up fit the page`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const customer = await api.addCustomer(`Long ${'name '.repeat(6)}${randomUUID().slice(0, 8)}`, {
+      phone: newNumber(),
+    })
+    await api.ring(customer.phone ?? '')
+    await signIn(page)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await expect(bar(page).getByRole('button', { name: 'End call' })).toBeInViewport({ ratio: 1 })
+      await expectAccessible(page)
+    }
+    await bar(page).getByRole('button', { name: 'End call' }).click()
+    await expect(wrapUp(page)).toBeFocused()
+    await page.keyboard.press('3')
+    await expect(wrapUp(page).getByLabel('Call back at')).toBeVisible()
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await expectAccessible(page)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+}

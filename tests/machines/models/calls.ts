@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import type { CallRecord } from '../../../contract/extensions/calls'
+import { callStartMachine } from '../../../machines/calls/callStart.machine'
+import { ongoingCallMachine } from '../../../machines/calls/ongoingCall.machine'
+import { type OpenCalls, shownOf, typedOf, whyNotClosed } from '../../../machines/calls/openCalls'
+import type { Form } from '../../../machines/form'
+import type { Model } from '../explore'
+
+const talking: CallRecord = {
+  id: 'cal_1',
+  customerId: 'cus_1',
+  phone: '+1 555 0100',
+  startedAt: '2026-03-02T14:00:00Z',
+  endedAt: null,
+  organizationId: 'org_1',
+  customerName: 'Ada Fern',
+  state: 'talking',
+  disposition: null,
+  direction: null,
+  note: null,
+  callBackAt: null,
+}
+const ended: CallRecord = { ...talking, state: 'wrapping_up', endedAt: '2026-03-02T14:07:42Z' }
+const earlier: CallRecord = { ...ended, id: 'cal_0' }
+
+export const ongoingCall: Model = {
+  machine: ongoingCallMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'query.loaded': [{ data: [] }, { data: [talking, earlier] }, { data: [ended] }],
+    'query.failed': [{ error: new Error('down') }],
+    'disposition.choose': [{ disposition: 'sold' }, { disposition: 'call_back' }],
+    'field.change': [{ fields: { note: 'Wants blue' } }, { fields: { callBackAt: '2026-03-03T09:00' } }],
+  },
+  outputs: { endCall: [ended], closeCall: [{ ...ended, state: 'closed', disposition: 'sold' }] },
+  identity: ({ calls, known, typed }: OpenCalls) => [calls, known, typed],
+  invariant: (snapshot) => {
+    // The machine's own context, which a snapshot of any machine does not know.
+    const open = snapshot.context as OpenCalls
+    const shown = shownOf(open)
+    if (snapshot.matches('talking')) expect(shown?.state).toBe('talking')
+    if (snapshot.matches('wrappingUp')) expect(shown?.state).toBe('wrapping_up')
+    // What this tab has closed never comes back, however old an answer is.
+    expect(open.calls.some(({ id }) => open.known[id] === 'closed')).toBe(false)
+    expect(snapshot.can({ type: 'call.close' })).toBe(
+      snapshot.matches('wrappingUp') && whyNotClosed(typedOf(open)) === undefined,
+    )
+  },
+}
+
+export const callStart: Model = {
+  machine: callStartMachine,
+  inputs: [
+    { organizationId: 'org_1', customer: null },
+    { organizationId: 'org_1', customer: { id: 'cus_1', name: 'Ada Fern', phone: '+1 555 0100' } },
+  ],
+  events: {
+    'field.change': [{ fields: { phone: '555 0199' } }, { fields: { phone: ' ' } }],
+    'field.blur': [{ field: 'phone' }],
+  },
+  identity: ({ form }: { form: Form<object> }) => form,
+  invariant: (snapshot) => {
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'dialog.leave'])
+      expect(snapshot.can({ type })).toBe(false)
+  },
+}
