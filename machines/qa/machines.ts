@@ -1,5 +1,8 @@
 import type { AnyStateMachine } from 'xstate'
 import { flows } from '../flows'
+import { draftKeepingMachine } from '../orders/draftKeeping.machine'
+import { orderOptionsMachine } from '../orders/orderOptions.machine'
+import { orderNewMachine } from '../orders/orderNew.machine'
 import { connectionMachine } from '../page/connection.machine'
 import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
@@ -41,11 +44,14 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   changeFeed: changeFeedMachine,
   connection: connectionMachine,
   dataTable: createDataTable(),
+  draftKeeping: draftKeepingMachine,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
   orderLife,
+  orderNew: orderNewMachine,
+  orderOptions: orderOptionsMachine,
   productLife,
   payment: paymentMachine,
   recorder: recorderMachine,

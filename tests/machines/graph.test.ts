@@ -3,12 +3,13 @@ import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
 import * as dialogs from './models/dialogs'
 import * as lives from './models/lives'
+import * as newOrder from './models/newOrder'
 import * as page from './models/page'
 import * as products from './models/products'
 import * as queries from './models/queries'
 import * as tools from './models/tools'
 
-const models: Record<string, Model> = { ...dialogs, ...lives, ...page, ...products, ...queries, ...tools }
+const models: Record<string, Model> = { ...dialogs, ...lives, ...newOrder, ...page, ...products, ...queries, ...tools }
 
 test('every machine has a model', () => {
   expect(Object.keys(models).toSorted()).toEqual([...machineFiles().keys()].toSorted())

@@ -23,9 +23,11 @@ export const press =
   async ({ page }) =>
     page.getByRole('button', { name }).first().click()
 
-/** Where the fields of a machine's form are; all but the sign-in page's are in a dialog, which may still be opening. */
-export const formOf = ({ actor, page }: Driven): Locator =>
-  actor.machine === 'auth' ? page.locator('main form, [role=dialog] form').last() : dialog(page)
+/** Where the fields of a machine's form are; all but those of a page are in a dialog, which may still be opening. */
+export const formOf = ({ actor, page }: Driven): Locator => {
+  if (actor.machine === 'orderNew') return page.locator('main')
+  return actor.machine === 'auth' ? page.locator('main form, [role=dialog] form').last() : dialog(page)
+}
 
 export async function openMenu(trigger: Locator, page: Page) {
   if (!(await page.getByRole('menu').isVisible())) await trigger.click()
