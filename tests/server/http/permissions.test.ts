@@ -36,6 +36,7 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['orders.place', 'POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
     ['orders.cancel', 'POST', `/orders/${orderId}/cancel`, {}],
     ['orders.addNote', 'POST', `/orders/${orderId}/notes`, { text: 'A note' }],
+    ['telephone.createToken', 'POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
     ['orders.updateAddress', 'PUT', `/orders/${orderId}/address`, home],
   ]
   return writes
