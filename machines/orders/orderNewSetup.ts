@@ -9,7 +9,7 @@ import type { Offer } from '../../contract/offers'
 import { promiseActor } from '../actors'
 import { backOff } from '../backOff'
 import type { TaxTerms } from '../rules/amounts'
-import { draftTitle, type Messages, type OrderFacts, whyNotDraft } from '../rules/newOrder'
+import { draftTitle, type OrderFacts, whyNotDraft } from '../rules/newOrder'
 import * as draft from '../rules/newOrderChanges'
 import { draftKeepingMachine } from './draftKeeping.machine'
 import type { DraftNews, OpenedDraft } from './draftKeepingSetup'
@@ -115,7 +115,7 @@ export const orderNewSetup = setup({
     refuseCustomer: assign((_, { error }: { error: unknown }) => ({
       refused: draft.customerRefusals(pathRefusals(error)),
     })),
-    refuseOrder: assign((_, { error }: { error: unknown }) => ({ refused: pathRefusals(error) as Messages })),
+    refuseOrder: assign((_, { error }: { error: unknown }) => ({ refused: pathRefusals(error) })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetFailures: assign({ failures: 0 }),
     noteAway: assign({ isAway: true }),

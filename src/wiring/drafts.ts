@@ -8,19 +8,18 @@ const storeName = 'orderDrafts'
 
 const done = <Result>(request: IDBRequest<Result>) =>
   new Promise<Result>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser stores nothing'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser stores nothing')))
   })
 
 let opening: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
+  opening ??= (async () => {
     const request = indexedDB.open('offerdesk', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(storeName)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser stores nothing'))
-  })
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName))
+    return done(request)
+  })()
   // A browser that refuses once may be asked again.
   opening.catch(() => (opening = undefined))
   return opening

@@ -20,21 +20,20 @@ import { readCustomer } from './customers'
 import { openDraft } from './orderDrafts'
 import { readProduct } from './products'
 
-const fetchCampaigns = async ({ client }: Api, organizationId: string): Promise<Campaign[]> =>
-  (
-    await searchPage(client, {
-      organizationId,
-      resource: 'campaigns',
-      limit: 100,
-      page: 1,
-      sortBy: 'name',
-      sortOrder: 'asc',
-      filters: { status: 'active' },
-    })
-  ).rows
-
-/** Pages of the offers of a campaign that are looked through for those of a draft. */
+/** Pages of a list that are looked through, so that no list however long holds a phone call up. */
 const mostPages = 10
+
+/** Every campaign that is active; a person sells in a few of them. */
+async function fetchCampaigns({ client }: Api, organizationId: string): Promise<Campaign[]> {
+  const campaigns: Campaign[] = []
+  const request = { organizationId, resource: 'campaigns' as const, limit: 100, filters: { status: 'active' } }
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { rows, total } = await searchPage(client, { ...request, page, sortBy: 'name', sortOrder: 'asc' })
+    campaigns.push(...rows)
+    if (page * 100 >= total) break
+  }
+  return campaigns
+}
 
 /** The offers of a draft as they are now, and whether what was not found is not there. */
 async function readOffers({ client }: Api, organizationId: string, campaignId: string, ids: readonly string[]) {
