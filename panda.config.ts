@@ -9,6 +9,7 @@ import { descriptionList } from './src/theme/recipes/descriptionList'
 import { dialog } from './src/theme/recipes/dialog'
 import { field } from './src/theme/recipes/field'
 import { card, gridStyle, heading, rowStyle, stackStyle, text } from './src/theme/recipes/layout'
+import { orderNew } from './src/theme/recipes/orderNew'
 import { inspector } from './src/theme/recipes/inspector'
 import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
@@ -94,6 +95,7 @@ export default defineConfig({
       inspector,
       menu,
       notice,
+      orderNew,
       page,
       pager,
       recordNews,

@@ -14,6 +14,8 @@ type Context = Pick<RecordDeleteInput, 'id' | 'resource' | 'name'>
 type Place = Pick<Context, 'id' | 'resource'>
 export type RecordDeleteEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' } | { type: 'delete.undo' }
 
+const gone = ({ resource }: Pick<Context, 'resource'>) => `${deletable[resource].noun} ${deletable[resource].verbs[2]}`
+
 /** Deleting one record of any resource, from the question to the server's answer, and undoing it (OT-08, OT-09, WF-05). */
 export const recordDeleteMachine = setup({
   types: {
@@ -64,7 +66,7 @@ export const recordDeleteMachine = setup({
                 'confirmChange',
                 {
                   type: 'showMessage',
-                  params: ({ context }) => ({ message: `${deletable[context.resource].noun} deleted` }),
+                  params: ({ context }) => ({ message: gone(context) }),
                 },
               ],
             },
@@ -78,7 +80,7 @@ export const recordDeleteMachine = setup({
       undoable: {
         entry: {
           type: 'offerUndo',
-          params: ({ context }) => ({ message: `${deletable[context.resource].noun} deleted` }),
+          params: ({ context }) => ({ message: gone(context) }),
         },
         on: { 'delete.undo': 'restoring' },
         after: { undoPeriod: 'deleted' },

@@ -20,6 +20,7 @@ import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
 import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
+import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
 
 const IndexRoute = IndexRouteImport.update({
@@ -78,6 +79,11 @@ const SignedInOrdersOrderIdRoute = SignedInOrdersOrderIdRouteImport.update({
   path: '/orders/$orderId',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInOrdersNewRoute = SignedInOrdersNewRouteImport.update({
+  id: '/orders/new',
+  path: '/orders/new',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInProductsIndexRoute = SignedInProductsIndexRouteImport.update({
   id: '/products/',
   path: '/products/',
@@ -92,6 +98,7 @@ export interface FileRoutesByFullPath {
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
+  '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
@@ -105,6 +112,7 @@ export interface FileRoutesByTo {
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
+  '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
@@ -120,6 +128,7 @@ export interface FileRoutesById {
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/_signedIn/orders/$orderId': typeof SignedInOrdersOrderIdRoute
+  '/_signedIn/orders/new': typeof SignedInOrdersNewRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
@@ -135,6 +144,7 @@ export interface FileRouteTypes {
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
     | '/orders/$orderId'
+    | '/orders/new'
     | '/campaigns/'
     | '/customers/'
     | '/orders/'
@@ -148,6 +158,7 @@ export interface FileRouteTypes {
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
     | '/orders/$orderId'
+    | '/orders/new'
     | '/campaigns'
     | '/customers'
     | '/orders'
@@ -162,6 +173,7 @@ export interface FileRouteTypes {
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
     | '/_signedIn/orders/$orderId'
+    | '/_signedIn/orders/new'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
     | '/_signedIn/orders/'
@@ -254,6 +266,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInOrdersOrderIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/orders/new': {
+      id: '/_signedIn/orders/new'
+      path: '/orders/new'
+      fullPath: '/orders/new'
+      preLoaderRoute: typeof SignedInOrdersNewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/products/': {
       id: '/_signedIn/products/'
       path: '/products'
@@ -269,6 +288,7 @@ interface SignedInRouteChildren {
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
   SignedInOrdersOrderIdRoute: typeof SignedInOrdersOrderIdRoute
+  SignedInOrdersNewRoute: typeof SignedInOrdersNewRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
@@ -280,6 +300,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
   SignedInOrdersOrderIdRoute: SignedInOrdersOrderIdRoute,
+  SignedInOrdersNewRoute: SignedInOrdersNewRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,

@@ -27,6 +27,12 @@ export function serverMessage(error: unknown): string | undefined {
   return typeof message === 'string' && message ? message : undefined
 }
 
+/** What the backend calls a failure, such as `draft_ended`, if it calls it anything. */
+export function serverCode(error: unknown): string | undefined {
+  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
+  return isRecord(reason) && typeof reason['code'] === 'string' ? reason['code'] : undefined
+}
+
 /** The text to show a person for any failure (ER-01). Never throws, never empty. */
 export function errorMessage(error: unknown): string {
   if (error instanceof RequestError) return serverMessage(error) ?? (error.message || 'An unknown error occurred.')

@@ -16,6 +16,16 @@ export function fieldRefusals(error: unknown): Record<string, string> {
   return Object.fromEntries(refused.toReversed())
 }
 
+/** The same by the whole path within the body, such as `lines.0.unitPrice`. */
+export function pathRefusals(error: unknown): Record<string, string> {
+  const refused = detailsOf(error).flatMap(({ path, message }): [string, string][] =>
+    typeof path === 'string' && typeof message === 'string' && path.startsWith('body.')
+      ? [[path.slice('body.'.length), message]]
+      : [],
+  )
+  return Object.fromEntries(refused.toReversed())
+}
+
 /** Whether the backend names this field of the body as one that it did not take. */
 export const isFieldRefused = (error: unknown, field: string): boolean =>
   detailsOf(error).some(({ path }) => path === `body.${field}`)

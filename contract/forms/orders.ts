@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { manyLines, noControls } from '../schemas'
-import { optionalText } from './fields'
+import { isCount, optionalText, requiredNumber } from './fields'
 
 /** Cancelling an order (OR-02). */
 export const orderCancelForm = z.object({ reason: optionalText(1_000) })
@@ -18,3 +18,9 @@ export const orderNoteForm = z.object({
     ),
 })
 export type OrderNoteValues = z.input<typeof orderNoteForm>
+
+/** A line of a new order, as it is typed (NO-01). */
+export const orderLineForm = z.object({
+  quantity: requiredNumber('Quantity must be at least 1', (value) => isCount(value) && value > 0),
+  unitPrice: requiredNumber('Price must be zero or more', (value) => value >= 0),
+})

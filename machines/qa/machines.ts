@@ -2,6 +2,9 @@ import type { AnyStateMachine } from 'xstate'
 import { flows } from '../flows'
 import { ongoingCallMachine } from '../calls/ongoingCall.machine'
 import { customersAlikeMachine } from '../customers/customersAlike.machine'
+import { draftKeepingMachine } from '../orders/draftKeeping.machine'
+import { orderOptionsMachine } from '../orders/orderOptions.machine'
+import { orderNewMachine } from '../orders/orderNew.machine'
 import { connectionMachine } from '../page/connection.machine'
 import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
@@ -44,12 +47,15 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   connection: connectionMachine,
   customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),
+  draftKeeping: draftKeepingMachine,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
   ongoingCall: ongoingCallMachine,
   orderLife,
+  orderNew: orderNewMachine,
+  orderOptions: orderOptionsMachine,
   productLife,
   payment: paymentMachine,
   recorder: recorderMachine,

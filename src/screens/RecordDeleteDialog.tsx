@@ -9,6 +9,7 @@ import { focusNearRow } from '../components/table/focusNearRow'
 const consequences: Record<DeletableResource, string> = {
   customers: 'Their orders stay. You can undo this for 10 seconds.',
   offers: "It can no longer be sold. This can't be undone.",
+  orderDrafts: "What was typed is gone then. This can't be undone.",
 }
 
 /** The question before any record is deleted, which names it (OT-08). */
@@ -16,18 +17,19 @@ export default function RecordDeleteDialog({ flow }: { flow: FlowRef<'recordDele
   const { id, resource, name } = useSelector(flow, (state) => state.context)
   // Looked up while the row is still there.
   const [finalFocus] = useState(() => focusNearRow(id))
+  const [verb, doing] = deletable[resource].verbs
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   return (
     <ConfirmDialog
       open
-      title={`Delete ${deletable[resource].noun}`}
-      confirmLabel={isBusy ? 'Deleting...' : 'Delete'}
+      title={`${verb} ${deletable[resource].noun}`}
+      confirmLabel={isBusy ? doing : verb}
       busy={isBusy}
       finalFocus={finalFocus}
       onConfirm={() => flow.send({ type: 'dialog.submit' })}
       onCancel={() => flow.send({ type: 'dialog.cancel' })}
     >
-      Delete <strong>{name}</strong>? {consequences[resource]}
+      {verb} <strong>{name}</strong>? {consequences[resource]}
     </ConfirmDialog>
   )
 }

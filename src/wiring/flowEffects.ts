@@ -14,6 +14,7 @@ import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
 import { deleteOffer, offerActors } from './resources/offers'
+import { discardDraft } from './resources/orderDrafts'
 import { orderActors } from './resources/orders'
 import { pluginActors } from './resources/plugins'
 import { productImportActors } from './resources/productImports'
@@ -31,6 +32,7 @@ type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
   customers: { remove: deleteCustomer, restore: restoreCustomer },
   offers: { remove: deleteOffer },
+  orderDrafts: { remove: discardDraft },
 }
 type RecordCall = (api: Api, id: string) => Promise<void>
 
@@ -73,7 +75,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ),
     reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
       kind: 'error',
-      message: `Failed to delete ${deletable[resource].noun.toLowerCase()}`,
+      message: `Failed to ${deletable[resource].verbs[0].toLowerCase()} ${deletable[resource].noun.toLowerCase()}`,
     })),
     logError: (_: unknown, { error }: { error: unknown }) =>
       console.error(`Creating the offer failed: ${errorMessage(error)}`),

@@ -61,6 +61,10 @@ export const stored = {
   setToken: (token: string | undefined) => write('localStorage', tokenKey, token),
   organizationId: () => read('localStorage', 'orgId') ?? undefined,
   setOrganizationId: (id: string | undefined) => write('localStorage', 'orgId', id),
+  /** The campaign in which the person sold last (NO-01). */
+  lastCampaignId: (organizationId: string) => read('localStorage', `lastCampaign.${organizationId}`) ?? undefined,
+  setLastCampaignId: (organizationId: string, id: string | undefined) =>
+    write('localStorage', `lastCampaign.${organizationId}`, id),
   hiddenColumns: (table: string) => texts(parsed(read('localStorage', `hiddenColumns.${table}`))),
   setHiddenColumns: (table: string, columns: string[]) =>
     write('localStorage', `hiddenColumns.${table}`, JSON.stringify(columns)),

@@ -10,9 +10,19 @@ function holdsInput(flow: AnyActorRef): boolean {
   return transition(state.machine, state, { type: 'dialog.leave' })[0].hasTag('asking')
 }
 
+/** Screens that are a form themselves. */
+const screens = new Set<AnyActorRef>()
+
+/** Lets a screen ask before it is left, as flows do, until what it answers is called. */
+export function guardScreen(screen: AnyActorRef): () => void {
+  screens.add(screen)
+  return () => void screens.delete(screen)
+}
+
 const unsavedFlows = ({ session }: App): AnyActorRef[] => {
   const workspace = session.getSnapshot().children.workspace?.getSnapshot()
-  return workspace?.context.flows.map(({ ref }): AnyActorRef => ref).filter(holdsInput) ?? []
+  const flows = workspace?.context.flows.map(({ ref }): AnyActorRef => ref) ?? []
+  return [...flows, ...screens].filter((one) => stateOf(one).status === 'active' && holdsInput(one))
 }
 
 /** Whether something was typed on this page that would be lost with it (GE-07). */

@@ -147,6 +147,23 @@ for (const theme of ['light', 'dark'] as const) {
         await expectAccessible(page)
       })
 
+      test(`NO-01 NO-02 axe finds nothing on a new order, with what is wrong and with offers, ${theme}`, async ({
+        page,
+      }) => {
+        await signIn(page)
+        await page.goto('/orders/new')
+        await page.getByRole('button', { name: 'Place order' }).click()
+        await expect(page.getByText('Choose a customer, or add a new one.').first()).toBeVisible()
+        await page.getByLabel('Campaign').selectOption({ index: 1 })
+        await page.getByRole('combobox', { name: 'Add an offer' }).click()
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('option').first().click()
+        await page.getByLabel('Unit price').fill('none')
+        await expect(page.getByText('Price must be zero or more').first()).toBeVisible()
+        await expectAccessible(page)
+      })
+
       test(`PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import, ${theme}`, async ({
         page,
       }) => {

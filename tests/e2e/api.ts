@@ -4,6 +4,7 @@ import type { Campaign } from '../../contract/campaigns'
 import type { Customer } from '../../contract/customers'
 import type { CallRecord } from '../../contract/extensions/calls'
 import type { OrderRecord } from '../../contract/extensions/orders'
+import type { Offer } from '../../contract/offers'
 import type { Product } from '../../contract/products'
 import { expect } from './fixtures'
 
@@ -81,14 +82,25 @@ export class Api {
     return this.call('POST', '/campaigns', { organizationId: this.#organizationId, name, category: 'Lighting' })
   }
 
+  search(resource: string, more: object = {}): Promise<{ id: string }[]> {
+    return this.call('POST', '/search', { organizationId: this.#organizationId, resource, ...more })
+  }
+
+  addOffer(campaignId: string, productId: string, fields: object): Promise<Offer> {
+    const organizationId = this.#organizationId
+    return this.call('POST', `/campaigns/${campaignId}/offers`, { organizationId, productId, ...fields })
+  }
+
   /** An order that no other test knows. */
   async placeOrder(): Promise<OrderRecord> {
     const organizationId = this.#organizationId
-    const search = (resource: string, more = {}) =>
-      this.call<{ id: string }[]>('POST', '/search', { organizationId, resource, ...more })
     const customer = await this.addCustomer(`Buys ${randomUUID().slice(0, 8)}`)
     const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
-    const [product] = await search('products', { filters: { status: 'active' }, sortBy: 'stock', sortOrder: 'desc' })
+    const [product] = await this.search('products', {
+      filters: { status: 'active' },
+      sortBy: 'stock',
+      sortOrder: 'desc',
+    })
     const offer = await this.call<{ id: string }>('POST', `/campaigns/${campaign.id}/offers`, {
       organizationId,
       productId: product?.id,

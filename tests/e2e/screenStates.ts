@@ -198,6 +198,34 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'order-new-empty',
+    path: '/orders/new',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByLabel('Campaign').waitFor()
+      await button(page, 'Place order').click()
+      await shown('Choose a customer, or add a new one.')(page)
+    },
+  },
+  {
+    name: 'order-new',
+    path: '/customers',
+    as: 'Dana',
+    when: async (page) => {
+      await page.locator('tbody a').first().click()
+      await page.getByRole('link', { name: 'New order' }).click()
+      await page.getByLabel('Campaign').selectOption({ index: 1 })
+      for (const at of [0, 1]) {
+        await page.getByRole('combobox', { name: 'Add an offer' }).click()
+        await page.getByRole('option').nth(at).click()
+        await page.getByLabel('Quantity').nth(at).waitFor()
+      }
+      await page.getByLabel('Unit price').first().fill('1')
+      await shown(/The price/)(page)
+      await shown('Saved')(page)
+    },
+  },
+  {
     name: 'customer-delete',
     path: '/customers',
     as: 'Dana',

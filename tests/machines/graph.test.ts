@@ -5,6 +5,7 @@ import * as calls from './models/calls'
 import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as lives from './models/lives'
+import * as newOrder from './models/newOrder'
 import * as page from './models/page'
 import * as products from './models/products'
 import * as queries from './models/queries'
@@ -15,6 +16,7 @@ const models: Record<string, Model> = {
   ...customers,
   ...dialogs,
   ...lives,
+  ...newOrder,
   ...page,
   ...products,
   ...queries,

@@ -26,6 +26,7 @@ export const press =
 /** Where the fields of a machine's form are; all but those of a page are in a dialog, which may still be opening. */
 export function formOf({ actor, page }: Driven): Locator {
   if (actor.machine === 'auth') return page.locator('main form, [role=dialog] form').last()
+  if (actor.machine === 'orderNew') return page.locator('main')
   return actor.machine === 'ongoingCall' ? page.getByRole('form', { name: /^Wrap up/ }) : dialog(page)
 }
 

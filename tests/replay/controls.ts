@@ -48,6 +48,13 @@ const rowAction =
     await page.getByRole('menuitem', { name: action }).click()
   }
 
+const discardDraft: Control = async ({ event, page }) => {
+  const { id, name } = event['input'] as { id: string; name: string }
+  const isOpen = new URL(page.url()).searchParams.get('draftId') === id
+  const button = isOpen ? 'Discard draft' : `Discard draft of ${name}`
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
 /** The account menu is the last button of the header. */
 const accountMenu = async (page: Page, entry: string) => {
   await openMenu(page.locator('header').getByRole('button').last(), page)
@@ -117,7 +124,10 @@ export const controls: Readonly<Record<string, Control>> = {
     if (name) await page.locator('main').getByRole('button', { name }).last().click()
   },
   'open.offerEdit': rowAction('Edit'),
-  'open.recordDelete': rowAction('Delete'),
+  'open.recordDelete': async (driven) => {
+    const { resource } = driven.event['input'] as { resource: string }
+    await (resource === 'orderDrafts' ? discardDraft : rowAction('Delete'))(driven)
+  },
   'open.offerCreate': press('Add Offer'),
   'open.campaignEdit': press('Update Campaign'),
   'open.autoresponderCreate': press('Add New'),

@@ -44,6 +44,16 @@ const verdicts: Record<string, RegExp> = {
   refused: /^Left out:/,
 }
 
+/** Chooses what an event carries in a list of options. */
+const chooseFound =
+  (carried: 'customer' | 'offer', name: string): Control =>
+  async ({ event, page }) => {
+    const { id } = event[carried] as { id: string }
+    const option = page.locator(`[role=option][data-value="${id}"]`)
+    if (!(await option.isVisible())) await page.getByRole('combobox', { name }).click()
+    await option.click()
+  }
+
 /** The controls of products, campaigns, orders and calls. */
 export const sellingControls: Readonly<Record<string, Control>> = {
   'open.campaignCreate': async (driven) => {
@@ -86,6 +96,28 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'open.orderCancel': orderAction('Cancel order'),
   'open.orderAddressEdit': orderAction('Edit address'),
   'pasted.change': async ({ page, event }) => dialog(page).locator('[name=pasted]').fill(String(event['text'])),
+  'campaign.choose': async (driven) => {
+    const { id } = driven.event['campaign'] as Campaign
+    await driven.page.locator('select[name=campaignId]').selectOption(id)
+  },
+  'customer.search': async ({ event, page }) =>
+    page.getByRole('combobox', { name: 'Find a customer' }).fill(String(event['text'])),
+  'customer.choose': chooseFound('customer', 'Find a customer'),
+  'customer.new': async ({ page }) => page.getByRole('option', { name: 'New customer' }).click(),
+  'customer.change': press(/^(?:Change customer|Find a customer instead)$/),
+  'offer.search': async ({ event, page }) =>
+    page.getByRole('combobox', { name: 'Add an offer' }).fill(String(event['text'])),
+  'offer.add': chooseFound('offer', 'Add an offer'),
+  'line.remove': async ({ event, page }) =>
+    page
+      .getByRole('button', { name: /^Remove / })
+      .nth(Number(event['index']))
+      .click(),
+  'terms.agree': async ({ event, page }) =>
+    page.locator('main [name=agreedToTermsAt]').setChecked(event['at'] !== null),
+  'order.place': async ({ page }) => page.keyboard.press('Control+Enter'),
+  'order.retry': press('Try again'),
+  'facts.refresh': async ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
   'sheet.choose': chooseSheet,
   'check.cancel': press('Choose another file'),
   'verdict.choose': async (driven) => press(verdicts[String(driven.event['verdict'])] ?? /^All:/)(driven),

@@ -119,6 +119,12 @@ function productOf(random: Random, index: number) {
   }
 }
 
+const script = [
+  'Good day {customer.firstName}, this is {agent.name} from {organization.name}.',
+  'You may have seen our offers of {campaign.name}. What can I send you today?',
+  'May I read the address back to you before I place the order?',
+].join('\n\n')
+
 function campaignOf(
   random: Random,
   [name, category, type, status]: ShopPlan['campaigns'][number],
@@ -137,6 +143,7 @@ function campaignOf(
     endDate: index % 5 === 4 ? null : dateOf(end),
     termsOfService: hasTerms ? terms.repeat(index === 11 ? 12 : 1) : null,
     mustAgreeToTerms: hasTerms,
+    script,
     internalNote: random.maybe(0.6, () => 'Mention free returns early in the call. Escalate bulk orders to a lead.'),
   }
 }

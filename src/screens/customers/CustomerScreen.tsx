@@ -80,9 +80,10 @@ function CustomerPage({ customer }: { customer: Customer }) {
               Call
             </Button>
             <Button onClick={remove}>Delete</Button>
-            <Button variant="solid" onClick={() => void navigate({ search: { action: 'edit' }, resetScroll: false })}>
-              Edit
-            </Button>
+            <Button onClick={() => void navigate({ search: { action: 'edit' }, resetScroll: false })}>Edit</Button>
+            <Link to="/orders/new" search={{ customerId: id }} className={buttonStyle({ variant: 'solid' })}>
+              New order
+            </Link>
           </>
         }
       />

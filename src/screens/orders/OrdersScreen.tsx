@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { readNumber } from '../../../contract/forms/fields'
 import { type Order, orderName } from '../../../contract/orders'
+import { buttonStyle } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
@@ -85,7 +86,16 @@ export default function OrdersScreen() {
   const { extensions } = useApp().config
   return (
     <>
-      <PageHeader title="Orders" />
+      <PageHeader
+        title="Orders"
+        actions={
+          extensions && (
+            <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'solid' })}>
+              New order
+            </Link>
+          )
+        }
+      />
       {extensions ? (
         <FilteredOrders />
       ) : (

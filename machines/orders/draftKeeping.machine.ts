@@ -1,0 +1,136 @@
+import { withError } from '../actors'
+import { draftKeepingSetup } from './draftKeepingSetup'
+
+/** Keeps a draft of an order as it is typed: on the server, and in the browser while that can't be reached (NO-03). */
+export const draftKeepingMachine = draftKeepingSetup.createMachine({
+  id: 'draftKeeping',
+  context: ({ input: { organizationId, draftId, opened } }) => ({
+    organizationId,
+    draftId,
+    title: opened.title,
+    content: opened.content,
+    kept: opened.kept,
+    sent: undefined,
+    version: opened.version,
+    theirs: opened.theirs,
+    failures: 0,
+    error: undefined,
+  }),
+  type: 'parallel',
+  states: {
+    server: {
+      initial: 'beginning',
+      on: { 'draft.flush': '.saving' },
+      states: {
+        beginning: {
+          on: {
+            'draft.begin': [
+              { guard: 'hasTheirs', target: 'conflict' },
+              { guard: 'isUnsent', target: 'saving' },
+              { target: 'kept' },
+            ],
+          },
+        },
+        kept: {
+          entry: { type: 'tell', params: { type: 'draft.kept' } },
+          on: {
+            'draft.type': 'changed',
+            'draft.reread': { guard: 'isOnServer', target: 'rereading' },
+            // What was opened and never typed is not there yet.
+            'draft.flush': [
+              { guard: 'isOnServer', actions: { type: 'tell', params: { type: 'draft.kept' } } },
+              { target: 'saving' },
+            ],
+          },
+        },
+        // Whoever comes back to it sees what another tab has kept meanwhile (GE-09).
+        rereading: {
+          on: { 'draft.type': 'changed' },
+          invoke: {
+            src: 'rereadDraft',
+            input: ({ context }) => context,
+            onDone: [
+              {
+                guard: { type: 'isNews', params: ({ event }) => ({ draft: event.output }) },
+                target: 'kept',
+                actions: [
+                  { type: 'noteTheirs', params: ({ event }) => ({ draft: event.output }) },
+                  'useTheirs',
+                  'showContent',
+                ],
+              },
+              { target: 'kept' },
+            ],
+            onError: [{ guard: withError('isGone'), target: 'ended' }, { target: 'kept' }],
+          },
+        },
+        changed: {
+          on: { 'draft.type': { target: 'changed', reenter: true } },
+          after: { saveDebounce: 'saving' },
+        },
+        saving: {
+          entry: 'noteSent',
+          on: { 'draft.flush': {} },
+          invoke: {
+            src: 'keepDraft',
+            input: ({ context }) => context,
+            onDone: [
+              {
+                guard: 'isSent',
+                target: 'kept',
+                actions: [{ type: 'noteKept', params: ({ event }) => ({ draft: event.output }) }, 'settle'],
+              },
+              {
+                target: 'saving',
+                reenter: true,
+                actions: [{ type: 'noteKept', params: ({ event }) => ({ draft: event.output }) }, 'settle'],
+              },
+            ],
+            onError: [
+              { guard: withError('isGone'), target: 'ended' },
+              { guard: withError('isOwn'), target: 'saving', reenter: true, actions: withError('noteCurrentVersion') },
+              { guard: withError('isOutdated'), target: 'conflict', actions: withError('noteCurrent') },
+              { guard: withError('isRefused'), target: 'refused', actions: withError('noteError') },
+              { target: 'away' },
+            ],
+          },
+        },
+        conflict: {
+          tags: 'deciding',
+          entry: { type: 'tell', params: { type: 'draft.wait' } },
+          on: {
+            'draft.flush': { actions: { type: 'tell', params: { type: 'draft.wait' } } },
+            'theirs.use': { target: 'kept', actions: ['useTheirs', 'showContent', 'settle'] },
+            'mine.keep': { target: 'saving', actions: 'keepMine' },
+          },
+        },
+        refused: {
+          entry: { type: 'tell', params: { type: 'draft.wait' } },
+          on: { 'draft.type': 'changed' },
+        },
+        away: {
+          entry: ['countFailure', { type: 'tell', params: { type: 'draft.away' } }],
+          after: { retryDelay: 'saving' },
+        },
+        ended: {
+          entry: ['forgetDraft', { type: 'tell', params: { type: 'draft.end' } }],
+          on: { 'draft.flush': {} },
+        },
+      },
+    },
+    browser: {
+      initial: 'idle',
+      on: {
+        'draft.type': { target: '.storing', actions: { type: 'noteTyped', params: ({ event }) => event } },
+        'draft.settle': '.storing',
+      },
+      states: {
+        idle: {},
+        storing: {
+          invoke: { src: 'storeDraft', input: ({ context }) => context, onDone: 'idle', onError: 'forgetful' },
+        },
+        forgetful: { entry: { type: 'tell', params: { type: 'draft.forget' } } },
+      },
+    },
+  },
+})

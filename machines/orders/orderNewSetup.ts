@@ -1,0 +1,150 @@
+import { assign, raise, sendTo, setup } from 'xstate'
+import { isRefused, RequestError } from '../../contract/client/errors'
+import { pathRefusals } from '../../contract/client/refusedFields'
+import type { Campaign } from '../../contract/campaigns'
+import type { Customer } from '../../contract/customers'
+import type { DraftContent } from '../../contract/extensions/orderDrafts'
+import type { OrderRecord } from '../../contract/extensions/orders'
+import type { Offer } from '../../contract/offers'
+import { promiseActor } from '../actors'
+import { backOff } from '../backOff'
+import type { TaxTerms } from '../rules/amounts'
+import { draftTitle, type OrderFacts, whyNotDraft } from '../rules/newOrder'
+import * as draft from '../rules/newOrderChanges'
+import { draftKeepingMachine } from './draftKeeping.machine'
+import type { DraftNews, OpenedDraft } from './draftKeepingSetup'
+import { orderOptionsMachine } from './orderOptions.machine'
+
+export interface OrderNewInput {
+  organizationId: string
+  draftId: string
+  terms: TaxTerms
+  /** Whom a new draft is for: who was chosen before, or is on the phone. */
+  customerId?: string | undefined
+}
+/** What an order begins with. */
+export interface OpenedOrder {
+  /** Undefined when it was placed or discarded elsewhere. */
+  draft: OpenedDraft | undefined
+  /** Those that sell; undefined when they could not be read. */
+  campaigns: Campaign[] | undefined
+  /** The campaign in which the person sold last. */
+  lastCampaignId: string | undefined
+  customer: Customer | undefined
+}
+export interface OrderNewContext extends OrderNewInput, draft.TypedDraft {
+  opened: OpenedDraft
+  campaigns: Campaign[]
+  failures: number
+  /** Whether the server can't be reached, and whether the browser stores nothing. */
+  isAway: boolean
+  isForgetful: boolean
+  error: unknown
+}
+/** What a request about the draft needs of it. */
+export type DraftAsked = Pick<OrderNewContext, 'organizationId' | 'draftId' | 'content' | 'facts'>
+
+export type OrderNewEvent =
+  | DraftNews
+  | { type: 'field.change'; fields: Record<string, string> }
+  | { type: 'field.blur'; field: string }
+  | { type: 'campaign.choose'; campaign: Campaign }
+  | { type: 'customer.choose'; customer: Customer }
+  /** With what was typed to find them. */
+  | { type: 'customer.new'; typed: string }
+  | { type: 'customer.change' }
+  | { type: 'offer.add'; offer: Offer }
+  | { type: 'line.remove'; index: number }
+  /** When the customer agreed, as ISO 8601; null takes it back. */
+  | { type: 'terms.agree'; at: string | null }
+  | { type: 'order.place' }
+  | { type: 'order.retry' }
+  /** Of what is on the screen, as the person comes back to it. */
+  | { type: 'facts.refresh' }
+  | { type: 'facts.read' }
+  | { type: 'theirs.use' }
+  | { type: 'mine.keep' }
+  | { type: 'dialog.leave' }
+  | { type: 'input.keep' }
+  | { type: 'input.discard' }
+
+export const emptyDraft: OpenedDraft = { title: '', content: {}, kept: null, version: null, theirs: null }
+
+const messagesOf = ({ content, facts, terms }: OrderNewContext) => whyNotDraft(content, facts, terms)
+
+/** What the new order knows, does and asks for; its states are in the machine. */
+export const orderNewSetup = setup({
+  types: {
+    input: {} as OrderNewInput,
+    context: {} as OrderNewContext,
+    events: {} as OrderNewEvent,
+    tags: {} as 'busy' | 'asking',
+    children: {} as { keeping: 'draftKeeping'; options: 'orderOptions' },
+  },
+  actors: {
+    draftKeeping: draftKeepingMachine,
+    orderOptions: orderOptionsMachine,
+    openOrder: promiseActor<OpenedOrder, OrderNewInput>('openOrder'),
+    fetchFacts: promiseActor<OrderFacts, DraftAsked>('fetchFacts'),
+    createCustomer: promiseActor<Customer, DraftAsked>('createCustomer'),
+    placeOrder: promiseActor<OrderRecord, DraftAsked>('placeOrder'),
+  },
+  actions: {
+    begin: assign((_, { opened }: { opened: OpenedOrder }) => {
+      const { draft: found = emptyDraft, campaigns = [], lastCampaignId, customer } = opened
+      return { opened: found, campaigns, ...draft.begun(found.content, campaigns, lastCampaignId, customer) }
+    }),
+    setError: assign({ error: (_, { error }: { error: unknown }) => error }),
+    setFacts: assign({ facts: (_, { facts }: { facts: OrderFacts }) => facts }),
+    showDraft: assign((_, { content }: { content: DraftContent }) => ({ content, refused: {} })),
+    changeField: assign(({ context }, { fields }: { fields: Record<string, string> }) =>
+      draft.withFields(context, fields),
+    ),
+    touchField: assign(({ context }, { field }: { field: string }) => draft.withTouched(context, [field])),
+    touchAll: assign(({ context }) => draft.withTouched(context, Object.keys(messagesOf(context)))),
+    chooseCampaign: assign(({ context }, { campaign }: { campaign: Campaign }) =>
+      draft.withCampaign(context, campaign),
+    ),
+    chooseCustomer: assign(({ context }, { customer }: { customer: Customer }) => draft.withChosen(context, customer)),
+    beginCustomer: assign(({ context }, { typed }: { typed: string }) => draft.withNewCustomer(context, typed)),
+    changeCustomer: assign(({ context }) => draft.withoutCustomer(context)),
+    addOffer: assign(({ context }, { offer }: { offer: Offer }) => draft.withOffer(context, offer)),
+    removeLine: assign(({ context }, { index }: { index: number }) => draft.withoutLine(context, index)),
+    agree: assign(({ context }, { at }: { at: string | null }) => draft.withAgreement(context, at)),
+    setCreated: assign(({ context }, { customer }: { customer: Customer }) => draft.withCreated(context, customer)),
+    refuseCustomer: assign((_, { error }: { error: unknown }) => ({
+      refused: draft.customerRefusals(pathRefusals(error)),
+    })),
+    refuseOrder: assign((_, { error }: { error: unknown }) => ({ refused: pathRefusals(error) })),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    forgetFailures: assign({ failures: 0 }),
+    noteAway: assign({ isAway: true }),
+    noteKept: assign({ isAway: false }),
+    noteForgetful: assign({ isForgetful: true }),
+    keepTyped: sendTo('keeping', ({ context: { content, facts } }) => ({
+      type: 'draft.type',
+      content,
+      title: draftTitle(content, facts.customer),
+    })),
+    beginKeeping: sendTo('keeping', { type: 'draft.begin' }),
+    beginOptions: sendTo('options', { type: 'options.begin' }),
+    flush: sendTo('keeping', { type: 'draft.flush' }),
+    reread: sendTo('keeping', { type: 'draft.reread' }),
+    passOn: sendTo('keeping', (_, event: { type: 'theirs.use' } | { type: 'mine.keep' }) => event),
+    setCampaign: sendTo('options', ({ context }) => ({ type: 'campaign.set', campaignId: context.content.campaignId })),
+    clearSearch: sendTo('options', { type: 'search.clear' }),
+    readFacts: raise({ type: 'facts.read' }),
+    rememberCampaign: (_, _params: { campaign: Campaign }) => {},
+    showOrder: (_, _params: { order: OrderRecord }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+  guards: {
+    isGone: (_, { opened }: { opened: OpenedOrder }) => opened.draft === undefined,
+    isPlaceable: ({ context }) => Object.keys(messagesOf(context)).length === 0,
+    isNewCustomer: ({ context }) => context.content.newCustomer !== undefined,
+    /** What fails without having been sent would fail again. */
+    isRefused: (_, { error }: { error: unknown }) => !(error instanceof RequestError) || isRefused(error),
+    isUnkept: ({ context }) => context.isAway && context.isForgetful,
+  },
+  delays: { retryDelay: ({ context }) => backOff(context.failures), factsDelay: 10_000 },
+})

@@ -1,0 +1,17 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { lazyPage } from '../../../wiring/lazyPage'
+import { newId } from '../../../wiring/newId'
+import { searchText } from '../../../wiring/tableAddress'
+
+const search = z.object({ draftId: z.catch(z.optional(z.uuid()), undefined), customerId: searchText })
+
+export const Route = createFileRoute('/_signedIn/orders/new')({
+  validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
+  // The draft's id is in the address from the start: a reload finds the draft, and it becomes one order (NO-04).
+  beforeLoad: ({ search: asked }) => {
+    if (asked.draftId === undefined)
+      throw redirect({ to: '/orders/new', search: { ...asked, draftId: newId() }, replace: true })
+  },
+  component: lazyPage(() => import('../../../screens/orders/OrderNewScreen')),
+})

@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import type { DraftContent } from '../../../contract/extensions/orderDrafts'
+import { Card } from '../../components/base/Card'
+import { RecordNews } from '../../components/form/RecordNews'
+import type { OrderNewRef } from '../../wiring/orderNew'
+import { keeperOf } from './OrderDraftStatus'
+
+/** What a draft holds, in as few words as tell two of them apart. */
+const parts: readonly { label: string; of: (content: DraftContent) => string }[] = [
+  { label: 'Campaign', of: ({ campaignId }) => campaignId ?? '' },
+  {
+    label: 'Customer',
+    of: ({ customerId, newCustomer }) =>
+      customerId ??
+      Object.values(newCustomer ?? {})
+        .filter(Boolean)
+        .join(' '),
+  },
+  {
+    label: 'Offers',
+    of: ({ lines = [] }) => lines.map(({ quantity, unitPrice }) => `${quantity} × ${unitPrice}`).join(', '),
+  },
+  { label: 'Address', of: ({ address = {} }) => Object.values(address).filter(Boolean).join(', ') },
+  { label: 'Terms agreed', of: ({ agreedToTermsAt }) => agreedToTermsAt ?? '' },
+]
+
+/** The draft was changed here and in another tab or browser: what of it differs, and which one counts (GE-09, NO-03). */
+export function OrderDraftNews({ flow }: { flow: OrderNewRef }) {
+  const keeper = keeperOf(flow)
+  const theirs = useSelector(keeper, (state) => (state?.hasTag('deciding') ? state.context.theirs : undefined))
+  const mine = useSelector(keeper, (state) => state?.context.content)
+  if (!theirs || !mine) return null
+  const news = parts
+    .map(({ label, of }) => ({ label, from: of(mine), to: of(theirs.content) }))
+    .filter(({ from, to }) => from !== to)
+  return (
+    <Card>
+      <RecordNews
+        news={news}
+        onUseTheirs={() => flow.send({ type: 'theirs.use' })}
+        onKeepMine={() => flow.send({ type: 'mine.keep' })}
+      />
+    </Card>
+  )
+}

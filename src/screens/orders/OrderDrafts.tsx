@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { orderNew } from '../../../styled-system/recipes/order-new'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { Moment } from '../../components/base/Moment'
+import { Row } from '../../components/base/Row'
+import { Text } from '../../components/base/Text'
+import { useApp, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { readDrafts } from '../../wiring/resources/orderDrafts'
+import { useList } from '../../wiring/useList'
+
+/** One's own other orders that were begun and not placed (NO-03). */
+export function OrderDrafts({ draftId }: { draftId: string }) {
+  const { api } = useApp()
+  const workspace = useWorkspace()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const rows = useSelector(useList('orderDrafts', readDrafts(api, organizationId)), ({ context }) => context.rows)
+  const drafts = usePending('orderDrafts', rows).filter(({ id }) => id !== draftId)
+  if (drafts.length === 0) return null
+  return (
+    <Card title="Your drafts">
+      <ul className={orderNew().drafts}>
+        {drafts.map(({ id, title, updatedAt }) => {
+          const name = title || 'No customer yet'
+          const discard = () =>
+            workspace.send({ type: 'open.recordDelete', input: { id, resource: 'orderDrafts', name } })
+          return (
+            <li key={id} className={orderNew().draft}>
+              <div>
+                <Text weight="medium">{name}</Text>
+                <Text tone="muted" size="sm">
+                  <Moment iso={updatedAt} />
+                </Text>
+              </div>
+              <Row>
+                <Link
+                  to="/orders/new"
+                  search={{ draftId: id }}
+                  className={buttonStyle({ size: 'sm' })}
+                  aria-label={`Open the draft of ${name}`}
+                >
+                  Open
+                </Link>
+                <Button size="sm" aria-label={`Discard draft of ${name}`} onClick={discard}>
+                  Discard draft
+                </Button>
+              </Row>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,130 @@
+import { useSelector } from '@xstate/react'
+import { orderNew } from '../../../styled-system/recipes/order-new'
+import { Card } from '../../components/base/Card'
+import { formatMoment } from '../../components/base/format'
+import { Text } from '../../components/base/Text'
+import { CheckboxField } from '../../components/form/CheckboxField'
+import { countries } from '../../components/form/countries'
+import { SelectField } from '../../components/form/SelectField'
+import { TextField } from '../../components/form/TextField'
+import { Grid } from '../../components/layout/Grid'
+import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
+import type { OrderNewRef } from '../../wiring/orderNew'
+import { OrderDraftNews } from './OrderDraftNews'
+import { OrderNewCustomer } from './OrderNewCustomer'
+import { OrderNewOffers } from './OrderNewOffers'
+import { OrderNewSide } from './OrderNewSide'
+import { useOrderFields, useOrderOptions } from './useOrderFields'
+
+/** The person on the phone is asked for first, unless it is not clear yet what is sold. */
+const beginIn = (form: HTMLElement | null) => {
+  const campaign = form?.querySelector<HTMLSelectElement>('select[name=campaignId]')
+  const first = campaign?.value === '' ? campaign : form?.querySelector<HTMLElement>('[name=customerId], [name=offer]')
+  first?.focus()
+}
+
+/** The fields of a new order, in the order in which they are asked for (NO-01). */
+export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
+  const styles = orderNew()
+  const isAsking = useSelector(flow, (state) => state.hasTag('asking'))
+  return (
+    <div className={styles.root}>
+      <div className={styles.main} ref={beginIn}>
+        <OrderDraftNews flow={flow} />
+        <OrderCampaign flow={flow} />
+        <OrderNewCustomer flow={flow} />
+        <OrderNewOffers flow={flow} />
+        <OrderShipping flow={flow} />
+        <OrderTerms flow={flow} />
+      </div>
+      <OrderNewSide flow={flow} />
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => flow.send({ type: 'input.discard' })}
+        onCancel={() => flow.send({ type: 'input.keep' })}
+      >
+        The server can't be reached and this browser stores nothing, so what you typed would be lost.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function OrderCampaign({ flow }: { flow: OrderNewRef }) {
+  const { content, facts, field } = useOrderFields(flow)
+  const { ref, options } = useOrderOptions(flow)
+  const { campaigns } = options.context
+  const isFailed = options.matches({ campaigns: 'failed' })
+  const { campaign } = facts
+  // One that sells no more is still what the draft names.
+  const shown = campaign && !campaigns.some(({ id }) => id === campaign.id) ? [campaign, ...campaigns] : campaigns
+  const choose = (campaignId: string) => {
+    const chosen = shown.find(({ id }) => id === campaignId)
+    if (chosen) flow.send({ type: 'campaign.choose', campaign: chosen })
+  }
+  return (
+    <Card>
+      <SelectField
+        {...field('campaignId', content.campaignId)}
+        label="Campaign"
+        placeholder={content.campaignId === undefined ? 'Select a campaign' : undefined}
+        options={shown.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={choose}
+        onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
+      />
+    </Card>
+  )
+}
+
+const lines = [
+  { name: 'address1', label: 'Address' },
+  { name: 'address2', label: 'Address, second line' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State' },
+  { name: 'postalCode', label: 'Postal code' },
+] as const
+
+function OrderShipping({ flow }: { flow: OrderNewRef }) {
+  const { content, field } = useOrderFields(flow)
+  const { address = {} } = content
+  return (
+    <Card title="Address">
+      <Grid columns="two">
+        {lines.map(({ name, label }) => (
+          <TextField key={name} {...field(`address.${name}`, address[name])} label={label} />
+        ))}
+        <SelectField
+          {...field('address.country', address.country)}
+          label="Country"
+          placeholder="No country"
+          options={countries}
+        />
+      </Grid>
+    </Card>
+  )
+}
+
+function OrderTerms({ flow }: { flow: OrderNewRef }) {
+  const { content, facts, field } = useOrderFields(flow)
+  if (!facts.campaign?.mustAgreeToTerms) return null
+  const { agreedToTermsAt } = content
+  const { value: _, ...agreed } = field('agreedToTermsAt', agreedToTermsAt)
+  return (
+    <Card title="Terms to read out">
+      <Text as="div" prose>
+        {facts.campaign.termsOfService || 'This campaign has no terms yet.'}
+      </Text>
+      <CheckboxField
+        {...agreed}
+        label="The customer agrees to the terms"
+        hint={agreedToTermsAt && `Agreed on ${formatMoment(agreedToTermsAt)}`}
+        checked={agreedToTermsAt !== undefined}
+        onChange={(checked) => {
+          flow.send({ type: 'terms.agree', at: checked ? new Date().toISOString() : null })
+        }}
+      />
+    </Card>
+  )
+}

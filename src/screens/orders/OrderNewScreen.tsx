@@ -1,0 +1,90 @@
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
+import { buttonStyle } from '../../components/base/Button'
+import { EmptyState } from '../../components/base/EmptyState'
+import { ErrorState } from '../../components/base/ErrorState'
+import { LoadingState } from '../../components/base/LoadingState'
+import { PageHeader } from '../../components/base/PageHeader'
+import { useApp, usePendingChanges, useSession } from '../../wiring/context'
+import { type OrderNewPlace, useOrderNew } from '../../wiring/orderNew'
+import { BackLink } from '../layout/BackLink'
+import { OrderNewForm } from './OrderNewForm'
+
+const route = getRouteApi('/_signedIn/orders/new')
+
+const toList = (
+  <Link to="/orders" className={buttonStyle({ variant: 'outline' })}>
+    Go to orders
+  </Link>
+)
+
+/** A new order, taken on the phone (NO-01). */
+export default function OrderNewScreen() {
+  const { extensions } = useApp().config
+  const { draftId, customerId } = route.useSearch()
+  const { user, call, organizations, organizationId } = useSession(({ context }) => context)
+  // Who is on the phone may be whom it is for.
+  const isCallKnown = useSession((session) => !session.matches({ signedIn: { call: 'loading' } }))
+  const organization = organizations.find(({ id }) => id === organizationId)
+  const changes = usePendingChanges()
+  const isDiscarded = changes.some(
+    ({ resource, ...change }) =>
+      resource === 'orderDrafts' && change.kind === 'remove' && change.id === draftId && change.rereadId,
+  )
+  if (!extensions) return <EmptyState title="This backend takes no orders." level={1} actions={toList} />
+  if (isDiscarded) return <Navigate to="/orders" replace />
+  if (!user?.id || !organization || draftId === undefined || !isCallKnown) return <LoadingState isPage />
+  return (
+    <OrderNewPage
+      key={`${organization.id} ${draftId}`}
+      place={{
+        draftId,
+        userId: user.id,
+        organization,
+        customerId: customerId ?? call?.customerId ?? undefined,
+      }}
+    />
+  )
+}
+
+function OrderNewPage({ place }: { place: OrderNewPlace }) {
+  const flow = useOrderNew(place)
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const content = () => {
+    if (state.matches('failed')) {
+      const retry = () => flow.send({ type: 'order.retry' })
+      return <ErrorState message={errorMessage(state.context.error)} onRetry={retry} />
+    }
+    if (state.matches('ended')) {
+      return (
+        <EmptyState
+          title="This draft has been placed or discarded"
+          level={2}
+          actions={
+            <>
+              {toList}
+              <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'solid' })}>
+                New order
+              </Link>
+            </>
+          }
+        >
+          It happened in another tab or browser.
+        </EmptyState>
+      )
+    }
+    return state.matches('open') ? <OrderNewForm flow={flow} /> : <LoadingState />
+  }
+  return (
+    <>
+      <PageHeader
+        title="New order"
+        within="Orders"
+        back={<BackLink to="/orders" />}
+        description="What you type is kept as a draft: you can leave and come back."
+      />
+      {content()}
+    </>
+  )
+}

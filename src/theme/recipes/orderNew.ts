@@ -1,0 +1,48 @@
+import { defineSlotRecipe } from '@pandacss/dev'
+
+/** A form with what belongs to it beside it, which stays in sight (NO-01). */
+export const orderNew = defineSlotRecipe({
+  className: 'orderNew',
+  slots: ['root', 'main', 'side', 'line', 'offer', 'fields', 'amount', 'script', 'drafts', 'draft'],
+  base: {
+    root: {
+      display: 'grid',
+      gap: '4',
+      alignItems: 'start',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', _sided: 'minmax(0, 1fr) 20rem' },
+    },
+    main: { display: 'flex', flexDirection: 'column', gap: '4', minWidth: 0 },
+    side: {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '4',
+      minWidth: 0,
+      _sided: { position: 'sticky', top: '4' },
+    },
+    line: {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '2',
+      paddingTop: '3',
+      borderTop: '1px solid',
+      borderColor: 'line',
+    },
+    offer: { display: 'flex', alignItems: 'center', gap: '2', justifyContent: 'space-between', minWidth: 0 },
+    fields: {
+      display: 'grid',
+      gap: '3',
+      alignItems: 'start',
+      gridTemplateColumns: { base: '1fr 1fr', _wide: '8rem 10rem 1fr' },
+    },
+    amount: {
+      gridColumn: { base: '1 / -1', _wide: 'auto' },
+      alignSelf: 'center',
+      textAlign: 'end',
+      fontWeight: 'medium',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    script: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '24rem', overflowY: 'auto' },
+    drafts: { display: 'flex', flexDirection: 'column', gap: '2', listStyle: 'none' },
+    draft: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2', minWidth: 0 },
+  },
+})

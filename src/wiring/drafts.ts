@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { draftContent } from '../../contract/extensions/orderDrafts'
+import type { KeptDraft } from '../../machines/orders/draftKeepingSetup'
+
+// Drafts that the server does not have yet. They outlive the page, and signing out; each is its person's alone.
+
+const storeName = 'orderDrafts'
+
+const done = <Result>(request: IDBRequest<Result>) =>
+  new Promise<Result>((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser stores nothing')))
+  })
+
+let opening: Promise<IDBDatabase> | undefined
+
+function open(): Promise<IDBDatabase> {
+  opening ??= (async () => {
+    const request = indexedDB.open('offerdesk', 1)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName))
+    return done(request)
+  })()
+  // A browser that refuses once may be asked again.
+  opening.catch(() => (opening = undefined))
+  return opening
+}
+
+const storeFor = async (mode: IDBTransactionMode) => (await open()).transaction(storeName, mode).objectStore(storeName)
+
+const kept = z.object({
+  userId: z.string(),
+  organizationId: z.string(),
+  draftId: z.string(),
+  title: z.string(),
+  content: draftContent,
+  kept: z.nullable(draftContent),
+  version: z.nullable(z.int()),
+})
+
+/** A person's draft, or what is left of it in the browser; throws when the browser stores nothing. */
+export async function readStored(userId: string, draftId: string): Promise<KeptDraft | undefined> {
+  const found: unknown = await done((await storeFor('readonly')).get(draftId))
+  const draft = z.safeParse(kept, found)
+  // What an older version of the app has stored in another way is not guessed at.
+  return draft.success && draft.data.userId === userId ? draft.data : undefined
+}
+
+export async function writeStored(userId: string, draft: KeptDraft): Promise<void> {
+  const { organizationId, draftId, title, content, kept: known, version } = draft
+  const stored = { userId, organizationId, draftId, title, content, kept: known, version }
+  await done((await storeFor('readwrite')).put(stored, draftId))
+}
+
+export async function removeStored(draftId: string): Promise<void> {
+  await done((await storeFor('readwrite')).delete(draftId))
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import type { Customer } from '../../contract/customers'
+import type { Offer } from '../../contract/offers'
+import type { OrderDraft } from '../../contract/extensions/orderDrafts'
+import type { Product } from '../../contract/products'
+import { type AddedCampaign, Api, home } from './api'
+import { expect, test } from './fixtures'
+import { signIn } from './reference'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+interface Shop {
+  campaign: AddedCampaign
+  product: Product
+  offer: Offer
+  customer: Customer
+}
+
+/** A campaign with one offer, and somebody who buys, that no other test knows. */
+async function openShop(api: Api, terms: object = {}): Promise<Shop> {
+  const [campaign, product, customer] = await Promise.all([
+    api.addCampaign(),
+    api.addProduct({ stock: 20 }),
+    api.addCustomer(`Buys ${randomUUID().slice(0, 8)}`),
+  ])
+  await api.call('PUT', `/customers/${customer.id}`, { shippingAddress: home })
+  if (Object.keys(terms).length > 0) await api.call('PUT', `/campaigns/${campaign.id}`, terms)
+  const offer = await api.addOffer(campaign.id, product.id, {
+    displayName: 'Garden Hose',
+    quantity: 9,
+    basePrice: 20,
+    minPrice: 15,
+    maxPrice: 25,
+    maxQuantity: 3,
+    shipPrice: 4.95,
+  })
+  return { campaign, product, offer, customer }
+}
+
+let api: Api
+test.beforeEach(async ({ page, request, reference }) => {
+  api = await new Api(request, reference.url).signIn()
+  await signIn(page)
+})
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Find a customer' })
+const offers = (page: Page) => page.getByRole('combobox', { name: 'Add an offer' })
+const line = (page: Page) => page.getByRole('group', { name: 'Garden Hose' })
+const summary = (page: Page) => page.getByRole('region', { name: 'Summary' })
+const status = (page: Page) => summary(page).getByRole('status').last()
+
+/** The order's page is come to, with what was sold. */
+async function expectOrder(page: Page) {
+  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
+  await expect(page.getByRole('table', { name: 'Items' })).toContainText('Garden Hose')
+}
+
+const draftIdOf = (page: Page) => new URL(page.url()).searchParams.get('draftId') ?? ''
+const ordersOf = async (customer: Customer) =>
+  (await api.search('orders', { filters: { customerId: customer.id } })).length
+
+async function begin(page: Page, { campaign, customer }: Shop) {
+  await page.goto(`/orders/new?customerId=${customer.id}`)
+  await page.getByLabel('Campaign').selectOption(campaign.name)
+  await expect(page.getByText(`Vera ${customer.lastName}`).first()).toBeVisible()
+}
+
+async function addHose(page: Page) {
+  await offers(page).click()
+  await page.getByRole('option', { name: /Garden Hose/ }).click()
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+}
+
+test('NO-01 NO-05 GE-06 an order is taken by keyboard alone: customer, offer, price, terms, placed', async ({
+  page,
+}) => {
+  const shop = await openShop(api, { mustAgreeToTerms: true, termsOfService: 'All sales are final.' })
+  const { campaign, customer } = shop
+  await api.call('PUT', `/campaigns/${campaign.id}/script`, {
+    script: 'Hello {customer.firstName}, here is {agent.name}.',
+  })
+  await page.goto('/orders')
+  await page.getByRole('link', { name: 'New order' }).focus()
+  await page.keyboard.press('Enter')
+  const select = page.getByLabel('Campaign')
+  await expect(select).toBeFocused()
+  await select.selectOption(campaign.name)
+  // The person of the demo data is in a call, whose customer is chosen already.
+  await page.getByRole('button', { name: 'Change customer' }).press('Enter')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type(customer.lastName ?? '')
+  await expect(page.getByRole('option', { name: new RegExp(customer.lastName ?? '') })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(offers(page)).toBeFocused()
+  await expect(page.getByRole('region', { name: 'What to say' })).toHaveText('Hello Vera, here is Dana Reyes.')
+  await expect(page.getByLabel('City')).toHaveValue('Austin')
+  await page.keyboard.type('hose')
+  await expect(page.getByRole('option', { name: /Garden Hose/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('19,50')
+  await expect(summary(page)).toContainText('$39.00')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('The customer has to agree to the terms first.').first()).toBeVisible()
+  await expect(page.getByText('All sales are final.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'The customer agrees to the terms' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/^Agreed on /)).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expectOrder(page)
+  await expect(page.getByText(/^Order #\d+ placed$/)).toBeVisible()
+  await expect(page.getByText('Terms agreed')).toBeVisible()
+  expect(await ordersOf(customer)).toBe(1)
+})
+
+test('NO-01 somebody new is taken in place, and what is missing is said at its field', async ({ page }) => {
+  const shop = await openShop(api)
+  await page.goto('/orders/new')
+  await page.getByLabel('Campaign').selectOption(shop.campaign.name)
+  await page.getByRole('button', { name: 'Change customer' }).click()
+  const name = `Zelda ${randomUUID().slice(0, 8)}`
+  await search(page).fill(name)
+  await page.getByRole('option', { name: /New customer/ }).click()
+  const first = page.getByLabel('First name')
+  await expect(first).toBeFocused()
+  await expect(first).toHaveValue('Zelda')
+  await addHose(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Email is required').first()).toBeVisible()
+  await expect(page.getByText('The address needs a city.')).toBeVisible()
+  await page.getByLabel('Email').fill(`zelda.${randomUUID().slice(0, 8)}@new.example`)
+  for (const [label, value] of [
+    ['Address', home.address1],
+    ['City', home.city],
+    ['State', home.state],
+    ['Postal code', home.postalCode],
+  ] as const)
+    await page.getByRole('textbox', { name: label, exact: true }).fill(value)
+  await page.getByLabel('Country').selectOption('United States')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expectOrder(page)
+  await expect(page.getByRole('region', { name: 'Customer' })).toContainText(name)
+})
+
+test('NO-02 what is not possible is said while it is typed, and what the server refuses at the same field', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  const quantity = line(page).getByLabel('Quantity')
+  const price = line(page).getByLabel('Unit price')
+  await quantity.fill('4')
+  await expect(line(page).getByText('At most 3 of this offer in one order.')).toBeVisible()
+  await quantity.fill('some')
+  await expect(line(page).getByText('Quantity must be at least 1')).toBeVisible()
+  await quantity.fill('3')
+  await price.fill('26')
+  await expect(line(page).getByText('The price must be between $15.00 and $25.00.')).toBeVisible()
+  await price.fill('25')
+  await expect(summary(page)).toContainText('$75.00')
+  // The offer is sold elsewhere meanwhile, which this page has not read yet.
+  await api.call('PUT', `/offers/${shop.offer.id}`, { quantity: 2 })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(line(page).getByText('Only 2 of this offer left.')).toBeVisible()
+  await expect(quantity).toHaveValue('3')
+  await quantity.fill('2')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expectOrder(page)
+})
+
+test('NO-03 GE-07 a reload in the middle finds the draft, which is listed, opened and discarded', async ({ page }) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  await line(page).getByLabel('Quantity').fill('3')
+  await expect(status(page)).toHaveText('Saved')
+  const draftId = draftIdOf(page)
+  await page.reload()
+  await expect(line(page).getByLabel('Quantity')).toHaveValue('3')
+  await expect(page.getByLabel('City')).toHaveValue('Austin')
+  // What is typed and left at once is kept too.
+  await line(page).getByLabel('Unit price').fill('18')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
+  await expect
+    .poll(async () => (await api.call<OrderDraft>('GET', `/order-drafts/${draftId}`)).content.lines?.[0]?.unitPrice)
+    .toBe('18.00')
+  await page.goto('/orders/new')
+  const drafts = page.getByRole('region', { name: 'Your drafts' })
+  const name = `Vera ${shop.customer.lastName}`
+  await drafts.getByRole('link', { name: `Open the draft of ${name}` }).click()
+  await expect(line(page).getByLabel('Unit price')).toHaveValue('18.00')
+  await expect(drafts.getByRole('link', { name: `Open the draft of ${name}` })).toBeHidden()
+  await summary(page).getByRole('button', { name: 'Discard draft' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard Draft' })
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Draft discarded')).toBeVisible()
+  await expect(page).toHaveURL(/\/orders$/)
+  expect(await ordersOf(shop.customer)).toBe(0)
+})
+
+test('NO-03 GE-10 what is typed while the server can’t be reached stays in the browser, and is sent by itself', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  await expect(status(page)).toHaveText('Saved')
+  const draftId = draftIdOf(page)
+  await page.route('**/api/v1/order-drafts/**', (route) => route.abort())
+  await line(page).getByLabel('Quantity').fill('3')
+  await expect(status(page)).toHaveText('Saved in this browser until the server can be reached.')
+  await page.unroute('**/api/v1/order-drafts/**')
+  await expect(status(page)).toHaveText('Saved')
+  const kept = await api.call<OrderDraft>('GET', `/order-drafts/${draftId}`)
+  expect(kept.content.lines?.[0]?.quantity).toBe('3')
+  // And what could not be sent before a reload is sent after it.
+  await page.route('**/api/v1/order-drafts/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await line(page).getByLabel('Quantity').fill('1')
+  await expect(status(page)).toHaveText('Saved in this browser until the server can be reached.')
+  await page.unroute('**/api/v1/order-drafts/**')
+  await page.reload()
+  await expect(line(page).getByLabel('Quantity')).toHaveValue('1')
+  await expect(status(page)).toHaveText('Saved')
+})
+
+test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts', async ({ page, context }) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  await expect(status(page)).toHaveText('Saved')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('group', { name: 'Garden Hose' }).getByLabel('Quantity').fill('2')
+  await expect(status(other)).toHaveText('Saved')
+  const quantity = line(page).getByLabel('Quantity')
+  const news = page.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+  await quantity.fill('3')
+  await expect(news).toContainText('2 × 20.00')
+  await page.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(quantity).toHaveValue('2')
+  await expect(news).toBeHidden()
+  await other.getByRole('group', { name: 'Garden Hose' }).getByLabel('Quantity').fill('1')
+  await expect(status(other)).toHaveText('Saved')
+  await quantity.fill('3')
+  await expect(news).toBeVisible()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(status(page)).toHaveText('Saved')
+  // Both place it: one order.
+  await Promise.all([
+    page.getByRole('button', { name: 'Place order' }).click(),
+    other.getByRole('button', { name: 'Place order' }).click(),
+  ])
+  await expectOrder(page)
+  expect(await ordersOf(shop.customer)).toBe(1)
+})
+
+test('NO-04 an order whose answer is lost is asked for again by itself, and is one', async ({ page }) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  let lost = 0
+  await page.route('**/api/v1/orders', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Place order' }).dblclick()
+  await expectOrder(page)
+  expect(lost).toBe(1)
+  expect(await ordersOf(shop.customer)).toBe(1)
+  // Back does not lead to the draft that it was.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/orders\/new/)
+})
