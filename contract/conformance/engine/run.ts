@@ -75,7 +75,7 @@ export class Run {
     const entry = before(this.journal, call, ask, account?.name ?? 'first')
     const logged = this.history.begin(account?.name)
     this.isUnanswered = entry !== undefined
-    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask))
+    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask.until)
     this.isUnanswered = false
     this.history.end(logged, exchange)
     after(this.journal, entry, exchange, ask)
@@ -93,6 +93,11 @@ export class Run {
     this.verify('call.offered', exchange, false, `${call.method} ${call.path}, as level ${this.options.level} asks for`)
     this.#missing.add(call.name)
     return true
+  }
+
+  /** Whether the server has been found to lack a call. */
+  lacks(name: string): boolean {
+    return this.#missing.has(name)
   }
 
   /** Whether a call is there: an answer that no call of that address would give to the request is a finding. */
