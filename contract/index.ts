@@ -9,6 +9,7 @@ import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { productImports } from './extensions/productImports'
 import { products } from './extensions/products'
+import { telephone } from './extensions/telephone'
 import type { RouteMetadata } from './schemas'
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
@@ -22,6 +23,7 @@ export const contract = initContract().router(
     products,
     productImports,
     customers,
+    telephone,
     events,
     capabilities,
   },

@@ -113,11 +113,13 @@ export type ErrorBody = z.infer<typeof errorBody>
 /** What each route says about itself: whose call it is, and who may make it. */
 export interface RouteMetadata {
   level: 'core' | 'extension'
-  auth: 'public' | 'user'
+  auth: 'public' | 'user' | 'telephone'
   /** Of a call that answers with a stream instead of JSON: what the documents say of it. */
   streams?: { contentType: string; description: string; example: string }
 }
 export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
 export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata
 export const extension = { level: 'extension', auth: 'user' } as const satisfies RouteMetadata
+/** By the token of an organization's telephone system. */
+export const extensionTelephone = { level: 'extension', auth: 'telephone' } as const satisfies RouteMetadata
 export const extensionPublic = { level: 'extension', auth: 'public' } as const satisfies RouteMetadata

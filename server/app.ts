@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { authenticate, type Caller } from './auth/sessions'
+import { authenticateTelephone } from './auth/telephone'
 import type { Config } from './config'
 import { demoVisitor } from './db/demo'
 import type { Database } from './db/database'
@@ -84,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limiter = createRateLimiter(database, now)
   mountContract(app, createHandlers({ database, config, limiter, changeFeed, now, pause, nudgeOutbox }), {
     authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
+    authenticateTelephone: (request) => authenticateTelephone(database, limiter, request),
     validateAnswers: config.validateAnswers,
     isOverloaded: () => database.isOverloaded(),
     pause,

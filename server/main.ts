@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { InvalidConfig, readConfig } from './config'
+import { startReadingPhones } from './customers/readPhones'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
 import { stopServer } from './http/stopping'
@@ -73,12 +74,13 @@ async function serve(config: ReturnType<typeof readConfig>, version: string, dat
     throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
   }
   const sweeping = startSweeping(database, print)
+  const phones = startReadingPhones(database, print)
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    const ended = await stopServer({ app, jobs: [outbox, sweeping], database })
+    const ended = await stopServer({ app, jobs: [outbox, sweeping, phones], database })
     if (!ended) print('Stopped before everything had ended.')
     process.exit(0)
   }

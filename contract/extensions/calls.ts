@@ -25,6 +25,8 @@ export const callRecord = z.extend(call, {
   customerName: shownText,
   state: z.enum(['talking', 'wrapping_up', 'closed']),
   disposition: z.nullish(disposition),
+  /** Who called whom, where a telephone system says so: `inbound` or `outbound`. */
+  direction: shownText,
   note: shownText,
   callBackAt: shownText,
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { campaign, endBeforeStart, isEndBeforeStart } from '../campaigns'
 import { initContract } from '../client/tsRest'
-import { dayOrMoment, extension, id, line, text } from '../schemas'
-import { idempotencyKey, ifMatch } from '../versions'
+import { dayOrMoment, extension, id, line, shownText, text } from '../schemas'
+import { idempotencyKey, ifMatch, version } from '../versions'
 
 const givenDates = z.refine<{ startDate?: string | undefined; endDate?: string | undefined }>(
   ({ startDate, endDate }) => !isEndBeforeStart(startDate?.slice(0, 10), endDate?.slice(0, 10)),
@@ -26,6 +26,16 @@ export const campaignCreate = z
   })
   .check(givenDates)
 export type CampaignCreate = z.infer<typeof campaignCreate>
+
+/** What an agent says in a campaign, with placeholders such as `{customer.firstName}` (NO-05). */
+export const campaignScript = z.object({
+  /** Of the campaign, as is the version. */
+  id,
+  organizationId: shownText,
+  script: shownText,
+  version,
+})
+export type CampaignScript = z.infer<typeof campaignScript>
 
 const campaignId = z.object({ campaignId: id })
 
@@ -82,5 +92,24 @@ export const campaigns = initContract().router({
     /** Ids of members of the organization; none is allowed. */
     body: z.object({ memberIds: z.array(id).check(z.maxLength(1_000)) }),
     responses: { 200: z.object({ data: campaign }) },
+  },
+  script: {
+    method: 'GET',
+    path: '/campaigns/:campaignId/script',
+    summary: 'Read what agents say in a campaign',
+    metadata: extension,
+    pathParams: campaignId,
+    responses: { 200: z.object({ data: campaignScript }) },
+  },
+  setScript: {
+    method: 'PUT',
+    path: '/campaigns/:campaignId/script',
+    summary: 'Say what agents say in a campaign',
+    metadata: extension,
+    pathParams: campaignId,
+    headers: ifMatch,
+    /** An empty one is none. */
+    body: z.object({ script: text(20_000) }),
+    responses: { 200: z.object({ data: campaignScript }) },
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalLine } from '../schemas'
 import { type Campaign, campaignStatus, type CampaignUpdate, endBeforeStart, isEndBeforeStart } from '../campaigns'
-import type { CampaignCreate } from '../extensions/campaigns'
+import type { CampaignCreate, CampaignScript } from '../extensions/campaigns'
 import { changedFields, givenFields, type Typed, unclearedFields } from './changedFields'
 import { type FieldErrors, optionalText, requiredLine } from './fields'
 
@@ -90,3 +90,9 @@ export function campaignCreateRequest(values: CampaignCreateValues): Omit<Campai
   const typed = z.parse(campaignCreateForm, values)
   return { ...givenFields(typed), name: typed.name }
 }
+
+/** The Script tab of the Update Campaign dialog (NO-05). */
+export const campaignScriptForm = z.object({ script: optionalText(20_000) })
+export type CampaignScriptValues = z.input<typeof campaignScriptForm>
+
+export const campaignScriptValues = (of?: CampaignScript): CampaignScriptValues => ({ script: of?.script ?? '' })

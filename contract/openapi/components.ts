@@ -12,6 +12,7 @@ import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as productImports from '../extensions/productImports'
 import * as productExtensions from '../extensions/products'
+import * as telephone from '../extensions/telephone'
 import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
@@ -51,6 +52,7 @@ const files = [
   organizations,
   calls,
   callExtensions,
+  telephone,
   campaigns,
   campaignExtensions,
   offers,

@@ -11,6 +11,7 @@ const about: Record<string, string> = {
   users: 'Signing in and up, passwords, and the own profile.',
   organizations: 'The organizations that a person works for.',
   calls: 'The phone calls of a person: one at a time, each ended, and closed with how it went.',
+  telephone: 'How the telephone system of an organization begins calls, and what lets it in.',
   campaigns: 'Campaigns: what is sold, from when to when, and on which terms.',
   offers: 'Offers: a product sold at a price within a campaign.',
   products: 'The products of an organization, and what is in stock of them.',
@@ -25,6 +26,10 @@ const about: Record<string, string> = {
   events: 'What changes in an organization, as it happens.',
   capabilities: 'What this backend offers beyond the core.',
 }
+
+/** Where another token than that of who is signed in is asked for, or none. */
+const securityOf = (auth: RouteMetadata['auth']): Pick<Operation, 'security'> =>
+  ({ public: { security: [] }, telephone: { security: [{ telephone: [] }] }, user: {} })[auth]
 
 /** Each refusal that a call may answer: the name of its component, and when it is given. */
 const refusals: Record<string, [name: string, when: string]> = {
@@ -85,6 +90,7 @@ export function openapi(): OpenApi {
         ]),
       ),
       securitySchemes: {
+        telephone: { type: 'http', scheme: 'bearer', description: "The token of an organization's telephone system." },
         bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers, sent as it is.' },
       },
     },
@@ -120,7 +126,7 @@ function operationOf(names: string[], route: AppRoute, components: Components): 
     ...(route.description === undefined ? {} : { description: route.description }),
     tags: names.slice(0, 1),
     'x-level': level,
-    ...(auth === 'public' ? { security: [] } : {}),
+    ...securityOf(auth),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isShown
       ? {

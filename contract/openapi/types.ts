@@ -23,7 +23,7 @@ export interface Operation {
   description?: string
   tags: string[]
   'x-level': RouteMetadata['level']
-  security?: never[]
+  security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: MediaType }
   responses: Record<string, Answer>

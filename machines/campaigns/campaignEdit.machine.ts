@@ -23,6 +23,8 @@ export type CampaignEditEvent =
   | RecordEvent<Campaign>
   | LeaveEvent
   | { type: 'dialog.submit' }
+  /** For the other tab, without input. */
+  | { type: 'tab.leave' }
 
 const fieldsOf = ({ record, form }: Context) => changedCampaignFields(record, form.values)
 
@@ -59,6 +61,7 @@ export const campaignEditMachine = setup({
           ...fieldEvents<CampaignEditValues>(),
           ...refreshOf<Campaign>(),
           ...leaveTo('cancelled'),
+          'tab.leave': 'cancelled',
           'dialog.submit': submitTo('updating'),
         },
       },

@@ -8,6 +8,7 @@ export const productImportMachine = productImportSetup.createMachine({
   id: 'productImport',
   context: ({ input: { organizationId } }) => ({
     organizationId,
+    pasted: '',
     recent: [],
     sheet: undefined,
     begun: undefined,
@@ -26,11 +27,15 @@ export const productImportMachine = productImportSetup.createMachine({
         onError: { actions: withError('reportError') },
       },
       on: {
+        'pasted.change': { actions: { type: 'setPasted', params: ({ event }) => event } },
         'sheet.choose': 'reading',
         'import.undo': 'undoing',
-        ...close,
+        'dialog.cancel': 'closed',
+        'dialog.leave': [{ guard: 'hasPasted', target: 'asking' }, { target: 'closed' }],
       },
     },
+    /** Whether what was pasted may be lost (GE-07). */
+    asking: { tags: ['open', 'asking'], on: { 'input.keep': 'choosing', 'input.discard': 'closed' } },
     reading: {
       tags: ['open', 'busy'],
       entry: 'forgetMessage',

@@ -3,6 +3,7 @@ import { errorMessage } from '../../contract/client/errors'
 import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/extensions/productImports'
 import { callbackActor, promiseActor } from '../actors'
 import type { FlowSurroundings } from '../flows'
+import type { LeaveEvent } from '../form'
 import { changeParts } from '../pendingChanges'
 
 export type ProductImportInput = FlowSurroundings
@@ -27,6 +28,8 @@ export interface LinesShown {
 
 interface Context {
   organizationId: string | undefined
+  /** The lines that have been pasted or typed. */
+  pasted: string
   recent: ProductImport[]
   sheet: Sheet | undefined
   begun: ProductImport | undefined
@@ -35,6 +38,8 @@ interface Context {
   message: string | undefined
 }
 export type ProductImportEvent =
+  | LeaveEvent
+  | { type: 'pasted.change'; text: string }
   /** `key` is what the file or the text is kept under until it has been read. */
   | { type: 'sheet.choose'; key: string; name: string }
   | { type: 'check.progress'; begun: ProductImport; sent: number }
@@ -46,8 +51,6 @@ export type ProductImportEvent =
   | { type: 'import.undo'; importId: string }
   | { type: 'import.again' }
   | { type: 'dialog.submit' }
-  | { type: 'dialog.cancel' }
-  | { type: 'dialog.leave' }
 
 /** Of the lines, before any has been read. */
 export const nothingShown: LinesShown = { verdict: null, lines: [], total: 0 }
@@ -61,7 +64,7 @@ export const productImportSetup = setup({
     input: emptyInput,
     context: {} as Context,
     events: {} as ProductImportEvent,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
     fetchImports: promiseActor<ProductImport[], { organizationId: string | undefined }>('fetchImports'),
@@ -74,6 +77,7 @@ export const productImportSetup = setup({
     undoImport: promiseActor<ProductImport, { importId: string }>('undoImport'),
   },
   actions: {
+    setPasted: assign({ pasted: (_, { text }: { text: string }) => text }),
     setRecent: assign({ recent: (_, { imports }: { imports: ProductImport[] }) => imports }),
     setSheet: assign((_, { sheet }: { sheet: Sheet }) => ({ sheet, sent: 0, begun: undefined, message: undefined })),
     noteProgress: assign((_, { begun, sent }: { begun: ProductImport; sent: number }) => ({ begun, sent })),
@@ -90,6 +94,7 @@ export const productImportSetup = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
+    hasPasted: ({ context }) => context.pasted.trim() !== '',
     hasGoodLines: ({ context: { begun } }) => begun !== undefined && begun.create + begun.update > 0,
     isUndone: (_, { begun }: { begun: ProductImport }) => begun.kept === 0,
   },

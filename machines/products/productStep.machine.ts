@@ -34,7 +34,9 @@ export const productStepMachine = setup({
     events: {} as ProductStepEvent,
     tags: {} as 'open' | 'busy',
   },
-  actors: { takeProductStep: promiseActor<void, { id: string; step: ProductStep }>('takeProductStep') },
+  actors: {
+    takeProductStep: promiseActor<void, Pick<Product, 'id' | 'version'> & { step: ProductStep }>('takeProductStep'),
+  },
   actions: {
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
@@ -52,7 +54,7 @@ export const productStepMachine = setup({
         entry: { type: 'showChange', params: ({ context }) => changeOf(context) },
         invoke: {
           src: 'takeProductStep',
-          input: ({ context: { product, step } }) => ({ id: product.id, step }),
+          input: ({ context: { product, step } }) => ({ id: product.id, version: product.version, step }),
           onDone: {
             target: 'saved',
             actions: [

@@ -38,9 +38,12 @@ export const endSession = (tx: Transaction, hash: string) => tx.delete(sessions)
 export const endAllSessions = (tx: Transaction, userId: string) =>
   tx.delete(sessions).where(eq(sessions.userId, userId))
 
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+
 /** Tells the caller by the bearer token, the only credential there is. Throws a 401. */
 export async function authenticate(database: Database, request: FastifyRequest): Promise<Caller> {
-  const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerOf(request)
   if (token === undefined) throw unauthorized()
   const hash = tokenHash(token)
   const owner = await database.ownerOf(hash)

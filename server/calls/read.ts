@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { disposition, type CallRecord } from '../../contract/extensions/calls'
 import type { callLife } from '../../machines/rules/callLife'
 import type { StateOf } from '../../machines/rules/life'
+import { currencyOf, digitsOf, phoneForms } from '../customers/phones'
 import { hasKey } from '../db/keys'
 import { calls } from '../db/schema/calls'
 import { customers } from '../db/schema/customers'
@@ -26,21 +27,19 @@ export async function lockCall(
   return call && { state: stateOf(call), customerId: call.customerId }
 }
 
-/** Of several customers with the number, the one who bought last. */
+/** Of several customers with the number, however it was typed, the one who bought last. */
 export async function customerOfNumber(tx: Transaction, orgId: string, phone: string): Promise<string | null> {
-  const digits = phone.replaceAll(/\D/g, '')
+  const digits = digitsOf(phone)
   if (digits.length < 7) return null
+  const { phoneE164 } = phoneForms(phone, undefined, await currencyOf(tx, orgId))
+  const sameNumber = phoneE164 === null ? undefined : eq(customers.phoneE164, phoneE164)
   const [found] = await tx
     .select({ id: customers.id })
     .from(customers)
     .where(
-      and(
-        eq(customers.orgId, orgId),
-        isNull(customers.deletedAt),
-        sql`regexp_replace(${customers.phone}, '\\D', '', 'g') = ${digits}`,
-      ),
+      and(eq(customers.orgId, orgId), isNull(customers.deletedAt), or(sameNumber, eq(customers.phoneDigits, digits))),
     )
-    .orderBy(desc(customers.lastOrderAt), desc(customers.id))
+    .orderBy(sql`${customers.lastOrderAt} desc nulls last`, desc(customers.id))
     .limit(1)
   return found?.id ?? null
 }
@@ -63,6 +62,7 @@ async function recordsWhere(tx: Transaction, condition: SQL | undefined): Promis
     endedAt: call.endedAt?.toISOString() ?? null,
     state: stateOf(call),
     disposition: disposition.safeParse(call.disposition).data ?? null,
+    direction: call.direction,
     note: call.note,
     callBackAt: call.callBackAt?.toISOString() ?? null,
   }))

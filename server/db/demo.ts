@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
+import { phoneForms } from '../customers/phones'
 import type { Database } from './database'
 import type { Transaction } from './transactions'
 import { harborCampaigns, northwindCampaigns, rivalCampaigns } from './demoData/catalog'
@@ -171,7 +172,7 @@ async function insertOrganization(
   const shop = shopOf({ ...plan, orgId }, random, now)
   const tokenOf = ({ id, age }: { id: string; age: number }) => tokenOfNorthwind(plan, age) ?? `demo-pay-${id}`
   const sales = salesOf(shop, { count: plan.orders, firstNumber, currency, agents: members, tokenOf }, random, now)
-  await insertShop(tx, shop)
+  await insertShop(tx, shop, currency)
   await tx
     .insert(campaignMembers)
     .values(shop.campaigns.flatMap(({ id }) => members.map((member) => ({ orgId, campaignId: id, userId: member.id }))))
@@ -189,7 +190,7 @@ function tokenOfNorthwind(plan: OrganizationPlan, age: number): string | undefin
   return plan === northwind ? known[age] : undefined
 }
 
-async function insertShop(tx: Transaction, shop: Shop): Promise<void> {
+async function insertShop(tx: Transaction, shop: Shop, currency: string): Promise<void> {
   await tx.insert(gatewayInstances).values(shop.gateways)
   await tx.insert(pluginInstances).values(shop.plugins)
   await tx.insert(products).values(shop.products)
@@ -208,7 +209,11 @@ async function insertShop(tx: Transaction, shop: Shop): Promise<void> {
   await tx.insert(campaigns).values(shop.campaigns)
   await tx.insert(offers).values(shop.offers)
   await tx.insert(emailAutoresponders).values(shop.autoresponders)
-  await tx.insert(customers).values(shop.customers)
+  await tx
+    .insert(customers)
+    .values(
+      shop.customers.map((customer) => ({ ...customer, ...phoneForms(customer.phone, customer.country, currency) })),
+    )
 }
 
 async function insertSales(tx: Transaction, sales: Sales): Promise<void> {

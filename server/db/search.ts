@@ -190,10 +190,19 @@ const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optional
 
 const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** What could be part of a phone number is looked for among the digits alone, which follow the character 1. */
+/**
+ * What could be part of a phone number is looked for among the digits alone, which follow the character 1; without the
+ * 00 that is dialled before a country's code, and without the (0) that is not dialled after one.
+ */
 function phonePatterns(q: string): string[] {
-  const digits = q.replaceAll(/\D/g, '')
-  return /^[\d\s+\-()./]+$/.test(q) && digits.length >= 3 ? [`%\u0001%${digits}%`] : []
+  if (!/^[\d\s+\-()./]+$/.test(q)) return []
+  const digits = q
+    .replace(/^\s*00/, '')
+    .replace('(0)', '')
+    .replaceAll(/\D/g, '')
+  return [...new Set([q.replaceAll(/\D/g, ''), digits])]
+    .filter((part) => part.length >= 3)
+    .map((part) => `%\u0001%${part}%`)
 }
 
 async function matched(

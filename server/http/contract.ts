@@ -10,6 +10,7 @@ import {
   type ServerInferResponses,
 } from '../../contract/client/tsRest'
 import type { Caller } from '../auth/sessions'
+import type { TelephoneSystem } from '../auth/telephone'
 import { type Detail, invalid, notFound, unavailable } from './errors'
 import { networkOf } from './network'
 
@@ -17,6 +18,8 @@ import { networkOf } from './network'
 export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
   /** The signed-in caller; on public routes asking for it is a fault of ours. */
   caller: Caller
+  /** The telephone system that asks, where one is asked for. */
+  system: TelephoneSystem
   /** Where the caller's address is from, as `networkOf` tells it, for rate limits. */
   network: string
 }
@@ -36,6 +39,7 @@ export type Handlers = {
 
 export interface MountOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller>
+  authenticateTelephone: (request: FastifyRequest) => Promise<TelephoneSystem>
   /** Whether answers are checked against the contract; a broken one is our fault and answers 500. */
   validateAnswers: boolean
   /** Whether one request more would wait too long for its answer. */
@@ -69,7 +73,7 @@ function mountRoute(
   app: FastifyInstance,
   route: AppRoute,
   handle: AnyHandler,
-  { authenticate, validateAnswers, isOverloaded, pause }: MountOptions,
+  { authenticate, authenticateTelephone, validateAnswers, isOverloaded, pause }: MountOptions,
 ) {
   const { auth, streams } = route.metadata as RouteMetadata
   const body = 'body' in route ? route.body : undefined
@@ -85,6 +89,7 @@ function mountRoute(
         throw unavailable('Too many requests at once. Try again in a moment.')
       }
       const caller = auth === 'user' ? await authenticate(request) : undefined
+      const system = auth === 'telephone' ? await authenticateTelephone(request) : undefined
       const params = parsedPath(route.pathParams, request.params)
       const details: Detail[] = []
       const query = parsed(route.query, request.query, 'query', details)
@@ -95,6 +100,7 @@ function mountRoute(
         headers,
         body: parsed(body, request.body, 'body', details),
         caller,
+        system,
         network: networkOf(request.ip),
       }
       if (details.length > 0) throw invalid(details)

@@ -17,6 +17,8 @@ export const limits = {
   mailFromNetwork: { tries: 60, windowSeconds: 3_600 },
   /** Tokens of mails and payment links that opened nothing. */
   wrongToken: { tries: 300, windowSeconds: 600 },
+  /** Calls that an organization's telephone system tells of. */
+  telephoneCalls: { tries: 600, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>
 
 /** What is counted without an end: somebody else decides what the number means. */

@@ -1,16 +1,16 @@
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne } from 'drizzle-orm'
 import type { Disposition } from '../../contract/extensions/calls'
 import { callLife } from '../../machines/rules/callLife'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
-import type { Caller } from '../auth/sessions'
 import { callOf, customerOfNumber, lockCall, openCalls } from '../calls/read'
+import { lockCallsOf, startCall } from '../calls/start'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
 import { calls } from '../db/schema/calls'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { invalid, notFound, Refusal } from '../http/errors'
+import { invalid, notFound } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import type { Services } from './services'
 
@@ -45,16 +45,9 @@ export const callHandlers = ({ database, now }: Services): Handlers['calls'] => 
     refuseForbidden(caller, orgId, 'calls.start')
     const started = await database.tenant(orgId, (tx) =>
       createdOnlyNew(tx, orgId, asked, now(), async () => {
-        await refuseSecond(tx, orgId, caller)
-        const { customerId, phone } = await whoIs(tx, orgId, body)
-        const [created] = await tx
-          .insert(calls)
-          .values({ orgId, agentId: caller.userId, customerId, phone, startedAt: now() })
-          .returning({ id: calls.id })
-        if (!created) throw new Error('a call was not inserted')
-        const happening = { orgId, resource: 'calls', recordId: created.id, caller, now: now() }
-        await takeStep(tx, happening, callLife, 'ringing', { type: 'start' })
-        return callOf(tx, orgId, created.id)
+        await lockCallsOf(tx, orgId, caller.userId)
+        const starting = { orgId, agentId: caller.userId, caller, now: now() }
+        return startCall(tx, starting, await whoIs(tx, orgId, body), 'You are in a call already. End it first.')
       }),
     )
     if (!started) throw notFound('Call')
@@ -92,17 +85,6 @@ export const callHandlers = ({ database, now }: Services): Handlers['calls'] => 
     }),
   }),
 })
-
-/** Throws a 409 when the person is in a call already. Of two that begin at once, the second waits here for the first. */
-async function refuseSecond(tx: Transaction, orgId: string, { userId }: Caller): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} call of ${userId}`}, 0))`)
-  const [ongoing] = await tx
-    .select({ id: calls.id })
-    .from(calls)
-    .where(and(eq(calls.orgId, orgId), eq(calls.agentId, userId), isNull(calls.endedAt)))
-    .limit(1)
-  if (ongoing) throw new Refusal(409, 'not_possible', 'You are in a call already. End it first.')
-}
 
 /** The customer and the number of a call that begins, each found by the other where one is missing. */
 async function whoIs(

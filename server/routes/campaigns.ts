@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Campaign, endBeforeStart, isEndBeforeStart } from '../../contract/campaigns'
+import type { CampaignScript } from '../../contract/extensions/campaigns'
 import type { Action } from '../../contract/permissions'
 import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife'
 import { whyNot } from '../../machines/rules/life'
@@ -105,7 +106,43 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
         .where(hasKey(campaigns, orgId, campaignId))
     }),
   }),
+
+  script: async ({ params: { campaignId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', (tx, orgId) =>
+      scriptOf(tx, orgId, campaignId),
+    ),
+  }),
+
+  setScript: async ({ params: { campaignId }, headers, body, caller }) => ({
+    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+      if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
+      refuseForbidden(caller, orgId, 'campaigns.setScript')
+      const read = () => scriptOf(tx, orgId, campaignId)
+      await refuseOutdated(tx, campaigns, [orgId, campaignId], headers, read)
+      const [before] = await tx
+        .select()
+        .from(campaigns)
+        .where(hasKey(campaigns, orgId, campaignId))
+        .for('update')
+      if (!before) return undefined
+      const refusal = whyNot(campaignLife, campaignStateOf(before), { type: 'change' })
+      if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
+      await tx
+        .update(campaigns)
+        .set({ script: body.script || null })
+        .where(hasKey(campaigns, orgId, campaignId))
+      return read()
+    }),
+  }),
 })
+
+async function scriptOf(tx: Transaction, orgId: string, campaignId: string): Promise<CampaignScript | undefined> {
+  const [row] = await tx
+    .select({ id: campaigns.id, organizationId: campaigns.orgId, script: campaigns.script, version: campaigns.version })
+    .from(campaigns)
+    .where(hasKey(campaigns, orgId, campaignId))
+  return row
+}
 
 interface AskedOfOne {
   params: { campaignId: string }
@@ -145,10 +182,17 @@ const stepped = (database: Database, asked: AskedOfOne, type: 'archive' | 'resto
       .where(hasKey(campaigns, orgId, before.id))
   })
 
-/** Gives a new campaign the offers, auto-responders and members of another one (CP-01). */
+/** Gives a new campaign the script, offers, auto-responders and members of another one (CP-01). */
 async function copyContents(tx: Transaction, orgId: string, from: string, to: string): Promise<void> {
   const of = (table: { orgId: PgColumn; campaignId: PgColumn }) =>
     and(eq(table.orgId, orgId), eq(table.campaignId, from))
+  const source = await scriptOf(tx, orgId, from)
+  if (source?.script) {
+    await tx
+      .update(campaigns)
+      .set({ script: source.script })
+      .where(hasKey(campaigns, orgId, to))
+  }
   const members = await tx.select().from(campaignMembers).where(of(campaignMembers))
   const autoresponders = await tx.select().from(emailAutoresponders).where(of(emailAutoresponders))
   const sold = await tx

@@ -2,9 +2,11 @@ import { and, isNull } from 'drizzle-orm'
 import type { CustomerUpdate } from '../../contract/extensions/customers'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
+import { currencyOf, phoneForms } from '../customers/phones'
 import { hasKey } from '../db/keys'
 import { readRow } from '../db/rows'
 import { customers } from '../db/schema/customers'
+import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
@@ -24,9 +26,10 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
     const customer = await database.tenant(orgId, (tx) =>
       createdOnlyNew(tx, orgId, asked, now(), async () => {
         const { firstName, email } = body
+        const found = phoneForms(body.phone, body.shippingAddress?.country, await currencyOf(tx, orgId))
         const [created] = await tx
           .insert(customers)
-          .values({ ...columnsOf(body), firstName, email, orgId })
+          .values({ ...columnsOf(body), ...found, firstName, email, orgId })
           .returning({ id: customers.id })
         return created && readRow(tx, 'customers', created.id)
       }),
@@ -39,7 +42,11 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
     data: await inOwningOrganization(database, caller, customerId, 'Customer', async (tx, orgId) => {
       await refuseOutdated(tx, customers, [orgId, customerId], headers, () => readRow(tx, 'customers', customerId))
       const live = and(hasKey(customers, orgId, customerId), isNull(customers.deletedAt))
-      await tx.update(customers).set(columnsOf(body)).where(live)
+      const found = await phoneFormsAfter(tx, orgId, customerId, body)
+      await tx
+        .update(customers)
+        .set({ ...columnsOf(body), ...found })
+        .where(live)
       return readRow(tx, 'customers', customerId)
     }),
   }),
@@ -70,6 +77,23 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
     }),
   }),
 })
+
+/** What the number is found by after a change of the number itself or of where it is; nothing when neither changes. */
+async function phoneFormsAfter(
+  tx: Transaction,
+  orgId: string,
+  customerId: string,
+  { phone, shippingAddress }: CustomerUpdate,
+) {
+  if (phone === undefined && shippingAddress?.country === undefined) return {}
+  const [known] = await tx
+    .select({ phone: customers.phone, country: customers.country })
+    .from(customers)
+    .where(hasKey(customers, orgId, customerId))
+    .for('update')
+  if (!known) return {}
+  return phoneForms(phone ?? known.phone, shippingAddress?.country ?? known.country, await currencyOf(tx, orgId))
+}
 
 const emptyToNull = (text: string | undefined) => (text === '' ? null : text)
 

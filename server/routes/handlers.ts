@@ -15,6 +15,7 @@ import { productImportHandlers } from './productImports'
 import { productHandlers } from './products'
 import { searchHandlers } from './search'
 import type { Services } from './services'
+import { telephoneHandlers } from './telephone'
 import { userHandlers } from './users'
 
 /** The handlers of every resource of the contract. */
@@ -32,6 +33,7 @@ export const createHandlers = (services: Services): Handlers => ({
   autoresponders: autoresponderHandlers(services),
   orders: orderHandlers(services),
   orderDrafts: orderDraftHandlers(services),
+  telephone: telephoneHandlers(services),
   search: searchHandlers(services),
   events: eventHandlers(services),
   capabilities: capabilityHandlers,

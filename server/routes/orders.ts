@@ -50,6 +50,7 @@ export const orderHandlers = ({ database, limiter, now }: Services): Handlers['o
 
   cancel: async ({ params: { orderId }, headers, body, caller }) => ({
     data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
+      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
       refuseForbidden(caller, orgId, 'orders.cancel')
       const read = () => readOrder(tx, orgId, orderId)
       await refuseOutdated(tx, orders, [orgId, orderId], headers, read)
@@ -78,6 +79,7 @@ export const orderHandlers = ({ database, limiter, now }: Services): Handlers['o
 
   updateAddress: async ({ params: { orderId }, headers, body, caller }) => ({
     data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
+      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
       refuseForbidden(caller, orgId, 'orders.updateAddress')
       const read = () => readOrder(tx, orgId, orderId)
       await refuseOutdated(tx, orders, [orgId, orderId], headers, read)

@@ -4,6 +4,7 @@ import { measureBrowser, measureBundle } from './page'
 import { measureFirstPaint } from './firstPaint'
 import { measurePeer } from './peer'
 import { measureRecorder } from './recorder'
+import { measureOrders } from './serverOrders'
 import { measureServer } from './server'
 import { measureSearch } from './serverSearch'
 import { measureSoak } from './soak'
@@ -13,6 +14,7 @@ const parts = {
   browser: measureBrowser,
   firstPaint: measureFirstPaint,
   forgot: measureForgot,
+  orders: measureOrders,
   overload: measureOverload,
   peer: measurePeer,
   recorder: measureRecorder,
@@ -21,13 +23,14 @@ const parts = {
   soak: measureSoak,
 }
 
-const help = `npm run bench                          everything, about a quarter of an hour
-npm run bench -- --only bundle,browser,firstPaint,forgot,overload,peer,recorder,server,search,soak
+const help = `npm run bench                          everything, about an hour
+npm run bench -- --only bundle,browser,firstPaint,forgot,orders,overload,peer,recorder,server,search,soak
 
   bundle      scripts and styles of the first load of /campaigns/{id}, as brotli delivers them
   browser     time to the first offers row with the processor slowed 4x, and from key to filtered rows
   firstPaint  the frame of the page and the first offers row on a slow line, with nothing cached
   forgot      time of asking for a new password, with an account and without one, on each database
+  orders      latency of lists of orders and customers, 100,000 and 1,000,000 orders, on PostgreSQL; half an hour
   overload    waiting times when more ask than may wait for the database, on each database
   peer        time to the first offers row with nothing cached, in turns with the same list made with react-admin
               (installed at the first use, 330 MB in tests/bench/peer)

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '../../server/db/database'
-import { type Search, searchRows } from '../../server/db/search'
+import type { Search } from '../../server/db/search'
 import { createShop } from '../server/db/fixtures'
 import { scratchDatabases } from '../server/postgres'
 import { print, progress } from './figures'
+import { searchTimes, timesLine } from './searchTimes'
 
 const runs = 100
 /** Few enough for the statement timeout. */
@@ -23,20 +24,6 @@ async function addProducts(database: Database, orgId: string, from: number, to: 
     )
   }
   await database.analyze()
-}
-
-async function measure(database: Database, orgId: string, search: Partial<Search>) {
-  const times: number[] = []
-  let total = 0
-  for (let run = 0; run < runs; run += 1) {
-    const start = performance.now()
-    const found = await database.tenant(orgId, (tx) => searchRows(tx, 'products', { limit: 10, page: 1, ...search }))
-    times.push(performance.now() - start)
-    total = found.total
-  }
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.ceil(runs * share) - 1] ?? 0).toFixed(1).padStart(7)
-  return `p50 ${at(0.5)} ms  p99 ${at(0.99)} ms  of ${total.toLocaleString('en')}`
 }
 
 /** A page of products with its exact total, as the search call reads it, on every database there is. */
@@ -64,7 +51,8 @@ export async function measureSearch() {
         ['q that finds few', { q: `${size - 7}` }],
         ['q that finds nothing', { q: 'no such product' }],
       ] satisfies [string, Partial<Search>][]) {
-        print(`  ${about.padEnd(22)} ${await measure(database, orgId, search)}`)
+        const times = await searchTimes(database, orgId, 'products', search, runs)
+        print(`  ${about.padEnd(22)} ${timesLine(times)}`)
       }
     }
     await database.close()

@@ -51,7 +51,7 @@ test('docs/openapi.json is what the contract says; npm run openapi writes it ane
 test.each(operations)('%s is in the document, with its level and who may call it', (_name, route, operation) => {
   const { level, auth } = route.metadata as RouteMetadata
   expect(operation).toMatchObject({ 'x-level': level, summary: route.summary })
-  expect(operation?.security).toEqual(auth === 'public' ? [] : undefined)
+  expect(operation?.security).toEqual(auth === 'public' ? [] : auth === 'telephone' ? [{ telephone: [] }] : undefined)
   expect(Object.keys(operation?.responses ?? {})).toEqual(Object.keys(route.responses))
 })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { type AddedCampaign, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { signIn } from './reference'
-import { countOf, failCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
+import { countOf, failCalls, keepEditing, loseAnswer, waitForState } from './transitions'
 
 // The ways through the flows of campaigns that a person rarely takes.
 

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
+import { Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { signIn } from './reference'
+import { keepEditing, news } from './transitions'
 
 /** A campaign that no other test knows, made by the dialog; its offers are open. */
 async function createCampaign(page: Page): Promise<string> {
@@ -17,7 +19,11 @@ async function createCampaign(page: Page): Promise<string> {
 
 test.describe('on the reference server', () => {
   test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
-  test.beforeEach(async ({ page }) => signIn(page))
+  let api: Api
+  test.beforeEach(async ({ page, request, reference }) => {
+    api = await new Api(request, reference.url).signIn()
+    await signIn(page)
+  })
 
   test('CP-01 GE-06 GE-07 a new campaign says what is missing, keeps what a refusal left, and opens on its offers', async ({
     page,
@@ -45,6 +51,42 @@ test.describe('on the reference server', () => {
     await expect(page.getByText('Campaign created')).toBeVisible()
     await expect(page).toHaveURL(/\/campaigns\/[\w-]+\?tab=offers$/)
     await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
+  })
+
+  test('NO-05 GE-07 GE-09 the Script tab of Update Campaign keeps what agents say, and asks before input is left', async ({
+    page,
+  }) => {
+    await createCampaign(page)
+    const dialog = page.getByRole('dialog', { name: 'Update Campaign' })
+    const script = dialog.getByRole('textbox', { name: 'Script' })
+    const open = async () => {
+      await page.getByRole('button', { name: 'Update Campaign' }).click()
+      await dialog.getByRole('tab', { name: 'Script' }).click()
+    }
+    await open()
+    await script.fill('Hello {customer.name}, {customer.shoeSize}')
+    await expect(dialog.getByText('There is no placeholder {customer.shoeSize}.')).toBeVisible()
+    await dialog.getByRole('tab', { name: 'Details' }).click()
+    await keepEditing(page)
+    await expect(script).toHaveValue('Hello {customer.name}, {customer.shoeSize}')
+    await script.fill('Hello {customer.name}')
+    await dialog.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Script saved')).toBeVisible()
+    await open()
+    await expect(script).toHaveValue('Hello {customer.name}')
+    await script.fill('Good day')
+    const [, campaignId = ''] = /campaigns\/([\w-]+)/.exec(page.url()) ?? []
+    await api.call('PUT', `/campaigns/${campaignId}/script`, { script: 'Good evening' })
+    await dialog.getByRole('button', { name: 'Update' }).click()
+    await expect(news(dialog)).toContainText('Good evening')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Script saved')).toBeVisible()
+    await open()
+    await expect(script).toHaveValue('Good day')
+    await dialog.getByRole('tab', { name: 'Details' }).click()
+    await expect(dialog.getByLabel('Name', { exact: true })).toBeVisible()
+    await expect(script).toBeHidden()
   })
 
   test('CP-02 General Details tells who sells in a campaign: of a new one, who made it', async ({ page }) => {

@@ -4,7 +4,7 @@ import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { expect, row, test } from './fixtures'
 import { signIn } from './reference'
-import { failCalls, holdCalls } from './transitions'
+import { failCalls, holdCalls, keepEditing, question } from './transitions'
 
 // The ways through an import that a person rarely takes.
 
@@ -95,6 +95,24 @@ test('PR-04 GE-07 what fails while lines are checked is said in the dialog, and 
   await button('All: 1').click()
   await expect(dialog.getByRole('row', { name: /Renamed Lamp/ })).toBeVisible()
   await expect(dialog.getByText('Out of order')).toBeHidden()
+})
+
+test('PR-04 GE-07 Escape asks before pasted lines are lost, and Cancel does not', async ({ page }) => {
+  const { dialog, button, open } = parts(page)
+  await open()
+  const pasted = dialog.getByLabel(/Or paste cells/)
+  await pasted.fill(`SKU\tName\n${product.sku}\tRenamed Lamp`)
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  await expect(pasted).toHaveValue(/Renamed Lamp/)
+  await pasted.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(pasted).toHaveValue('')
+  await pasted.fill('SKU')
+  await button('Cancel').click()
+  await expect(dialog).toBeHidden()
 })
 
 test('PR-04 lines of products that somebody else has changed meanwhile are checked again, then imported', async ({

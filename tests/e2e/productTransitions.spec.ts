@@ -3,7 +3,17 @@ import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { signIn } from './reference'
-import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question, waitForState } from './transitions'
+import {
+  countOf,
+  decide,
+  failCalls,
+  holdCalls,
+  keepEditing,
+  loseAnswer,
+  news,
+  question,
+  waitForState,
+} from './transitions'
 
 // The ways through the flows of products that a person rarely takes.
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, offersTab, test } from './fixtures'
-
+import { keepEditing, question } from './transitions'
 
 const openEdit = async (page: Page) => {
   await chooseAction(page, 'Offer 001', 'Edit')

@@ -67,6 +67,11 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/lives.property.test.ts'),
     env: { LIVES: '10000' },
   },
+  orders: {
+    about:
+      'Pages of orders and customers with their exact totals: every sort, filter and kind of text, at 100,000 and 1,000,000 orders.',
+    command: bench('orders'),
+  },
   overload: {
     about:
       'Waiting times when more ask at once than may wait for the database (200), from one machine that asks and answers.',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
 import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'

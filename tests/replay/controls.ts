@@ -64,17 +64,19 @@ const modes: Record<string, RegExp> = {
 }
 
 /** The flows that only ask. */
-const confirmations: readonly (string | undefined)[] = [
+const confirmations: ReadonlySet<string | undefined> = new Set([
   'recordDelete',
   'campaignArchive',
   'productStep',
   'productImport',
-]
+])
 
 const submit: Control = async (driven) => {
   const form = formOf(driven)
   // A confirmation has no form; what it asks for is its last button.
-  await (confirmations.includes(driven.actor.machine) ? form.getByRole('button').last() : form.locator('button[type=submit]')).click()
+  await (
+    confirmations.has(driven.actor.machine) ? form.getByRole('button').last() : form.locator('button[type=submit]')
+  ).click()
 }
 
 /** The control behind each event; events that the app sends itself have none. */

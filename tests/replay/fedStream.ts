@@ -15,8 +15,8 @@ declare global {
 }
 
 /** Gives pages, in place of the network's, a stream of changes that is fed from outside. */
-export const offerStream = (context: BrowserContext): Promise<void> =>
-  context.addInitScript(() => {
+export async function offerStream(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     const passOn = window.fetch
     const encoder = new TextEncoder()
     const nothing = () => {}
@@ -50,6 +50,7 @@ export const offerStream = (context: BrowserContext): Promise<void> =>
       })
     }
   })
+}
 
 const stateOf = (page: Page) => page.evaluate(() => window.fedStream?.state)
 

@@ -5,8 +5,6 @@ import type { ProductStep } from '../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../machines/rules/campaignLife'
 import { chooseInRow, type Control, dialog, type Driven, openMenu, press } from './control'
 
-const inputOf = <T>({ event }: Driven) => event['input'] as T
-
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
 const rowOf = ({ sku, name }: Product) => sku || (name ?? '')
 
@@ -17,31 +15,24 @@ const orderAction =
     await page.getByRole('menuitem', { name }).click()
   }
 
-/** What was pasted or chosen. A recording has what was read from it, and not the text itself. */
-function textOf({ recording: { events, exchanges }, actor, event, at }: Driven): string {
+/** The file that was chosen. A recording has what was read from it, and not the file itself. */
+function fileOf({ recording: { events, exchanges }, actor, event, at }: Driven) {
   const read = events.find(
-    (one) => one.actor === actor.session && one.at >= at && one.event.type !== event.type && 'actorId' in one.event,
+    (one) => one.actor === actor.session && one.at >= at && one.event.type.startsWith('xstate.done.'),
   )
   const sheet = read?.event['output'] as Sheet | undefined
-  // Whatever can't be read: it names no column that a product is known by.
-  if (!sheet) return 'Name\nLamp'
   const sent = exchanges.find(({ method, path, at: when }) => method === 'PUT' && path.endsWith('/lines') && when >= at)
-  const lines = (sent?.body as { lines: { cells: Record<string, string> }[] } | undefined)?.lines
-  const cells = lines?.map((line) => line.cells) ?? Array.from({ length: sheet.lines }, () => ({ sku: 'UNSENT' }))
-  const rows = cells.map((line: Record<string, string>) => sheet.columns.map(({ field }) => line[field ?? ''] ?? ''))
-  return [sheet.columns.map(({ title }) => title), ...rows].map((row) => row.join('\t')).join('\n')
+  const { lines = [] } = (sent?.body ?? {}) as { lines?: { cells: Record<string, string> }[] }
+  const columns = sheet?.columns ?? []
+  const rows = lines.map(({ cells }) => columns.map(({ field }) => cells[field ?? ''] ?? ''))
+  const text = [columns.map(({ title }) => title), ...rows].map((row) => row.join('\t')).join('\n')
+  return { name: String(event['name']), mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
 const chooseSheet: Control = async (driven) => {
   const { page, event } = driven
-  const text = textOf(driven)
-  const name = String(event['name'])
-  if (name !== 'Pasted lines') {
-    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
-    return dialog(page).locator('input[type=file]').setInputFiles(file)
-  }
-  await dialog(page).locator('[name=pasted]').fill(text)
-  await dialog(page).getByRole('button', { name: 'Check pasted lines' }).click()
+  if (event['name'] === 'Pasted lines') await press('Check pasted lines')(driven)
+  else await dialog(page).locator('input[type=file]').setInputFiles(fileOf(driven))
 }
 
 const verdicts: Record<string, RegExp> = {
@@ -54,20 +45,25 @@ const verdicts: Record<string, RegExp> = {
 /** The controls of products, campaigns and orders. */
 export const sellingControls: Readonly<Record<string, Control>> = {
   'open.campaignCreate': async (driven) => {
-    const { source } = inputOf<{ source: Campaign | null }>(driven)
+    const { source } = driven.event['input'] as { source: Campaign | null }
     await (source ? chooseInRow(driven.page, source.name, 'Duplicate') : press('New campaign')(driven))
   },
+  'open.campaignScript': async ({ page }) => {
+    const tab = dialog(page).getByRole('tab', { name: 'Script' })
+    if (!(await tab.isVisible())) await page.getByRole('button', { name: 'Update Campaign' }).click()
+    await tab.click()
+  },
   'open.campaignArchive': async (driven) => {
-    const { campaign } = inputOf<{ campaign: Campaign }>(driven)
+    const { campaign } = driven.event['input'] as { campaign: Campaign }
     const entry = campaignStateOf(campaign) === 'archived' ? 'Restore' : 'Archive'
     await chooseInRow(driven.page, campaign.name, entry)
   },
   'open.productStep': async (driven) => {
-    const { product, step } = inputOf<{ product: Product; step: ProductStep }>(driven)
+    const { product, step } = driven.event['input'] as { product: Product; step: ProductStep }
     await chooseInRow(driven.page, rowOf(product), steps[step])
   },
   'open.stockAdjust': async (driven) => {
-    const { product } = inputOf<{ product: Product }>(driven)
+    const { product } = driven.event['input'] as { product: Product }
     const button = dialog(driven.page).getByRole('button', { name: 'Adjust stock' })
     if (await button.isVisible()) await button.click()
     else await chooseInRow(driven.page, rowOf(product), 'Adjust stock')
@@ -76,6 +72,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'open.orderNote': press('Add note'),
   'open.orderCancel': orderAction('Cancel order'),
   'open.orderAddressEdit': orderAction('Edit address'),
+  'pasted.change': async ({ page, event }) => dialog(page).locator('[name=pasted]').fill(String(event['text'])),
   'sheet.choose': chooseSheet,
   'check.cancel': press('Choose another file'),
   'verdict.choose': async (driven) => press(verdicts[String(driven.event['verdict'])] ?? /^All:/)(driven),

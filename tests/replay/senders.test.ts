@@ -31,6 +31,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'organizations.retry',
     'page.change',
     'page.retry',
+    'pasted.change',
     'product.choose',
     'product.search',
     'record.retry',

@@ -68,10 +68,7 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
     // Who goes leaves a page first; where no work had begun, what is next is what begins or opens on the new one.
     const effect =
       effects.findLast(({ event }) => event.type === 'screen.leave') ??
-      effects.find(
-        ({ at: when, event }) =>
-          at - when < coming && begunByAddress.test(event.type),
-      )
+      effects.find(({ at: when, event }) => at - when < coming && begunByAddress.test(event.type))
     const found = effect ?? recording.events.find((event) => event.at >= at)
     return {
       at: Math.min(at, found?.at ?? at),
@@ -82,7 +79,6 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
   })
   return [...events, ...visits, ...streamed(recording, page)].toSorted((a, b) => a.at - b.at || a.number - b.number)
 }
-
 
 /** What the stream of changes says. */
 function streamed(recording: Recording, page: Page): Step[] {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { id, moment, orgId } from './columns'
 import { customers } from './customers'
 import { orders } from './orders'
@@ -17,6 +17,10 @@ export const calls = pgTable(
     customerId: uuid('customer_id'),
     phone: text('phone'),
     orderId: uuid('order_id'),
+    /** As the telephone system calls it that told of it. */
+    externalId: text('external_id'),
+    /** Who called whom, where a telephone system says so. */
+    direction: text('direction', { enum: ['inbound', 'outbound'] }),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
     closedAt: moment('closed_at'),
@@ -29,6 +33,7 @@ export const calls = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
+    unique('calls_external').on(table.orgId, table.externalId),
     foreignKey({ columns: [table.orgId, table.customerId], foreignColumns: [customers.orgId, customers.id] }),
     foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }),
     index('calls_ongoing')

@@ -15,6 +15,9 @@ export const customers = pgTable(
     phone: text('phone'),
     /** The same in E.164, where it is a number. */
     phoneE164: text('phone_e164'),
+    /** The digits of its other spellings (server/customers/phones.ts); null until they have been read from it. */
+    phoneSpellings: text('phone_spellings'),
+    phoneDigits: text('phone_digits').generatedAlwaysAs(sql`nullif(regexp_replace(phone, '[^0-9]', '', 'g'), '')`),
     address1: text('address1'),
     address2: text('address2'),
     city: text('city'),
@@ -36,9 +39,9 @@ export const customers = pgTable(
     version: version(),
     /** A deleted customer is hidden, for their orders and calls to stay, and so that it can be undone. */
     deletedAt: moment('deleted_at'),
-    // After the one character that nobody can type come the digits of the phone number, in no spelling of it.
+    // After the one character that nobody can type come the digits of the phone number, in every spelling of it.
     searchText: text('search_text').generatedAlwaysAs(
-      sql`folded(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(address1, '') || ' ' || coalesce(address2, '') || ' ' || coalesce(postal_code, '') || ' ' || coalesce(city, '') || ' ' || coalesce(state, '')) || chr(1) || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g')`,
+      sql`folded(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(address1, '') || ' ' || coalesce(address2, '') || ' ' || coalesce(postal_code, '') || ' ' || coalesce(city, '') || ' ' || coalesce(state, '')) || chr(1) || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') || ' ' || coalesce(phone_spellings, '')`,
     ),
   },
   (table) => [
@@ -47,6 +50,10 @@ export const customers = pgTable(
     index('customers_by_name').on(table.orgId, folded(sql`trim(first_name || ' ' || last_name)`), table.id),
     index('customers_by_email').on(table.orgId, folded(table.email), table.id),
     index('customers_by_phone').on(table.orgId, table.phoneE164),
+    index('customers_by_digits').on(table.orgId, table.phoneDigits),
+    index('customers_to_read')
+      .on(table.orgId, table.id)
+      .where(sql`phone is not null and phone_spellings is null`),
     index('customers_by_orders').on(table.orgId, table.ordersCount, table.id),
     index('customers_by_spent').on(table.orgId, sql`(total_spent_cents::float8 / 100)`, table.id),
     index('customers_by_last_order').on(table.orgId, table.lastOrderAt, table.id),

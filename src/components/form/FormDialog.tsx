@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { LeaveEvent } from '../../../machines/form'
 import { Button } from '../base/Button'
-import { ConfirmDialog } from '../overlay/ConfirmDialog'
 import { Dialog } from '../overlay/Dialog'
+import { DiscardQuestion } from './DiscardQuestion'
 import { RecordNews, type RecordNewsProps } from './RecordNews'
 
 type DialogEvent = LeaveEvent | { type: 'dialog.submit' }
@@ -32,7 +32,6 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { flow, title, description, submit, cancel = 'Cancel', isValid = true, news, placement, children } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
-  const isAsking = useSelector(flow, (state) => state.hasTag('asking'))
   const [idle, busy = idle] = typeof submit === 'string' ? [submit] : submit
   return (
     <Dialog
@@ -56,16 +55,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       {children}
-      <ConfirmDialog
-        open={isAsking}
-        title="Discard changes?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={() => flow.send({ type: 'input.discard' })}
-        onCancel={() => flow.send({ type: 'input.keep' })}
-      >
-        What you typed has not been saved.
-      </ConfirmDialog>
+      <DiscardQuestion flow={flow} />
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import {
   campaignEditForm,
   campaignEditValues,
@@ -12,6 +13,7 @@ import { SelectField } from '../../components/form/SelectField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
+import { CampaignTabs } from './CampaignTabs'
 import { Grid } from '../../components/layout/Grid'
 
 const statuses = [
@@ -34,6 +36,7 @@ const labels: Record<keyof CampaignEditValues, string> = {
 export default function CampaignEditDialog({ flow }: { flow: FlowRef<'campaignEdit'> }) {
   const { field, choice } = useForm(flow, campaignEditForm, campaignEditWarnings)
   const news = useNews(flow, campaignEditValues, labels)
+  const campaign = useSelector(flow, (state) => state.context.record)
   const { onChange: changeStatus, ...status } = field('status')
   return (
     <FormDialog
@@ -43,26 +46,28 @@ export default function CampaignEditDialog({ flow }: { flow: FlowRef<'campaignEd
       submit="Update"
       news={news}
     >
-      <TextField {...field('name')} label={labels.name} />
-      <Grid columns="two">
-        <TextField {...field('category')} label={labels.category} />
-        <SelectField
-          {...status}
-          label={labels.status}
-          placeholder={status.value === '' ? 'Select a status' : undefined}
-          options={statuses}
-          onChange={(chosen) => changeStatus(statuses.find(({ value }) => value === chosen)?.value ?? '')}
+      <CampaignTabs flow={flow} campaign={campaign} value="details">
+        <TextField {...field('name')} label={labels.name} />
+        <Grid columns="two">
+          <TextField {...field('category')} label={labels.category} />
+          <SelectField
+            {...status}
+            label={labels.status}
+            placeholder={status.value === '' ? 'Select a status' : undefined}
+            options={statuses}
+            onChange={(chosen) => changeStatus(statuses.find(({ value }) => value === chosen)?.value ?? '')}
+          />
+          <DateField {...field('startDate')} label={labels.startDate} />
+          <DateField {...field('endDate')} label={labels.endDate} />
+        </Grid>
+        <TextAreaField {...field('termsOfService')} label={labels.termsOfService} />
+        <TextAreaField {...field('internalNote')} label={labels.internalNote} />
+        <CheckboxField
+          {...choice('mustAgreeToTerms')}
+          label={labels.mustAgreeToTerms}
+          hint="Customers must agree before ordering"
         />
-        <DateField {...field('startDate')} label={labels.startDate} />
-        <DateField {...field('endDate')} label={labels.endDate} />
-      </Grid>
-      <TextAreaField {...field('termsOfService')} label={labels.termsOfService} />
-      <TextAreaField {...field('internalNote')} label={labels.internalNote} />
-      <CheckboxField
-        {...choice('mustAgreeToTerms')}
-        label={labels.mustAgreeToTerms}
-        hint="Customers must agree before ordering"
-      />
+      </CampaignTabs>
     </FormDialog>
   )
 }

@@ -14,11 +14,10 @@ interface ImportChoiceProps {
   flow: FlowRef<'productImport'>
   recent: readonly ProductImport[]
   pasted: string
-  onPaste: (text: string) => void
 }
 
 /** A file, or what was copied from a spreadsheet; and what was imported within a day, to be undone. */
-export function ImportChoice({ flow, recent, pasted, onPaste }: ImportChoiceProps) {
+export function ImportChoice({ flow, recent, pasted }: ImportChoiceProps) {
   const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
   return (
     <Stack>
@@ -32,7 +31,7 @@ export function ImportChoice({ flow, recent, pasted, onPaste }: ImportChoiceProp
         name="pasted"
         label="Or paste cells from a spreadsheet, with the line that names the columns"
         value={pasted}
-        onChange={onPaste}
+        onChange={(text) => flow.send({ type: 'pasted.change', text })}
       />
       <Row justify="end">
         <Button disabled={pasted.trim() === ''} onClick={() => choose(new Blob([pasted]), 'Pasted lines')}>

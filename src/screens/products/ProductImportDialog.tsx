@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
@@ -7,6 +7,7 @@ import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { Spinner } from '../../components/base/Spinner'
 import { Text } from '../../components/base/Text'
+import { DiscardQuestion } from '../../components/form/DiscardQuestion'
 import { Dialog } from '../../components/overlay/Dialog'
 import { ImportChoice } from './ImportChoice'
 import { ImportLines } from './ImportLines'
@@ -46,6 +47,7 @@ export default function ProductImportDialog({ flow }: { flow: Flow }) {
         </Alert>
       )}
       <Body flow={flow} state={state} />
+      <DiscardQuestion flow={flow} />
     </Dialog>
   )
 }
@@ -56,10 +58,10 @@ interface PartProps {
 }
 
 function Body({ flow, state }: PartProps): ReactNode {
-  const { recent, sheet, begun, sent } = state.context
-  // Still there when it can't be read or checked.
-  const [pasted, setPasted] = useState('')
-  if (state.matches('choosing')) return <ImportChoice flow={flow} recent={recent} pasted={pasted} onPaste={setPasted} />
+  const { pasted, recent, sheet, begun, sent } = state.context
+  if (state.matches('choosing') || state.matches('asking')) {
+    return <ImportChoice flow={flow} recent={recent} pasted={pasted} />
+  }
   if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
   if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
   if (state.matches('committing')) return <Waiting>Importing {counted(goodLines(state), 'line')}...</Waiting>

@@ -31,7 +31,18 @@ export const campaignActors = ({
   client,
   extended,
   createOnce,
-}: Api): ActorsOf<'campaignEdit'> & ActorsOf<'campaignCreate'> & ActorsOf<'campaignArchive'> => ({
+}: Api): ActorsOf<'campaignEdit'> &
+  ActorsOf<'campaignCreate'> &
+  ActorsOf<'campaignArchive'> &
+  ActorsOf<'campaignScript'> => ({
+  fetchScript: fromPromise(async ({ input: { campaignId } }) => {
+    const { campaigns } = (await extended()).client
+    return answer(await campaigns.script({ params: pathParams({ campaignId }) })).data
+  }),
+  saveScript: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { campaigns } = (await extended()).client
+    await campaigns.setScript({ params: pathParams({ campaignId: id }), ...upon(version), body: fields })
+  }),
   createCampaign: fromPromise(async ({ input: { organizationId, copiedFrom, values } }) => {
     // With the form itself, whose code is loaded when it is opened.
     const { campaignCreateRequest } = await import('../../../contract/forms/campaigns')

@@ -113,11 +113,11 @@ export const productActors = (api: Api): ProductActors => ({
       await api.createOnce({ body }, (keyed) => products.create({ body, ...keyed }))
     }
   }),
-  takeProductStep: fromPromise(async ({ input: { id, step } }) => {
+  takeProductStep: fromPromise(async ({ input: { id, version, step } }) => {
     const { products } = (await api.extended()).client
     const asked = { params: pathParams({ productId: id }), body: {} }
-    if (step === 'archive') await products.archive(asked)
-    else if (step === 'restore') await products.restore(asked)
+    if (step === 'archive') await products.archive({ ...asked, ...upon(version) })
+    else if (step === 'restore') await products.restore({ ...asked, ...upon(version) })
     else await api.createOnce(asked, (keyed) => products.duplicate({ ...asked, ...keyed }))
   }),
   adjustStock: fromPromise(async ({ input: { id, adjustment } }) => {

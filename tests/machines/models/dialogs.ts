@@ -4,6 +4,7 @@ import { autoresponderCreateMachine } from '../../../machines/autoresponders/aut
 import { campaignArchiveMachine } from '../../../machines/campaigns/campaignArchive.machine'
 import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreate.machine'
 import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
+import { campaignScriptMachine } from '../../../machines/campaigns/campaignScript.machine'
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
 import { orderAddressEditMachine } from '../../../machines/orders/orderAddressEdit.machine'
@@ -92,6 +93,21 @@ export const campaignEdit: Model = {
   identity: formAndTheirs,
   // The dialog closes on Update, so a busy one is never open (UC-02).
   invariant: (snapshot) => expect(snapshot.hasTag('busy') && snapshot.hasTag('open')).toBe(false),
+}
+
+const script = { id: 'cmp_1', organizationId: 'org_1', script: 'Hello {customer.firstName}', version: 1 }
+const otherScript = { ...script, script: 'Good day', version: 2 }
+export const campaignScript: Model = {
+  machine: campaignScriptMachine,
+  inputs: [{ of: { campaign } }],
+  events: {
+    'field.change': [{ fields: { script: 'Good evening' } }, { fields: { script: 'x'.repeat(20_001) } }],
+    'field.blur': [{ field: 'script' }],
+    'record.refresh': [{ record: script }, { record: otherScript }],
+  },
+  outputs: { fetchScript: [script] },
+  errors: { saveScript: [outdated({ ...script, version: 2 }), outdated(otherScript), new Error('refused')] },
+  identity: formAndTheirs,
 }
 
 export const customerEdit: Model = {

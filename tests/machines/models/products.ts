@@ -97,6 +97,7 @@ export const productImport: Model = {
   machine: productImportMachine,
   inputs: [{ organizationId: 'org_1' }],
   events: {
+    'pasted.change': [{ text: 'SKU\nL-1' }, { text: ' ' }],
     'sheet.choose': [{ key: 'source.1', name: 'products.csv' }],
     'check.progress': [
       { begun, sent: 1 },
@@ -116,7 +117,11 @@ export const productImport: Model = {
       { ...begun, state: 'undone', kept: 1 },
     ],
   },
-  identity: ({ begun: known, message }: { begun: ProductImport | undefined; message: unknown }) => [known, message],
+  identity: ({ begun: known, message, pasted }: { begun?: ProductImport; message?: string; pasted: string }) => [
+    known,
+    message,
+    pasted,
+  ],
   // Nothing is taken over that has not been looked at, and nothing of which no line is good.
   invariant: (snapshot) => {
     if (snapshot.can({ type: 'dialog.submit' })) {

@@ -143,6 +143,27 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(shown(await call('PUT', path, { memberIds: [] })).members).toEqual([])
   })
 
+  test('NO-05 the script of a campaign is kept apart from it, upon the version that was read, and copied with it', async () => {
+    const campaign = await started({ name: 'NO-05 script' })
+    const path = `/campaigns/${campaign.id}/script`
+    expect(shown(await call('GET', path))).toMatchObject({ id: campaign.id, script: null, version: campaign.version })
+    const script = 'Hello {customer.firstName},\nthis is {agent.name}.'
+    const kept = shown(await call('PUT', path, { script: ` ${script}\n` }))
+    expect(kept).toMatchObject({ script, version: campaign.version + 1 })
+    expect(shown(await call('GET', `/campaigns/${campaign.id}`))).not.toHaveProperty('script')
+    const headers = { 'if-match': `"${campaign.version}"` }
+    expect(await call('PUT', path, { script: 'Late' }, headers)).toMatchObject({
+      status: 409,
+      body: { error: { details: { current: { script } } } },
+    })
+    expect((await call('PUT', path, { script: 'x'.repeat(20_001) })).status).toBe(422)
+    const copy = await started({ name: 'NO-05 copy', copiedFrom: campaign.id })
+    expect(shown(await call('GET', `/campaigns/${copy.id}/script`))).toMatchObject({ script })
+    expect(shown(await call('PUT', path, { script: '' }))).toMatchObject({ script: null })
+    await call('POST', `/campaigns/${campaign.id}/archive`, {})
+    expect(await call('PUT', path, { script })).toMatchObject({ status: 409 })
+  })
+
   test('WF-05 a deleted offer is gone for everybody, and comes back as it was within a day', async () => {
     const campaign = await started({ name: 'CP-01 offers', copiedFrom: known.campaignId })
     const before = await offersOf(campaign.id)

@@ -32,9 +32,11 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['campaigns.archive', 'POST', `/campaigns/${campaignId}/archive`, {}],
     ['campaigns.restore', 'POST', `/campaigns/${campaignId}/restore`, {}],
     ['campaigns.setMembers', 'PUT', `/campaigns/${campaignId}/members`, { memberIds: [] }],
+    ['campaigns.setScript', 'PUT', `/campaigns/${campaignId}/script`, { script: 'Hello' }],
     ['orders.place', 'POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
     ['orders.cancel', 'POST', `/orders/${orderId}/cancel`, {}],
     ['orders.addNote', 'POST', `/orders/${orderId}/notes`, { text: 'A note' }],
+    ['telephone.createToken', 'POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
     ['orders.updateAddress', 'PUT', `/orders/${orderId}/address`, home],
   ]
   return writes

@@ -8,7 +8,7 @@ const servers = await startEverywhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const routes = Object.values(contract).flatMap((resource) => Object.values(resource))
-const guarded = routes.filter(({ metadata }) => (metadata as { auth: string }).auth === 'user')
+const guarded = routes.filter(({ metadata }) => (metadata as { auth: string }).auth !== 'public')
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, '01a098c6-d190-753a-bfb5-0ec0abf7b5c9')
 
 describe.each(servers)('on $kind', (server: Started) => {

@@ -51,7 +51,9 @@ async function workOf(server: Started, organizationId: string) {
   const draftId = '01a098c6-0000-7000-8000-0000000000d1'
   const body = { organizationId, title: 'Theirs', content: {} }
   await server.call('PUT', `/order-drafts/${draftId}`, { token, body })
-  return { theirCall: call?.id ?? 'the demo has a call that is talked', theirDraft: draftId }
+  const made = await server.call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Theirs' } })
+  const { id: theirToken } = (made.body as { data: { id: string } }).data
+  return { theirToken, theirCall: call?.id ?? 'the demo has a call that is talked', theirDraft: draftId }
 }
 
 describe.each(servers)('on $kind', (server: Started) => {
@@ -60,7 +62,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     async (guards) => {
       const theirs = await knownOf(server, await server.login(demo))
       const theirImport = await importOf(server, theirs.orgId)
-      const { theirCall, theirDraft } = await workOf(server, theirs.orgId)
+      const { theirCall, theirDraft, theirToken } = await workOf(server, theirs.orgId)
       const token = await server.login(rival)
       const own = await knownOf(server, token)
       const { call } =
@@ -80,6 +82,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/campaigns/${theirs.campaignId}/archive`, {}],
         ['POST', `/campaigns/${theirs.campaignId}/restore`, {}],
         ['PUT', `/campaigns/${theirs.campaignId}/members`, { memberIds: [] }],
+        ['GET', `/campaigns/${theirs.campaignId}/script`],
+        ['PUT', `/campaigns/${theirs.campaignId}/script`, { script: 'Hello' }],
         ['POST', `/offers/${theirs.offerId}/restore`, {}],
         ['GET', `/customers/${theirs.customerId}`],
         ['PUT', `/customers/${theirs.customerId}`, { firstName: 'Stolen' }],
@@ -92,6 +96,9 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/calls/open/me?organizationId=${theirs.orgId}`],
         ['POST', `/calls/${theirCall}/end`, {}],
         ['POST', `/calls/${theirCall}/close`, { disposition: 'sold' }],
+        ['GET', `/telephone/tokens?organizationId=${theirs.orgId}`],
+        ['POST', '/telephone/tokens', { organizationId: theirs.orgId, name: 'Stolen' }],
+        ['DELETE', `/telephone/tokens/${theirToken}`],
         ['GET', `/order-drafts?organizationId=${theirs.orgId}`],
         ['GET', `/order-drafts/${theirDraft}`],
         ['PUT', `/order-drafts/${theirDraft}`, { organizationId: theirs.orgId, title: 'Stolen', content: {} }],

@@ -1,0 +1,119 @@
+import { and, desc, eq, or } from 'drizzle-orm'
+import type { TelephoneCall } from '../../contract/extensions/telephone'
+import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { newToken } from '../auth/sessions'
+import type { TelephoneSystem } from '../auth/telephone'
+import { callOf, customerOfNumber } from '../calls/read'
+import { lockCallsOf, startCall } from '../calls/start'
+import { hasKey, isId } from '../db/keys'
+import { calls } from '../db/schema/calls'
+import { memberships } from '../db/schema/organizations'
+import { telephoneTokens } from '../db/schema/telephoneTokens'
+import { users } from '../db/schema/users'
+import { tokenHash } from '../db/tokens'
+import type { Transaction } from '../db/transactions'
+import type { Handlers } from '../http/contract'
+import { invalid, Refusal } from '../http/errors'
+import { createdOnlyNew } from '../http/idempotency'
+import type { Services } from './services'
+
+export const telephoneHandlers = ({ database, now }: Services): Handlers['telephone'] => ({
+  tokens: async ({ query: { organizationId }, caller }) => {
+    const orgId = ownOrganization(caller, organizationId)
+    const rows = await database.tenant(orgId, (tx) =>
+      tx
+        .select()
+        .from(telephoneTokens)
+        .where(eq(telephoneTokens.orgId, orgId))
+        .orderBy(desc(telephoneTokens.createdAt), desc(telephoneTokens.id)),
+    )
+    return { data: rows.map(shown) }
+  },
+
+  createToken: async (asked) => {
+    const { body, caller } = asked
+    const orgId = ownOrganization(caller, body.organizationId)
+    refuseForbidden(caller, orgId, 'telephone.createToken')
+    return database.tenant(orgId, async (tx) => {
+      // Not a part of the answer that is kept for whoever asks again, as it is kept nowhere.
+      let token: string | null = null
+      const record = await createdOnlyNew(tx, orgId, asked, now(), async () => {
+        token = newToken()
+        const { userId, user } = caller
+        const by = { createdBy: userId, createdByName: user.name || user.email, createdAt: now() }
+        const [created] = await tx
+          .insert(telephoneTokens)
+          .values({ orgId, name: body.name, tokenHash: tokenHash(token), ...by })
+          .returning()
+        if (!created) throw new Error('a token was not inserted')
+        return shown(created)
+      })
+      return { data: { ...record, token } }
+    })
+  },
+
+  revokeToken: async ({ params: { tokenId }, caller }) => {
+    await inOwningOrganization(database, caller, tokenId, 'Token', async (tx, orgId) => {
+      refuseForbidden(caller, orgId, 'telephone.revokeToken')
+      const [revoked] = await tx
+        .delete(telephoneTokens)
+        .where(hasKey(telephoneTokens, orgId, tokenId))
+        .returning({ id: telephoneTokens.id })
+      return revoked
+    })
+    return { success: true, message: 'Token revoked' }
+  },
+
+  startCall: async ({ body, system }) => ({ data: await putThrough(database, system, body, now()) }),
+})
+
+const shown = ({ id, name, createdByName, createdAt, lastUsedAt }: typeof telephoneTokens.$inferSelect) => ({
+  id,
+  name,
+  createdByName,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+/** The call that the system tells of: the one that it has told of before, or a new one. */
+async function putThrough(
+  database: Services['database'],
+  { orgId, tokenId }: TelephoneSystem,
+  told: TelephoneCall,
+  now: Date,
+) {
+  const call = await database.tenant(orgId, async (tx) => {
+    const agent = await agentOf(tx, orgId, told.agent)
+    await lockCallsOf(tx, orgId, agent.id)
+    const own = and(eq(calls.orgId, orgId), eq(calls.externalId, told.callId))
+    const [earlier] = await tx.select({ id: calls.id, agentId: calls.agentId }).from(calls).where(own)
+    if (earlier) {
+      if (earlier.agentId === agent.id) return callOf(tx, orgId, earlier.id)
+      throw new Refusal(409, 'conflict', 'This call was put through to somebody else already.')
+    }
+    const used = hasKey(telephoneTokens, orgId, tokenId)
+    await tx.update(telephoneTokens).set({ lastUsedAt: now }).where(used)
+    const { callId: externalId, number: phone, direction } = told
+    const customerId = await customerOfNumber(tx, orgId, phone)
+    const starting = { orgId, agentId: agent.id, caller: undefined, now }
+    const fields = { customerId, phone: phone || null, externalId, direction }
+    return startCall(tx, starting, fields, `${agent.name} is in a call already.`)
+  })
+  if (!call) throw new Error('a call was not found after it began')
+  return call
+}
+
+/** The member that is put through. Throws a 422 for whoever is none. */
+async function agentOf(tx: Transaction, orgId: string, agent: string) {
+  const byEmail = eq(users.email, agent.toLowerCase())
+  const [member] = await tx
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.orgId, orgId), isId(agent) ? or(eq(users.id, agent), byEmail) : byEmail))
+    .limit(1)
+  if (!member) {
+    throw invalid([{ path: 'body.agent', message: 'Nobody in this organization has this email address or id.' }])
+  }
+  return member
+}
