@@ -475,6 +475,11 @@ export const rules = {
     'A copy of a campaign has its offers and members, and takes nothing from it (level full)',
     'The next season begins with the last one.',
   ),
+  'campaigns.script': rule(
+    'behaviour',
+    'A script of a campaign is kept as it was written, and is no part of the campaign itself (level full)',
+    'It is read out to customers.',
+  ),
   'campaigns.kinds': rule(
     'behaviour',
     'Every category and type of a campaign is listed, once (level full)',

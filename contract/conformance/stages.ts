@@ -92,6 +92,7 @@ export const writingRules = [
   'campaigns.members',
   'campaigns.archive',
   'campaigns.copy',
+  'campaigns.script',
   'campaigns.kinds',
   'events.told',
   'events.resumed',

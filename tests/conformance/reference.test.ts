@@ -54,7 +54,8 @@ describe.each(servers)('the reference server on $kind', ({ kind, url }) => {
       expect(report.notExercised).toEqual(level === 'full' ? [...byMail, 'users.confirmEmail'] : byMail)
       expect(report.skipped.map(({ rule }) => rule)).toEqual(['session.resetEnds'])
       // There is no call to delete an auto-responder; of what was sold with, all is put away, and all else is gone.
-      const putAway = /^(?:product|campaign|order|call) \S+: it is (?:archived|cancelled|closed), as no call deletes it$/
+      const putAway =
+        /^(?:product|campaign|order|call) \S+: it is (?:archived|cancelled|closed), as no call deletes it$/
       expect(report.leftovers.filter((line) => !putAway.test(line))).toHaveLength(4)
       expect(report.leftovers.filter((line) => line.startsWith('auto-responder'))).toHaveLength(4)
       expect(report.leftovers.some((line) => putAway.test(line))).toBe(level === 'full')

@@ -34,11 +34,7 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
     for (const undo of journal.open) {
       if (undo.what === 'delete' && undo.id === undefined) strays.add(undo.resource)
       else if (undo.what === 'delete' && keep) left.push(wordsOf(undo))
-      else {
-        const before = left.length
-        left.push(...(await orLeft(() => undone(run, undo), [wordsOf(undo)])))
-        if (undo.what === 'delete' && left.length === before) stays.push(...staysOf(undo.resource, undo.id ?? ''))
-      }
+      else left.push(...(await orLeft(() => undone(run, undo, stays), [wordsOf(undo)])))
     }
     if (strays.size > 0 && !keep) {
       left.push(...(await orLeft(() => sweep(run, strays, stays), ['whatever has the marker in its name'])))
@@ -84,12 +80,14 @@ function wordsOf(undo: Undo): string {
   }
 }
 
-async function undone(run: Run, undo: Undo): Promise<string[]> {
+async function undone(run: Run, undo: Undo, stays: string[]): Promise<string[]> {
   switch (undo.what) {
     case 'nothing':
       return [undo.left]
     case 'delete':
-      return (await isDeleted(run, undo.resource, accountOf(run, undo.account), undo.id ?? '')) ? [] : [wordsOf(undo)]
+      return (await isTakenBack(run, undo.resource, accountOf(run, undo.account), undo.id ?? '', stays))
+        ? []
+        : [wordsOf(undo)]
     case 'campaign': {
       const as = accountOf(run, undo.account)
       const params = { campaignId: undo.campaignId }
@@ -151,26 +149,23 @@ async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>)
     const moved = movedFrom(undo.fields[row.id] ?? {}, row)
     const fields = Object.fromEntries(Object.entries(moved).filter(([name]) => hasMarker(run, row[name])))
     if (Object.keys(fields).length === 0) continue
-    left.push(...(await undone(run, { what: 'campaign', account: undo.account, campaignId: row.id, fields })))
+    left.push(...(await undone(run, { what: 'campaign', account: undo.account, campaignId: row.id, fields }, [])))
   }
   return left
 }
 
-/** Takes back what the run has made as far as calls go; what has been before may be refused with 409. */
-async function isDeleted(run: Run, resource: Made, as: Account, id: string): Promise<boolean> {
-  const { endings, param } = makings[resource]
-  const isDone = resource === 'offers' || resource === 'customers' ? [200, 204, 404] : [200, 204, 404, 409]
+/** Takes back what the run has made as far as calls go, which may be refused where it has been before. */
+async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays: string[]): Promise<boolean> {
+  const { endings, param, stays: why } = makings[made]
+  const isDone = made === 'offers' || made === 'customers' ? [200, 204, 404] : [200, 204, 404, 409]
+  let isGone = false
   for (const [name, body] of endings) {
     const { status } = await run.ask(name, { as, params: { [param]: id }, ...(body && { body }) })
     if (!isDone.includes(status)) return false
+    isGone = status === 404
   }
+  if (why !== undefined && !isGone) stays.push(`${one(made)} ${id}: ${why}`)
   return true
-}
-
-/** What stays of a record that has been taken back, in words. */
-function staysOf(resource: Made, id: string): string[] {
-  const { stays } = makings[resource]
-  return stays === undefined ? [] : [`${one(resource)} ${id}: ${stays}`]
 }
 
 /** Deletes whatever has the run's marker in its name, such as what a request made whose answer never came. */
@@ -189,8 +184,7 @@ async function sweep(run: Run, made: ReadonlySet<Made>, stays: string[]): Promis
       ])) {
         for (const { id } of await strays(run, as, organizationId, resource)) {
           seen += 1
-          if (await isDeleted(run, resource, as, id)) stays.push(...staysOf(resource, id))
-          else left.push(`${one(resource)} ${id}`)
+          if (!(await isTakenBack(run, resource, as, id, stays))) left.push(`${one(resource)} ${id}`)
         }
       }
     }

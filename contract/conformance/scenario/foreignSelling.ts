@@ -78,6 +78,8 @@ function asksFor(
     ['productImports.undo', { ...toImport, ...empty }],
     ['campaigns.archive', { ...toCampaign, ...empty }],
     ['campaigns.restore', { ...toCampaign, ...empty }],
+    ['campaigns.script', toCampaign],
+    ['campaigns.setScript', { ...toCampaign, body: { script: 'taken over' } }],
     ['campaigns.setMembers', { ...toCampaign, body: { memberIds: [] } }],
     ...(toCall === undefined
       ? []

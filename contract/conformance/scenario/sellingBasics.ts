@@ -40,8 +40,13 @@ export async function makeOne(
   return [row, exchange]
 }
 
-export const read = async (run: Run, { account }: Tenant, rule: RuleId, name: string, params: Record<string, string>) =>
-  recordOf(await run.succeed(rule, name, { as: account, params }))
+export const read = async (
+  run: Run,
+  { account }: Pick<Tenant, 'account'>,
+  rule: RuleId,
+  name: string,
+  params: Record<string, string>,
+) => recordOf(await run.succeed(rule, name, { as: account, params }))
 
 export const readProduct = (run: Run, tenant: Tenant, productId: string, rule: RuleId = 'products.update') =>
   read(run, tenant, rule, 'products.get', { productId })

@@ -1,13 +1,12 @@
-import { change, difference, disagreement } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
-import type { Fields } from '../engine/fields'
+import { change, difference } from '../engine/compare'
 import { recordOf, type Row, searchPage } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
-import type { Shop, World } from '../engine/world'
+import type { World } from '../engine/world'
 import { mayMove, readCampaign } from './campaignBasics'
-import { makeOffer } from './offerBasics'
+import { checkCopied, colleague, membersOf } from './campaignCopies'
+import { checkScript } from './campaignScripts'
 import { checkKey, dayFromNow, makeOne, notNow, refuseOutdated, shopOf } from './sellingBasics'
 
 /** Campaigns are started, copied, put away and taken back, and say who sells in them (CP-01, CP-02). */
@@ -17,6 +16,7 @@ export async function checkSellingCampaigns(run: Run, world: World): Promise<voi
     const before = await kinds(run, world)
     const campaign = await checkCreated(run, world, before)
     await attempt(run, 'campaigns.members', () => checkMembers(run, world, campaign.id))
+    await attempt(run, 'campaigns.script', () => checkScript(run, campaign.id))
     await attempt(run, 'campaigns.archive', () => checkArchived(run, world, campaign.id))
     const shop = await shopOf(run, world, world.first)
     await attempt(run, 'campaigns.copy', () => checkCopied(run, world, shop))
@@ -30,8 +30,6 @@ async function kinds(run: Run, { first: { organizationId } }: World): Promise<st
   run.verify('campaigns.kinds', exchange, new Set(all).size === all.length, 'every kind once', all.join(', '))
   return all
 }
-
-const membersOf = (campaign: Row) => (Array.isArray(campaign['members']) ? (campaign['members'] as Row[]) : [])
 
 async function checkCreated(run: Run, world: World, before: string[]): Promise<Row> {
   const { first, marker } = world
@@ -67,15 +65,6 @@ async function checkCreated(run: Run, world: World, before: string[]): Promise<R
   const update = { params: { campaignId: made.id }, body: { internalNote: 'outdated' } }
   await refuseOutdated(run, 'campaigns.update', update, () => readCampaign(run, made.id))
   return read
-}
-
-/** Somebody else of the organization, as another campaign has them. */
-async function colleague(run: Run, { first }: World, me: string): Promise<string | undefined> {
-  for (const { id } of first.campaigns.slice(0, 8)) {
-    const found = membersOf(await readCampaign(run, id)).find((member) => member.id !== me)
-    if (found) return found.id
-  }
-  return undefined
 }
 
 async function checkMembers(run: Run, world: World, campaignId: string): Promise<void> {
@@ -123,75 +112,4 @@ async function checkArchived(run: Run, { first }: World, campaignId: string): Pr
   const restored = await run.succeed('campaigns.archive', 'campaigns.restore', { params, body: {} })
   const moved = change(before, await now(), mayMove)
   run.verify('campaigns.archive', restored, moved === undefined, 'the campaign as it was before', moved)
-}
-
-const offersIn = async (run: Run, { organizationId }: Fields, campaignId: string): Promise<Row[]> => {
-  const filters = { campaignId }
-  const query = { organizationId: String(organizationId), resource: 'offers' as const, filters, limit: 100, page: 1 }
-  return (await searchPage(run, query)).rows
-}
-
-/** What a copy shares with the offer that it was made after. */
-const sold = ({
-  displayName,
-  basePrice,
-  minPrice,
-  maxPrice,
-  maxQuantity,
-  shipPrice,
-  productId,
-  quantity,
-}: Row): Fields => ({
-  displayName,
-  basePrice,
-  minPrice: minPrice ?? null,
-  maxPrice: maxPrice ?? null,
-  maxQuantity: maxQuantity ?? null,
-  shipPrice: shipPrice ?? null,
-  productId,
-  quantity,
-})
-const textsOf = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(sold(row))).toSorted()
-
-async function checkCopied(run: Run, world: World, { tenant, campaign }: Shop): Promise<void> {
-  const { marker, first } = world
-  const limits = { quantity: 4, basePrice: 9.5, minPrice: 9, maxPrice: 10, maxQuantity: 2, shipPrice: 1.25 }
-  await makeOffer(run, tenant, `${marker} to be copied`, limits)
-  const memberIds = membersOf(await readCampaign(run, campaign.id)).map(({ id }) => id)
-  const other = await colleague(run, world, memberIds[0] ?? '')
-  if (other !== undefined) {
-    const body = { memberIds: [...memberIds, other] }
-    await run.succeed('campaigns.members', 'campaigns.setMembers', { params: { campaignId: campaign.id }, body })
-  }
-  const [of, before] = [
-    await readCampaign(run, campaign.id),
-    await offersIn(run, { organizationId: tenant.organizationId }, campaign.id),
-  ]
-  const body = { organizationId: first.organizationId, name: `${marker} copy`, copiedFrom: campaign.id }
-  const [copy, exchange] = await makeOne(run, first, 'campaigns', 'campaigns.copy', body)
-  const [after, copied] = [await offersIn(run, body, campaign.id), await offersIn(run, body, copy.id)]
-  for (const { id, displayName } of copied) run.journal.made('offers', id, first.account.name, String(displayName))
-  verifyCopy(run, exchange, textsOf(before), textsOf(copied), 'the offers of the campaign that it was made after')
-  verifyCopy(run, exchange, textsOf(before), textsOf(after), 'the offers of the campaign itself as they were')
-  const emails = (row: Row) =>
-    membersOf(row)
-      .map(({ email }) => String(email))
-      .toSorted()
-  verifyCopy(run, exchange, emails(of), emails(await readCampaign(run, copy.id)), 'the members of the campaign')
-  const differs = disagreement(copy, await readCampaign(run, copy.id))
-  run.verify('campaigns.copy', exchange, differs === undefined, 'the copy as it reads', differs)
-  const unknown = { ...body, copiedFrom: neverGiven(campaign.id) }
-  await run.refuse('campaigns.copy', 'campaigns.create', { body: unknown, isValid: true }, notNow)
-}
-
-function verifyCopy(run: Run, exchange: Exchange, due: string[], shown: string[], expected: string): void {
-  const lost = due.find((one, index) => one !== shown[index])
-  const isSame = due.length === shown.length && lost === undefined
-  run.verify(
-    'campaigns.copy',
-    exchange,
-    isSame,
-    expected,
-    `${shown.length} instead of ${due.length}; not ${lost ?? 'more'}`,
-  )
 }

@@ -144,6 +144,8 @@ function askWithin(
     'products.adjustStock': { ...toProduct, body: { by: 1, reason: 'not wanted' } },
     'campaigns.archive': { ...toCampaign, headers, body: {} },
     'campaigns.restore': { ...toCampaign, headers, body: {} },
+    'campaigns.script': toCampaign,
+    'campaigns.setScript': { ...toCampaign, body: { script: 'not wanted' } },
     'campaigns.setMembers': { ...toCampaign, body: { memberIds: [] } },
     'orders.place': { body: placement({ tenant, product, campaign, customer, offer }, lines) },
     'orders.get': toOrder,

@@ -266,4 +266,32 @@ export const sellingCampaigns: Fault[] = [
     answers('campaigns.get', 'data.ordersCount', () => 0),
   ),
   cancelledCounted,
+  fault(
+    'script-on-one-line',
+    'a script loses its lines',
+    requests('campaigns.setScript', 'script', (script) =>
+      typeof script === 'string' ? script.replaceAll(/\s+/g, ' ') : script,
+    ),
+  ),
+  fault(
+    'script-never-empty',
+    'an emptied script stays',
+    on('campaigns.setScript', async (exchange) => {
+      if (bodyOf(exchange)['script'] !== '') return exchange.send()
+      return exchange.ask('GET', exchange.path, exchange.headers['authorization']?.slice(7) ?? '')
+    }),
+  ),
+  fault('script-version-ignored', 'an outdated script is taken', deafTo('if-match', 'campaigns.setScript')),
+  fault(
+    'script-in-note',
+    'a script is kept as the note of its campaign, too',
+    afterwards('campaigns.setScript', (exchange) =>
+      write(exchange, 'PUT', `/campaigns/${idIn(exchange)}`, { internalNote: bodyOf(exchange)['script'] }),
+    ),
+  ),
+  fault(
+    'script-by-strangers',
+    "another organization's script can be read and written",
+    admits('campaigns.script campaigns.setScript', [404]),
+  ),
 ]
