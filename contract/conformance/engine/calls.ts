@@ -65,6 +65,10 @@ const extended = new Set([
   'events',
 ])
 
+/** Whether the call is one of those that sell: of them, only what has answered rightly before is asked what must be refused. */
+export const isSelling = ({ level, resource }: Call): boolean =>
+  level === 'extension' && resource !== 'users' && resource !== 'customers'
+
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>
   allCalls.filter((call) => call.level === 'core' || (level === 'full' && extended.has(call.resource)))

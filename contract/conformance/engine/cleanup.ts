@@ -199,7 +199,9 @@ async function sweep(run: Run, made: ReadonlySet<Made>, stays: string[]): Promis
 
 async function strays(run: Run, as: Account, organizationId: string, made: Made): Promise<Row[]> {
   const found = new Map<string, Row>()
-  const { listed } = makings[made]
+  const { listed, creates } = makings[made]
+  if (run.lacks(creates)) return []
+  const others = formerCampaigns(run)
   if ('call' in listed) {
     if (run.lacks(listed.call)) return []
     const rows = rowsOf(await run.ask(listed.call, { as, query: { organizationId } }))
@@ -213,13 +215,21 @@ async function strays(run: Run, as: Account, organizationId: string, made: Made)
     for (let page = 1; page <= mostPages && !isWhole; page += 1) {
       const body = { organizationId, resource, limit: 100, page, ...query }
       const rows = rowsOf(await run.ask('search.search', { as, body }))
-      for (const row of rows) if (isStray(run, row) && !isOver(row)) found.set(row.id, row)
+      for (const row of rows) if (isStray(run, row) && !isOver(row) && !others.has(row.id)) found.set(row.id, row)
       isWhole = rows.length < 100
     }
     if (isWhole && !('q' in query)) break
   }
   return [...found.values()]
 }
+
+/** Somebody's own campaigns, which the run may have renamed: they are put back, and never put away. */
+const formerCampaigns = ({ journal }: Run): ReadonlySet<string> =>
+  new Set(
+    journal.open.flatMap((undo) =>
+      undo.what === 'campaigns' ? Object.keys(undo.fields) : undo.what === 'campaign' ? [undo.campaignId] : [],
+    ),
+  )
 
 /** What is archived or cancelled has been taken back as far as it goes. */
 const isOver = ({ status, archivedAt }: Row) => status === 'archived' || status === 'cancelled' || Boolean(archivedAt)

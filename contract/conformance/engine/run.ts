@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules'
-import { type Call, callNamed, callsOf, isReading } from './calls'
+import { type Call, callNamed, callsOf, isReading, isSelling } from './calls'
 import { curlOf } from './curl'
 import { Blocked } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
@@ -62,6 +62,11 @@ export class Run {
   /** Calls of the run's level and resources. */
   get wantedCalls(): readonly Call[] {
     return this.calls.filter(({ resource }) => this.covers(resource))
+  }
+
+  /** Of the wanted calls, those that can be asked what they have to refuse: where there is no such call, all is refused. */
+  get provenCalls(): readonly Call[] {
+    return this.wantedCalls.filter((call) => !isSelling(call) || this.recorder.isExercised(call.name))
   }
 
   /** Sends one request of a call. Throws RateLimited, and CouldNotRun when the server is gone. */

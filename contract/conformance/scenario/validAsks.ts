@@ -1,4 +1,4 @@
-import { callNamed } from '../engine/calls'
+import { callNamed, isSelling } from '../engine/calls'
 import type { Ask } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { ownPhone } from '../engine/journal'
@@ -91,13 +91,8 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'search.search':
       return { body: { organizationId, resource: 'offers' } }
     default:
-      return isSelling(name) ? askOfShop(world, name) : {}
+      return isSelling(callNamed(name)) ? askOfShop(world, name) : {}
   }
-}
-
-const isSelling = (name: string) => {
-  const { level, resource } = callNamed(name)
-  return level === 'extension' && resource !== 'users'
 }
 
 /** The same of what is sold, with what the run's own shop has. */
