@@ -21,6 +21,8 @@ export interface Shop {
   draftId?: string
   importId?: string
   callId?: string
+  /** An organization of the account's in which it is in no call. */
+  callsIn?: string
 }
 
 /** What a run works with. */

@@ -46,18 +46,12 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
   run.verify('access.noEffect', seen, recordOf(seen).id === draftId, "the other's draft as it was")
 }
 
-function asksFor(
-  { product, campaign, callId }: Shop,
-  orderId: string,
-  draftId: string,
-  importId: string,
-): [string, Ask][] {
+function asksFor({ product, campaign }: Shop, orderId: string, draftId: string, importId: string): [string, Ask][] {
   const toProduct = { params: { productId: product.id } }
   const toOrder = { params: { orderId } }
   const toImport = { params: { importId } }
   const toCampaign = { params: { campaignId: campaign.id } }
   const empty = { body: {} }
-  const toCall = callId === undefined ? undefined : { params: { callId } }
   return [
     ['products.get', toProduct],
     ['products.movements', toProduct],
@@ -81,12 +75,6 @@ function asksFor(
     ['campaigns.script', toCampaign],
     ['campaigns.setScript', { ...toCampaign, body: { script: 'taken over' } }],
     ['campaigns.setMembers', { ...toCampaign, body: { memberIds: [] } }],
-    ...(toCall === undefined
-      ? []
-      : ([
-          ['calls.end', { ...toCall, ...empty }],
-          ['calls.close', { ...toCall, body: { disposition: 'service' } }],
-        ] satisfies [string, Ask][])),
   ]
 }
 

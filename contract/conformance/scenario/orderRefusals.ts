@@ -50,7 +50,7 @@ class Refusing {
   async #refused(lines: Line[], more: Fields = {}, statuses: readonly number[] = notNow): Promise<void> {
     const body = placement(this.#shop, lines, more)
     const exchange = await this.#run.refuse('orders.refused', 'orders.place', { body, isValid: true }, statuses)
-    if (exchange.status !== 200) return
+    if (exchange.status !== 200 || recordOf(exchange)['customerId'] !== body['customerId']) return
     this.#run.journal.made('orders', recordOf(exchange).id, this.#shop.tenant.account.name, String(body['draftId']))
   }
 

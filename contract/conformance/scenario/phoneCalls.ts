@@ -1,5 +1,5 @@
 import { difference } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
+import type { Ask, Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { ownPhone } from '../engine/journal'
 import { recordOf, type Row, rowsOf } from '../engine/listing'
@@ -8,6 +8,8 @@ import { attempt } from '../engine/steps'
 import { neverGiven } from '../engine/text'
 import type { World } from '../engine/world'
 import { makeCustomer } from './customerBasics'
+import { hiddenInBody } from './foreign'
+import { refuseForeign } from './intrusion'
 import { checkKey, customerOf, makeOne, notNow, shopOf } from './sellingBasics'
 
 /** Somebody is in one call at a time, and every call is closed with how it went (LI-05, CA-01, CA-02). */
@@ -55,6 +57,15 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
     const wrong = { organizationId, ...(customerId !== undefined && { customerId }) }
     await run.refuse('calls.life', 'calls.start', { body: wrong, isValid: true }, [400, 404, 409, 422])
   }
+  const { second } = world
+  const intrude = async (name: string, ask: Ask) => {
+    if (second === undefined) return
+    await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, name, { ...ask, isValid: true }))
+  }
+  if (second !== undefined) {
+    const foreign = { as: second.account, body: ask.body, isValid: true }
+    await run.refuse('access.foreignBody', 'calls.start', foreign, hiddenInBody)
+  }
   const [call, started] = await makeOne(run, tenant, 'calls', 'calls.life', ask.body, ask)
   const due = { state: 'talking', customerId: customer.id, phone: ownPhone, endedAt: null, disposition: null }
   verify(started, wrongIn(due, call), 'a call with the customer and their number')
@@ -62,15 +73,17 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const ongoing = await run.succeed('calls.life', 'calls.ongoing')
   const shown = (ongoing.json as { data: Row | null }).data
   verify(ongoing, shown?.id === call.id ? undefined : String(shown?.id), 'the call as the ongoing one')
-  const second = { body: { organizationId, phone: ownPhone }, isValid: true }
-  await run.refuse('calls.life', 'calls.start', second, [409])
+  const other = { body: { organizationId, phone: ownPhone }, isValid: true }
+  await run.refuse('calls.life', 'calls.start', other, [409])
   const params = { callId: call.id }
+  await intrude('calls.end', { params, body: {} })
   const close = (body: Fields) => ({ params, body, isValid: true })
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])
   const ended = await run.succeed('calls.life', 'calls.end', { params, body: {} })
   verify(ended, wrongIn({ state: 'wrapping_up' }, recordOf(ended)), 'a call that has yet to be wrapped up')
   verify(ended, typeof recordOf(ended)['endedAt'] === 'string' ? undefined : 'there is no endedAt', 'when it has ended')
   await run.refuse('calls.life', 'calls.end', { params, body: {}, isValid: true }, [409])
+  await intrude('calls.close', { params, body: { disposition: 'service' } })
   const next = await checkNext(run, { ...tenant, organizationId }, customer, call)
   const at = new Date(Date.now() + 86_400_000).toISOString()
   await run.refuse('calls.life', 'calls.close', close({ disposition: 'call_back' }), notNow)
@@ -90,6 +103,7 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   run.verify('calls.open', left, !isLeft, 'no closed call among the open ones')
   const shop = await shopOf(run, world, first)
   shop.callId = call.id
+  shop.callsIn = organizationId
 }
 
 /** While the first is wrapped up, another is begun, with a number alone. */

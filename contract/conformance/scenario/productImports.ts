@@ -5,7 +5,7 @@ import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
 import { Sheet } from './importSheet'
 import { judged } from './importVerdicts'
-import { namesakes, readProduct, shopOf } from './sellingBasics'
+import { keepCopy, namesakes, readProduct, shopOf } from './sellingBasics'
 
 /** Products come from a spreadsheet: lines are judged, taken over all together, and can be undone (PR-04). */
 export async function checkProductImports(run: Run, world: World): Promise<void> {
@@ -17,7 +17,7 @@ export async function checkProductImports(run: Run, world: World): Promise<void>
       body: {},
     })
     const second = recordOf(known)
-    run.journal.made('products', second.id, world.first.account.name, String(second['sku']))
+    keepCopy(run, world.first, second)
     const sheet = new Sheet(run, world, shop, second)
     const importId = await judged(sheet)
     await attempt(run, 'productImports.commit', () => committed(sheet, importId))

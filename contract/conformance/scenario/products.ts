@@ -5,7 +5,16 @@ import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Shop, World } from '../engine/world'
 import { makeOffer, offerBody } from './offerBasics'
-import { checkKey, makeProduct, namesakes, notNow, readProduct, refuseOutdated, shopOf } from './sellingBasics'
+import {
+  checkKey,
+  keepCopy,
+  makeProduct,
+  namesakes,
+  notNow,
+  readProduct,
+  refuseOutdated,
+  shopOf,
+} from './sellingBasics'
 import { checkStock } from './stock'
 
 /** Products are added, changed, archived and copied, and their stock moves (PR-01 to PR-03). */
@@ -157,7 +166,7 @@ async function checkCopied(run: Run, { tenant, product }: Shop): Promise<void> {
   const isAnother = copy.id !== of.id && copy['sku'] !== of['sku']
   run.verify('products.copy', exchange, isAnother, 'another product with a SKU of its own')
   if (!isAnother) return
-  run.journal.made('products', copy.id, tenant.account.name, String(copy['sku']))
+  keepCopy(run, tenant, copy)
   const now = await readProduct(run, tenant, copy.id, 'products.copy')
   const { description, category, price, imageUrl } = of
   const wrong = difference({ description, category, price, imageUrl, stock: 0, status: 'active' }, now)

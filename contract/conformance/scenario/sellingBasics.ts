@@ -32,9 +32,11 @@ export async function makeOne(
   const shown = Object.fromEntries(Object.entries(body).filter(([field]) => field in row))
   const wrong = difference(shown, row)
   run.verify(rule, exchange, wrong === undefined, 'what was sent', wrong)
-  // An id that is another record's must not be taken back.
-  if (name in row && name in body && difference({ [name]: body[name] }, row) !== undefined)
+  // What is another's must not be taken back.
+  const own = ['customerId', name].filter((field) => field in row && field in body)
+  if (difference(Object.fromEntries(own.map((field) => [field, body[field]])), row) !== undefined) {
     throw new Blocked(`${creates} made another`)
+  }
   const known = body[name]
   run.journal.made(made, row.id, account.name, typeof known === 'string' ? known : '')
   return [row, exchange]
@@ -163,3 +165,12 @@ export const namesakes = (
 /** An order of one unit. */
 export const placeOne = (run: Run, shop: Shop, more: Fields = {}) =>
   place(run, shop, placement(shop, [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }], more))
+
+/** Registers a product that a copy has made, unless it is another's. */
+export function keepCopy(run: Run, { account }: Tenant, copy: Row): void {
+  const { marker } = run.journal.head ?? {}
+  const isOurs =
+    marker !== undefined && [marker, `yw${marker.slice(2)}`].some((word) => String(copy['name']).includes(word))
+  if (!isOurs) throw new Blocked('the copy is not of the product')
+  run.journal.made('products', copy.id, account.name, String(copy['sku']))
+}

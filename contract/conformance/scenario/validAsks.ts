@@ -107,7 +107,7 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
     case 'campaigns.create':
       return { body: { organizationId, name: `${marker} not wanted` } }
     case 'calls.start':
-      return { body: { organizationId, phone: ownPhone } }
+      return { body: { organizationId: shop?.callsIn ?? organizationId, phone: ownPhone } }
     case 'events.stream':
       return { query: { organizationId }, until: () => true }
     default:
