@@ -25,9 +25,26 @@ export type CustomerCreate = z.infer<typeof customerCreate>
 export const customerUpdate = z.partial(fields).check(someField)
 export type CustomerUpdate = z.infer<typeof customerUpdate>
 
+/** What is typed of a new customer so far. */
+export const customerTyped = z.object({
+  organizationId: id,
+  email: z.optional(optionalLine(254)),
+  phone: z.optional(optionalLine(50)),
+  name: z.optional(optionalLine(201)),
+  postalCode: z.optional(optionalLine(20)),
+  country: z.optional(optionalLine(100)),
+})
+export type CustomerTyped = z.infer<typeof customerTyped>
+
+/** A customer who may be the one that is typed, and by what (CU-02). */
+export const customerAlike = z.extend(customer, {
+  alike: z.array(z.catch(z.enum(['email', 'phone', 'name']), 'name')),
+})
+export type CustomerAlike = z.infer<typeof customerAlike>
+
 const customerId = z.object({ customerId: id })
 
-/** Reading and changing one customer (CU-01, CU-03), and undoing a deletion (WF-05); lists come from search. */
+/** Reading and changing one customer (CU-01, CU-03), who is there already (CU-02), and undoing a deletion (WF-05); lists come from search. */
 export const customers = initContract().router({
   get: {
     method: 'GET',
@@ -45,6 +62,15 @@ export const customers = initContract().router({
     headers: idempotencyKey,
     body: customerCreate,
     responses: { 200: z.object({ data: customer }) },
+  },
+  findAlike: {
+    method: 'POST',
+    path: '/customers/alike',
+    summary:
+      'Find who a customer that is typed may be already: by email address, by phone number, or by name and postal code',
+    metadata: extension,
+    body: customerTyped,
+    responses: { 200: z.object({ data: z.array(customerAlike) }) },
   },
   update: {
     method: 'PUT',

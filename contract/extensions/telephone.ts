@@ -62,6 +62,9 @@ export const telephone = initContract().router({
     method: 'POST',
     path: '/telephone/calls',
     summary: 'Begin a call of an agent, from a telephone system',
+    description:
+      'Answers the same call for the same callId, so that a system may send again what it got no answer to. Refused with ' +
+      '409 while the agent is in another call, and with 422 for an agent who is no member of the organization.',
     metadata: extensionTelephone,
     body: telephoneCall,
     responses: { 200: z.object({ data: callRecord }) },

@@ -2,6 +2,7 @@ import { and, isNull } from 'drizzle-orm'
 import type { CustomerUpdate } from '../../contract/extensions/customers'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
+import { customersAlike } from '../customers/alike'
 import { currencyOf, phoneForms } from '../customers/phones'
 import { hasKey } from '../db/keys'
 import { readRow } from '../db/rows'
@@ -36,6 +37,11 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
     )
     if (!customer) throw notFound('Customer')
     return { data: customer }
+  },
+
+  findAlike: async ({ body, caller }) => {
+    const orgId = ownOrganization(caller, body.organizationId)
+    return { data: await database.tenant(orgId, (tx) => customersAlike(tx, orgId, body)) }
   },
 
   update: async ({ params: { customerId }, headers, body, caller }) => ({

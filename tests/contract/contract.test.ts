@@ -74,6 +74,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'GET /api/v1/calls/open/me',
     'POST /api/v1/calls/:callId/end',
     'POST /api/v1/calls/:callId/close',
+    'POST /api/v1/customers/alike',
     'GET /api/v1/telephone/tokens',
     'POST /api/v1/telephone/tokens',
     'DELETE /api/v1/telephone/tokens/:tokenId',

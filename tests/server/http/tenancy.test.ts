@@ -90,6 +90,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['DELETE', `/customers/${theirs.customerId}`],
         ['POST', `/customers/${theirs.customerId}/restore`, {}],
         ['POST', '/customers', { organizationId: theirs.orgId, firstName: 'Stolen', email: 'stolen@b.example' }],
+        ['POST', '/customers/alike', { organizationId: theirs.orgId, email: 'ada@moss.example' }],
         ['GET', `/organizations/${theirs.orgId}/members`],
         ['POST', '/calls', { organizationId: theirs.orgId, phone: '5550100' }],
         ['POST', '/calls', { organizationId: own.orgId, customerId: theirs.customerId }],
