@@ -94,7 +94,7 @@ function validate({ baseUrl, email, password, token, only = [] }: CheckOptions):
 
 async function worldOf(run: Run): Promise<World> {
   const first = await tenantOf(run, run.first)
-  const world: World = { first, second: undefined, marker: '', suspects: new Set() }
+  const world: World = { first, second: undefined, marker: '', suspects: new Set(), shops: new Map() }
   world.marker = await freshMarker(run, first.organizationId)
   if (run.second === undefined) return world
   const own = new Set(first.organizations.map(({ id }) => id))

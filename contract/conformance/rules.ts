@@ -325,6 +325,192 @@ export const rules = {
     'Undo is offered after every deletion (WF-05).',
   ),
 
+  'products.create': rule(
+    'behaviour',
+    'A new product reads as it was sent, and is in its list at once (level full)',
+    'The picker of a new offer is read again as soon as it is saved.',
+  ),
+  'products.update': rule(
+    'behaviour',
+    'Of a product that is changed only what was sent changes (level full)',
+    'The panel sends changed fields only; the stock is moved by movements alone.',
+  ),
+  'products.sku': rule(
+    'behaviour',
+    'A SKU is one product’s, and its letters count (level full)',
+    'Spreadsheets know products by it.',
+  ),
+  'products.archive': rule(
+    'behaviour',
+    'An archived product can be read and brought back, and gets no new offers (level full)',
+    'What is not sold any more has been sold before.',
+  ),
+  'products.copy': rule(
+    'behaviour',
+    'A copy of a product has a SKU of its own and nothing in stock (level full)',
+    'Units are not made by copying.',
+  ),
+  'products.stock': rule(
+    'behaviour',
+    'A stock is moved by a number of units or to a count, never below zero, and never by nothing (level full)',
+    'What is not there can not be sold.',
+  ),
+  'products.movements': rule(
+    'behaviour',
+    'Movements add up to the stock, the newest first, and say who has moved it and why (level full)',
+    'Whoever counts something else looks for the reason here.',
+  ),
+  'products.categories': rule(
+    'behaviour',
+    'Every category of a product is listed, once (level full)',
+    'Lists are narrowed by them.',
+  ),
+  'productImports.judged': rule(
+    'behaviour',
+    'Every line of an import is told what it does, from what to what, or why not (level full)',
+    'People agree to what they were shown.',
+  ),
+  'productImports.commit': rule(
+    'behaviour',
+    'The good lines of an import are taken over once, and nothing else is (level full)',
+    'A spreadsheet changes thousands of products at once.',
+  ),
+  'productImports.undo': rule(
+    'behaviour',
+    'An import that is undone leaves what has been changed since, and says so (level full)',
+    'What somebody has done since is not lost.',
+  ),
+  'orders.place': rule(
+    'behaviour',
+    'An order is what was sold, to whom and where to, and is counted and listed at once (level full)',
+    'It is read out to the customer while they are on the phone.',
+  ),
+  'orders.once': rule(
+    'behaviour',
+    'However often a draft is placed, it becomes one order (level full)',
+    'Double clicks and lost answers must not sell twice.',
+  ),
+  'orders.refused': rule(
+    'behaviour',
+    'What can not be sold is refused: prices, quantities, days, terms, addresses, and what is gone (level full)',
+    'The server checks all again that the form has checked.',
+  ),
+  'orders.amounts': rule(
+    'behaviour',
+    'Amounts are rounded half up by line, then summed, with the tax of the organization (level full)',
+    'The customer pays what they were told.',
+  ),
+  'orders.stock': rule(
+    'behaviour',
+    'An order takes its units from offer and stock, and gives them back when it is cancelled (level full)',
+    'Nothing is sold that is not there, and nothing is lost.',
+  ),
+  'orders.number': rule(
+    'behaviour',
+    'Orders of an organization are numbered without gaps (level full)',
+    'Whoever keeps the books asks for every number.',
+  ),
+  'orders.copies': rule(
+    'behaviour',
+    'What was sold stays as it was sold (level full)',
+    'A price or a name that is changed later was not agreed on.',
+  ),
+  'orders.timeline': rule(
+    'behaviour',
+    'The timeline tells what happened to an order, who did it and why, the oldest first (level full)',
+    'The next agent reads what the last one did.',
+  ),
+  'orders.address': rule(
+    'behaviour',
+    'An order can be sent elsewhere until it is shipped or cancelled, and only where mail arrives (level full)',
+    'A parcel that is on its way does not turn round.',
+  ),
+  'orders.cancel': rule(
+    'behaviour',
+    'A cancelled order is cancelled for good, and counts no more (level full)',
+    'What is cancelled is neither shipped nor cancelled again.',
+  ),
+  'orderDrafts.keep': rule(
+    'behaviour',
+    'A draft is kept as it is typed, right or wrong (level full)',
+    'Nothing that was typed on the phone may be lost.',
+  ),
+  'orderDrafts.list': rule(
+    'behaviour',
+    'One’s own drafts are listed, the one first that was changed last (level full)',
+    'Whoever was interrupted goes on where they were.',
+  ),
+  'orderDrafts.ended': rule(
+    'behaviour',
+    'A draft that was placed or discarded is gone (level full)',
+    'It would be sold again.',
+  ),
+  'calls.life': rule(
+    'behaviour',
+    'Somebody is in one call at a time, and closes it once it has ended, with how it went (level full)',
+    'What becomes of a customer follows from it.',
+  ),
+  'calls.open': rule(
+    'behaviour',
+    'Calls that are talked or have to be wrapped up are listed, and no others (level full)',
+    'No call is forgotten.',
+  ),
+  'campaigns.create': rule(
+    'behaviour',
+    'A new campaign is what was sent, with whoever has started it (level full)',
+    'It opens as soon as it is saved.',
+  ),
+  'campaigns.members': rule(
+    'behaviour',
+    'The members of a campaign are those that were sent last, all of the organization (level full)',
+    'They sell in it.',
+  ),
+  'campaigns.archive': rule(
+    'behaviour',
+    'An archived campaign is not listed or changed until it is restored (level full)',
+    'What is put away stays as it was.',
+  ),
+  'campaigns.copy': rule(
+    'behaviour',
+    'A copy of a campaign has its offers and members, and takes nothing from it (level full)',
+    'The next season begins with the last one.',
+  ),
+  'campaigns.script': rule(
+    'behaviour',
+    'A script of a campaign is kept as it was written, and is no part of the campaign itself (level full)',
+    'It is read out to customers.',
+  ),
+  'campaigns.kinds': rule(
+    'behaviour',
+    'Every category and type of a campaign is listed, once (level full)',
+    'Lists are narrowed by them.',
+  ),
+  'events.told': rule(
+    'behaviour',
+    'Every change is told as it happens, by resource, id, version and kind (level full)',
+    'Two people who look at one list see the same.',
+  ),
+  'events.resumed': rule(
+    'behaviour',
+    'Whoever comes again with the last id is told what they missed (level full)',
+    'Connections break.',
+  ),
+  'events.nothingElse': rule(
+    'access',
+    'A change is told without what it is about, and to its own organization only (level full)',
+    'Who may hear of a change need not be one who may read it.',
+  ),
+  'create.once': rule(
+    'behaviour',
+    'A creation that is repeated with its key is done once; the key with another body is refused (level full)',
+    'Whoever lost the answer asks again.',
+  ),
+  'change.outdated': rule(
+    'behaviour',
+    'A change of an outdated version is refused with the record as it is now (level full)',
+    'Two people at one record do not overwrite each other.',
+  ),
+
   'search.total': rule(
     'behaviour',
     'meta.total is exact and the same on every page',

@@ -7,15 +7,23 @@ import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
 import { checkCustomers } from './scenario/customers'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
+import { checkEvents } from './scenario/events'
+import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
 import { checkOffers } from './scenario/offers'
+import { checkOrderDrafts } from './scenario/orderDrafts'
+import { checkOrders } from './scenario/orders'
 import { checkPayment } from './scenario/payment'
+import { checkPhoneCalls } from './scenario/phoneCalls'
+import { checkProductImports } from './scenario/productImports'
+import { checkProducts } from './scenario/products'
 import { checkProfile } from './scenario/profile'
 import { checkRefusals } from './scenario/refusals'
 import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
 import { checkSearch } from './scenario/search'
+import { checkSellingCampaigns } from './scenario/sellingCampaigns'
 import { checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
@@ -54,6 +62,43 @@ export const writingRules = [
   'customers.others',
   'customers.delete',
   'customers.restore',
+  'products.create',
+  'products.update',
+  'products.sku',
+  'products.archive',
+  'products.copy',
+  'products.stock',
+  'products.movements',
+  'products.categories',
+  'productImports.judged',
+  'productImports.commit',
+  'productImports.undo',
+  'orders.place',
+  'orders.once',
+  'orders.refused',
+  'orders.amounts',
+  'orders.stock',
+  'orders.number',
+  'orders.copies',
+  'orders.timeline',
+  'orders.address',
+  'orders.cancel',
+  'orderDrafts.keep',
+  'orderDrafts.list',
+  'orderDrafts.ended',
+  'calls.life',
+  'calls.open',
+  'campaigns.create',
+  'campaigns.members',
+  'campaigns.archive',
+  'campaigns.copy',
+  'campaigns.script',
+  'campaigns.kinds',
+  'events.told',
+  'events.resumed',
+  'events.nothingElse',
+  'create.once',
+  'change.outdated',
   'profile.update',
   'profile.others',
   'session.reset',
@@ -79,6 +124,26 @@ export const stages: readonly Stage[] = [
     work: checkAutoresponders,
   },
   { title: 'customers', resources: ['customers'], writes: true, weight: 1, work: checkCustomers },
+  { title: 'products', resources: ['products'], writes: true, weight: 1, work: checkProducts },
+  {
+    title: 'imports of products',
+    resources: ['productImports'],
+    writes: true,
+    weight: 1,
+    work: checkProductImports,
+  },
+  { title: 'orders', resources: ['orders'], writes: true, weight: 2, work: checkOrders },
+  { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
+  { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
+  { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },
+  { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
+  {
+    title: 'selling and others',
+    resources: ['products', 'productImports', 'orders', 'orderDrafts', 'calls', 'campaigns'],
+    writes: true,
+    weight: 1,
+    work: checkForeignSelling,
+  },
   { title: 'search', resources: ['search', 'offers'], writes: true, weight: 2, work: checkSearch },
   {
     title: 'lists',

@@ -13,6 +13,8 @@ export interface Call {
   path: string
   level: RouteMetadata['level']
   auth: RouteMetadata['auth']
+  /** Whether it answers with a stream of events, which has no end. */
+  streams: boolean
   /** What a success may answer. */
   successes: readonly number[]
   answer: z.ZodMiniType
@@ -27,7 +29,7 @@ const creating = new Set(['offers.create', 'autoresponders.createEmail', 'users.
 const schemaOrNone = (schema: unknown) => (schema instanceof z.ZodMiniType ? schema : undefined)
 
 function callOf(resource: string, key: string, route: AppRoute): Call {
-  const { level, auth } = route.metadata as RouteMetadata
+  const { level, auth, streams } = route.metadata as RouteMetadata
   const name = `${resource}.${key}`
   return {
     name,
@@ -36,6 +38,7 @@ function callOf(resource: string, key: string, route: AppRoute): Call {
     path: route.path,
     level,
     auth,
+    streams: streams !== undefined,
     successes: creating.has(name) ? [200, 201] : [200],
     answer: schemaOrNone(route.responses[200]) ?? z.unknown(),
     body: schemaOrNone('body' in route ? route.body : undefined),
@@ -50,7 +53,21 @@ export const allCalls: readonly Call[] = Object.entries(contract).flatMap(([reso
 )
 
 /** The resources whose extensions level full asks for; of the others' it knows no request that should be taken yet. */
-const extended = new Set(['users', 'customers'])
+const extended = new Set([
+  'users',
+  'customers',
+  'products',
+  'productImports',
+  'orders',
+  'orderDrafts',
+  'calls',
+  'campaigns',
+  'events',
+])
+
+/** Whether the call is one of those that sell: of them, only what has answered rightly before is asked what must be refused. */
+export const isSelling = ({ level, resource }: Call): boolean =>
+  level === 'extension' && resource !== 'users' && resource !== 'customers'
 
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>

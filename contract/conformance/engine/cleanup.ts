@@ -3,8 +3,9 @@ import { Blocked, CouldNotRun, RateLimited } from './errors'
 import type { Account, Exchange } from './exchange'
 import type { Fields } from './fields'
 import { tokenOf } from './history'
-import { type JournalHead, type Made, ownPrice, type Undo } from './journal'
+import { type JournalHead, ownPhone, ownPrice, type Undo } from './journal'
 import { recordOf, type Row, rowsOf, searchPage } from './listing'
+import { type Made, makings, one } from './made'
 import type { Run } from './run'
 
 /** Pages of 100 rows that are read of a list. */
@@ -22,7 +23,8 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   if (journal.head === undefined) return []
   run.sender.ignoreInterruption()
   const left: string[] = []
-  let hasStrays = false
+  const stays: string[] = []
+  const strays = new Set<Made>()
   // When the server has gone, it is not asked for each of them.
   let isGone = false
   const orLeft = async (work: () => Promise<string[]>, otherwise: string[]) =>
@@ -30,15 +32,17 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   await run.recorder.muted(async () => {
     await orLeft(() => signedIn(run), [])
     for (const undo of journal.open) {
-      if (undo.what === 'delete' && undo.id === undefined) hasStrays ||= !keep
+      if (undo.what === 'delete' && undo.id === undefined) strays.add(undo.resource)
       else if (undo.what === 'delete' && keep) left.push(wordsOf(undo))
-      else left.push(...(await orLeft(() => undone(run, undo), [wordsOf(undo)])))
+      else left.push(...(await orLeft(() => undone(run, undo, stays), [wordsOf(undo)])))
     }
-    if (hasStrays) left.push(...(await orLeft(() => sweep(run), ['whatever has the marker in its name'])))
+    if (strays.size > 0 && !keep) {
+      left.push(...(await orLeft(() => sweep(run, strays, stays), ['whatever has the marker in its name'])))
+    }
   })
   const isDone = left.every((one) => journal.open.some((undo) => undo.what === 'nothing' && undo.left === one))
   if (isDone || keep) journal.end()
-  return left.toReversed()
+  return [...left, ...stays].toReversed()
 }
 
 /** A reset of the password may have ended the session that the undoing needs. */
@@ -64,7 +68,7 @@ async function orNot(work: () => Promise<string[]>, otherwise: string[], onGone:
 function wordsOf(undo: Undo): string {
   switch (undo.what) {
     case 'delete':
-      return `${undo.resource.slice(0, -1)} ${undo.id}`
+      return `${one(undo.resource)} ${undo.id}`
     case 'campaign':
       return `changed fields ${Object.keys(undo.fields).join(', ')} of campaign ${undo.campaignId}`
     case 'profile':
@@ -76,12 +80,14 @@ function wordsOf(undo: Undo): string {
   }
 }
 
-async function undone(run: Run, undo: Undo): Promise<string[]> {
+async function undone(run: Run, undo: Undo, stays: string[]): Promise<string[]> {
   switch (undo.what) {
     case 'nothing':
       return [undo.left]
     case 'delete':
-      return (await isDeleted(run, undo.resource, accountOf(run, undo.account), undo.id ?? '')) ? [] : [wordsOf(undo)]
+      return (await isTakenBack(run, undo.resource, accountOf(run, undo.account), undo.id ?? '', stays))
+        ? []
+        : [wordsOf(undo)]
     case 'campaign': {
       const as = accountOf(run, undo.account)
       const params = { campaignId: undo.campaignId }
@@ -143,19 +149,27 @@ async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>)
     const moved = movedFrom(undo.fields[row.id] ?? {}, row)
     const fields = Object.fromEntries(Object.entries(moved).filter(([name]) => hasMarker(run, row[name])))
     if (Object.keys(fields).length === 0) continue
-    left.push(...(await undone(run, { what: 'campaign', account: undo.account, campaignId: row.id, fields })))
+    left.push(...(await undone(run, { what: 'campaign', account: undo.account, campaignId: row.id, fields }, [])))
   }
   return left
 }
 
-async function isDeleted(run: Run, resource: Made, as: Account, id: string): Promise<boolean> {
-  const [name, params] =
-    resource === 'offers' ? ['offers.delete', { offerId: id }] : ['customers.delete', { customerId: id }]
-  return [200, 204, 404].includes((await run.ask(name, { as, params })).status)
+/** Takes back what the run has made as far as calls go, which may be refused where it has been before. */
+async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays: string[]): Promise<boolean> {
+  const { endings, param, stays: why } = makings[made]
+  const isDone = made === 'offers' || made === 'customers' ? [200, 204, 404] : [200, 204, 404, 409]
+  let isGone = false
+  for (const [name, body] of endings) {
+    const { status } = await run.ask(name, { as, params: { [param]: id }, ...(body && { body }) })
+    if (!isDone.includes(status)) return false
+    isGone = status === 404
+  }
+  if (why !== undefined && !isGone) stays.push(`${one(made)} ${id}: ${why}`)
+  return true
 }
 
 /** Deletes whatever has the run's marker in its name, such as what a request made whose answer never came. */
-async function sweep(run: Run): Promise<string[]> {
+async function sweep(run: Run, made: ReadonlySet<Made>, stays: string[]): Promise<string[]> {
   const { head } = run.journal
   const left: string[] = []
   let seen = 0
@@ -163,10 +177,14 @@ async function sweep(run: Run): Promise<string[]> {
     for (const { account, organizationId } of head?.places ?? []) {
       if (account === 'second' && run.second === undefined) continue
       const as = accountOf(run, account)
-      for (const resource of ['offers', ...(head?.level === 'full' ? (['customers'] as const) : [])] as const) {
+      for (const resource of new Set<Made>([
+        'offers',
+        ...(head?.level === 'full' ? (['customers'] as const) : []),
+        ...made,
+      ])) {
         for (const { id } of await strays(run, as, organizationId, resource)) {
           seen += 1
-          if (!(await isDeleted(run, resource, as, id))) left.push(`${resource.slice(0, -1)} ${id}`)
+          if (!(await isTakenBack(run, resource, as, id, stays))) left.push(`${one(resource)} ${id}`)
         }
       }
     }
@@ -179,8 +197,17 @@ async function sweep(run: Run): Promise<string[]> {
   return left
 }
 
-async function strays(run: Run, as: Account, organizationId: string, resource: Made): Promise<Row[]> {
+async function strays(run: Run, as: Account, organizationId: string, made: Made): Promise<Row[]> {
   const found = new Map<string, Row>()
+  const { listed, creates } = makings[made]
+  if (run.lacks(creates)) return []
+  const others = formerCampaigns(run)
+  if ('call' in listed) {
+    if (run.lacks(listed.call)) return []
+    const rows = rowsOf(await run.ask(listed.call, { as, query: { organizationId } }))
+    return rows.filter((row) => isStray(run, row))
+  }
+  const resource = listed.search
   // By its name where the list is too long to be read.
   const names = termsOf(run.journal.head ?? { marker: '' }).map((q) => ({ q }))
   for (const query of [{}, ...names]) {
@@ -188,7 +215,7 @@ async function strays(run: Run, as: Account, organizationId: string, resource: M
     for (let page = 1; page <= mostPages && !isWhole; page += 1) {
       const body = { organizationId, resource, limit: 100, page, ...query }
       const rows = rowsOf(await run.ask('search.search', { as, body }))
-      for (const row of rows) if (isStray(run, row)) found.set(row.id, row)
+      for (const row of rows) if (isStray(run, row) && !isOver(row) && !others.has(row.id)) found.set(row.id, row)
       isWhole = rows.length < 100
     }
     if (isWhole && !('q' in query)) break
@@ -196,5 +223,21 @@ async function strays(run: Run, as: Account, organizationId: string, resource: M
   return [...found.values()]
 }
 
-const isStray = (run: Run, { displayName, firstName, email, basePrice, quantity }: Row) =>
-  [displayName, firstName, email].some((text) => hasMarker(run, text)) || (basePrice === ownPrice && quantity === 7)
+/** Somebody's own campaigns, which the run may have renamed: they are put back, and never put away. */
+const formerCampaigns = ({ journal }: Run): ReadonlySet<string> =>
+  new Set(
+    journal.open.flatMap((undo) =>
+      undo.what === 'campaigns' ? Object.keys(undo.fields) : undo.what === 'campaign' ? [undo.campaignId] : [],
+    ),
+  )
+
+/** What is archived or cancelled has been taken back as far as it goes. */
+const isOver = ({ status, archivedAt }: Row) => status === 'archived' || status === 'cancelled' || Boolean(archivedAt)
+
+const isStray = (
+  run: Run,
+  { displayName, firstName, email, basePrice, quantity, name, title, customerName, phone }: Row,
+) =>
+  [displayName, firstName, email, name, title, customerName].some((text) => hasMarker(run, text)) ||
+  (basePrice === ownPrice && quantity === 7) ||
+  phone === ownPhone

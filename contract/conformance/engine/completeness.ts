@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { draftContent } from '../../extensions/orderDrafts'
 import { type SearchResource, searchRows } from '../../search'
 import type { Call } from './calls'
 import { jsonOf } from './exchange'
@@ -67,6 +68,9 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   const optional = new Set(['details', 'version', ...(wantsNoMembers ? ['members'] : [])])
   // What was searched in an organization belongs to it; a record read alone says where it belongs.
   if (call.name === 'search.search') optional.add('organizationId')
+  // What has not been typed of a draft is absent.
+  const typed = call.resource === 'orderDrafts' ? Object.keys(draftContent.shape) : []
+  for (const name of typed) optional.add(name)
   // Of its organizations a backend need only tell id and name.
   if (call.name === 'organizations.list') optional.add('currency')
   if (call.name !== 'search.search') return missingFrom(shapeOf(call.answer), json, '', optional)

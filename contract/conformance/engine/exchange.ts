@@ -21,6 +21,8 @@ export interface Ask {
   /** Another method than the call's own. */
   method?: string
   headers?: Record<string, string>
+  /** Of a call that streams: whether enough has been heard. After three seconds it has in any case. */
+  until?: (heard: string) => boolean
   /** Whether the contract allows the request, so that it counts as a valid case. */
   isValid?: boolean
   /** Whether nothing but a success is right, the record that is asked for being there. */

@@ -1,5 +1,6 @@
 import { isReading } from './calls'
 import { type Account, type Exchange, jsonOf } from './exchange'
+import { madeBy } from './made'
 
 /** An exchange as it went: who asked, and between which others. */
 export interface Logged {
@@ -29,8 +30,6 @@ export interface Taken {
 const mostReads = 300
 /** Links of a chain at most; a script that is longer than that is not read by anybody. */
 const mostLinks = 90
-
-const creating = new Set(['offers.create', 'customers.create'])
 
 const isDone = ({ status }: Exchange) => status >= 200 && status < 300
 
@@ -152,7 +151,7 @@ function neededBy(asked: readonly Logged[], done: readonly Done[], own: readonly
     if (one.began >= first) break
     const { call } = one.exchange
     const id = answeredId(one.exchange)
-    if (creating.has(call.name) && isDone(one.exchange) && id !== undefined) made.set(id, one)
+    if (madeBy.has(call.name) && isDone(one.exchange) && id !== undefined) made.set(id, one)
     if (call.method !== 'DELETE' || !isDone(one.exchange)) continue
     for (const known of made.keys()) if (textOf(one.exchange).includes(known)) gone.add(known)
   }
@@ -162,7 +161,13 @@ function neededBy(asked: readonly Logged[], done: readonly Done[], own: readonly
       if (!exchange.call.name.startsWith(resource)) return false
       return q === '' ? !gone.has(id) : (exchange.request.body ?? '').includes(q.trim())
     })
-  const wanted = [...made].filter(([id, one]) => texts.some((text) => text.includes(id)) || isFound(id, one))
+  const every = [...made]
+  const wanted = every.filter(([id, one]) => texts.some((text) => text.includes(id)) || isFound(id, one))
+  // What was made may be of others that were made, such as an order of its offers.
+  for (const [, maker] of wanted) {
+    const text = textOf(maker.exchange)
+    for (const other of every) if (!wanted.includes(other) && text.includes(other[0])) wanted.push(other)
+  }
   const ids = wanted.map(([id]) => id)
   const needed = new Set<Logged>(wanted.map(([, one]) => one))
   for (const one of done) {

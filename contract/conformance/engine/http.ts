@@ -32,9 +32,19 @@ export class NoAnswer extends Error {
 /** Largest answer that is read. */
 const maxAnswer = 50 * 1024 * 1024
 
+export interface SendOptions {
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+  /** Of a stream of events: whether enough of it has been heard. */
+  until?: ((heard: string) => boolean) | undefined
+}
+
+/** How long a stream is listened to at most. */
+const listenMs = 3_000
+
 export interface Http {
   /** Rejects with NoAnswer; never follows a redirect. */
-  send(request: HttpRequest, options?: { signal?: AbortSignal | undefined; timeoutMs?: number }): Promise<HttpReply>
+  send(request: HttpRequest, options?: SendOptions): Promise<HttpReply>
   close(): void
 }
 
@@ -47,7 +57,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
   function transmit(
     request: HttpRequest,
     limit: number,
-    signal: AbortSignal | undefined,
+    { signal, until }: SendOptions,
     isRetry: boolean,
   ): Promise<HttpReply> {
     return new Promise((resolve, reject) => {
@@ -84,25 +94,37 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
         // A server may close an idle connection just as it is used again; that says nothing about the request.
         const isStale =
           sent.reusedSocket && !isAnswered && !isRetry && !isGivenUp && (code === 'ECONNRESET' || code === 'EPIPE')
-        if (isStale) resolve(transmit(request, limit, signal, true))
+        if (isStale) resolve(transmit(request, limit, { signal, until }, true))
         else reject(new NoAnswer(code === 'ECONNRESET' ? 'the connection was closed' : error.message, code))
       })
       sent.on('response', (response) => {
         isAnswered = true
+        const { statusCode = 0 } = response
         const chunks: Buffer[] = []
+        const text = () => Buffer.concat(chunks).toString('utf8')
+        if (until !== undefined && response.headers['content-type']?.startsWith('text/event-stream') === true) {
+          const enough = () => {
+            clearTimeout(longest)
+            isGivenUp = true
+            sent.destroy()
+            resolve({ status: statusCode, headers: response.headers, text: text() })
+          }
+          const longest = setTimeout(enough, listenMs)
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk)
+            if (until(text())) enough()
+          })
+          response.on('end', enough)
+          response.on('error', enough)
+          return
+        }
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxAnswer) fail('the answer is larger than 50 MB', 'TOO_LARGE')
           else chunks.push(chunk)
         })
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
-        )
+        response.on('end', () => resolve({ status: statusCode, headers: response.headers, text: text() }))
         response.on('error', (error: NodeJS.ErrnoException) => fail('the answer broke off', error.code ?? 'UNKNOWN'))
       })
       sent.end(request.body)
@@ -110,7 +132,7 @@ export function createHttp(baseUrl: URL, timeoutMs: number): Http {
   }
 
   return {
-    send: (request, options = {}) => transmit(request, options.timeoutMs ?? timeoutMs, options.signal, false),
+    send: (request, options = {}) => transmit(request, options.timeoutMs ?? timeoutMs, options, false),
     close: () => agent.destroy(),
   }
 }

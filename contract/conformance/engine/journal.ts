@@ -4,12 +4,15 @@ import { dirname } from 'node:path'
 import { CouldNotRun } from './errors'
 import { type Account, jsonOf } from './exchange'
 import type { Fields } from './fields'
+import type { Made } from './made'
 
 type Whose = Account['name']
-export type Made = 'offers' | 'customers'
 
 /** A price that nobody else asks for: what the run makes is known by it where its name was not taken. */
 export const ownPrice = 73_451.29
+
+/** A number of nobody's, which the run calls. */
+export const ownPhone = '+12025550193'
 
 /** What puts one change right again. */
 export type Undo =

@@ -26,6 +26,7 @@ const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2
 const isIso = (value: unknown) => typeof value === 'string' && iso.test(value) && !Number.isNaN(Date.parse(value))
 const isMoney = (value: unknown) =>
   typeof value === 'number' && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 * Math.max(1, Math.abs(value))
+const isUnits = (value: unknown) => Number.isInteger(value)
 const isCount = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= 0
 
 function* fieldsIn(value: unknown, path: string): Generator<[path: string, name: string, value: unknown]> {
@@ -96,7 +97,8 @@ export function oddities(call: string, json: unknown): Oddity[] {
     {
       rule: 'values.counts',
       expected: 'whole numbers from zero',
-      problem: wrongFields(json, (name) => countNames.has(name), isCount),
+      // A movement of a stock takes units off as well.
+      problem: wrongFields(json, (name) => countNames.has(name), call === 'products.movements' ? isUnits : isCount),
     },
     { rule: 'values.uniqueIds', expected: 'each record once', problem: repeatedId(json) },
   ]

@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules'
-import { type Call, callNamed, callsOf, isReading } from './calls'
+import { type Call, callNamed, callsOf, isReading, isSelling } from './calls'
 import { curlOf } from './curl'
 import { Blocked } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
@@ -64,6 +64,11 @@ export class Run {
     return this.calls.filter(({ resource }) => this.covers(resource))
   }
 
+  /** Of the wanted calls, those that can be asked what they have to refuse: where there is no such call, all is refused. */
+  get provenCalls(): readonly Call[] {
+    return this.wantedCalls.filter((call) => !isSelling(call) || this.recorder.isExercised(call.name))
+  }
+
   /** Sends one request of a call. Throws RateLimited, and CouldNotRun when the server is gone. */
   async ask(name: string, ask: Ask = {}): Promise<Exchange> {
     const call = callNamed(name)
@@ -75,7 +80,7 @@ export class Run {
     const entry = before(this.journal, call, ask, account?.name ?? 'first')
     const logged = this.history.begin(account?.name)
     this.isUnanswered = entry !== undefined
-    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask))
+    const exchange = await this.sender.send(call, this.sender.requestOf(call, ask), ask.until)
     this.isUnanswered = false
     this.history.end(logged, exchange)
     after(this.journal, entry, exchange, ask)
@@ -93,6 +98,11 @@ export class Run {
     this.verify('call.offered', exchange, false, `${call.method} ${call.path}, as level ${this.options.level} asks for`)
     this.#missing.add(call.name)
     return true
+  }
+
+  /** Whether the server has been found to lack a call. */
+  lacks(name: string): boolean {
+    return this.#missing.has(name)
   }
 
   /** Whether a call is there: an answer that no call of that address would give to the request is a finding. */

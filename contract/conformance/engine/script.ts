@@ -1,7 +1,8 @@
-import { isReading } from './calls'
+import { callNamed, isReading } from './calls'
 import type { Exchange } from './exchange'
 import { type Link, tokenOf } from './history'
 import type { Journal } from './journal'
+import { madeBy, makings } from './made'
 import type { CheckOptions } from './model'
 import type { Secrets } from './secrets'
 import { pieces, quoted, type Variable } from './shell'
@@ -102,16 +103,21 @@ class Script {
       return { name, path: 'data.token' }
     }
     const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
-    if (!call.name.endsWith('.create') || typeof data?.id !== 'string') return undefined
+    if (!madeBy.has(call.name) || typeof data?.id !== 'string') return undefined
     const name = `${call.resource.slice(0, -1).toUpperCase()}_${this.#made.length + 1}`
     this.#variables.unshift({ value: data.id, name, isWord: true })
     this.#made.push({ variable: name, exchange })
     return { name, path: 'data.id' }
   }
 
-  #curl({ request }: Exchange): string {
+  #curl({ call, request }: Exchange): string {
     const { method, path, headers, body, pauseAt } = request
-    const parts = ['ask', method === 'HEAD' ? '-I' : `-X ${method}`, `"$BASE"${this.#text(path)}`]
+    const parts = [
+      'ask',
+      ...(call.streams ? ['-N', '--max-time 4'] : []),
+      method === 'HEAD' ? '-I' : `-X ${method}`,
+      `"$BASE"${this.#text(path)}`,
+    ]
     for (const [name, value] of Object.entries(headers)) {
       if (name !== 'accept') parts.push('-H', this.#text(`${name}: ${value}`))
     }
@@ -138,8 +144,15 @@ class Script {
       const { data } = exchange.json as { data: { id: string } }
       // An id that turned out to be another record's is left alone.
       if (!journal.known.has(data.id) || options.keep === true) continue
+      const resource = madeBy.get(exchange.call.name)
       const token = this.#text(`authorization: ${exchange.request.headers['authorization'] ?? ''}`)
-      lines.push(`ask -X DELETE "$BASE/api/v1/${exchange.call.resource}/$${variable}" -H ${token} > /dev/null`)
+      for (const [name, body] of resource === undefined ? [] : makings[resource].endings) {
+        const { method, path } = callNamed(name)
+        const address = path.replace(/:\w+/, `$${variable}`)
+        const sent =
+          body === undefined ? '' : ` -H 'content-type: application/json' --data-raw '${JSON.stringify(body)}'`
+        lines.push(`ask -X ${method} "$BASE${address}" -H ${token}${sent} > /dev/null`)
+      }
     }
     const changed = new Map<string, string>()
     for (const { exchange, account } of this.#chain) {

@@ -48,7 +48,7 @@ export class Sender {
       method: ask.method ?? call.method,
       path: `${path}${query}`,
       headers: {
-        accept: 'application/json',
+        accept: call.streams ? 'text/event-stream' : 'application/json',
         ...(account === null ? {} : { authorization: `Bearer ${account.token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...ask.headers,
@@ -61,9 +61,9 @@ export class Sender {
    * Sends a request of a call; while the server asks to wait, waits and sends it again, up to a bound. Throws RateLimited,
    * Interrupted, and CouldNotRun when the server is gone.
    */
-  async send(call: Call, request: HttpRequest): Promise<Exchange> {
+  async send(call: Call, request: HttpRequest, until?: Ask['until']): Promise<Exchange> {
     for (let retries = 0; ; retries += 1) {
-      const exchange = await this.#exchange(call, request)
+      const exchange = await this.#exchange(call, request, until)
       if (exchange.status !== 429) return exchange
       const seconds = Number(exchange.headers['retry-after'])
       const wait = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000
@@ -75,10 +75,10 @@ export class Sender {
     }
   }
 
-  async #exchange(call: Call, request: HttpRequest): Promise<Exchange> {
+  async #exchange(call: Call, request: HttpRequest, until: Ask['until']): Promise<Exchange> {
     let reply: HttpReply
     try {
-      reply = await this.http.send(request, { signal: this.#signal })
+      reply = await this.http.send(request, { signal: this.#signal, until })
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       if (error.code === 'ABORTED') throw new Interrupted()

@@ -1,21 +1,25 @@
 import type { Call } from './calls'
 import { type Account, type Ask, type Exchange, jsonOf } from './exchange'
 import type { Fields } from './fields'
-import type { Journal, Made, Undo } from './journal'
+import type { Journal, Undo } from './journal'
+import { deletedBy, madeBy, makings } from './made'
 
-const nameOf = (body: Fields): string => {
-  const name = body['displayName'] ?? body['firstName']
-  return typeof name === 'string' ? name : ''
-}
-
-const creating: Record<string, Made> = { 'offers.create': 'offers', 'customers.create': 'customers' }
-const deleting: Record<string, Made> = { 'offers.delete': 'offers', 'customers.delete': 'customers' }
+const textOr = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What undoes the request if it is carried out; of changes, the former values are kept by whoever asks for them. */
-function undoOf(call: Call, ask: Ask, account: Account['name']): Undo | undefined {
+function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']): Undo | undefined {
   const body = (ask.body ?? jsonOf(ask.rawBody ?? '') ?? {}) as Fields
-  const resource = creating[call.name]
-  if (resource !== undefined) return { what: 'delete', resource, account, name: nameOf(body) }
+  const resource = madeBy.get(call.name)
+  // Whoever makes a draft has given it its id.
+  const draftId = ask.params?.['draftId']
+  if (resource === 'orderDrafts' && draftId !== undefined) {
+    return journal.isOurs(resource, draftId)
+      ? undefined
+      : { what: 'delete', resource, account, name: textOr(body['title']), id: draftId }
+  }
+  if (resource !== undefined) {
+    return { what: 'delete', resource, account, name: textOr(body[makings[resource].name]) }
+  }
   const customerId = ask.params?.['customerId']
   if (call.name === 'customers.restore' && customerId !== undefined) {
     return { what: 'delete', resource: 'customers', account, name: '', id: customerId }
@@ -32,15 +36,16 @@ function undoOf(call: Call, ask: Ask, account: Account['name']): Undo | undefine
 /** Writes the entry of a request that is about to be sent; returns its number. */
 export function before(journal: Journal, call: Call, ask: Ask, account: Account['name']): number | undefined {
   if (journal.head === undefined || (ask.method ?? call.method) !== call.method) return undefined
-  const undo = undoOf(call, ask, account)
+  const undo = undoOf(journal, call, ask, account)
   return undo && journal.add(undo)
 }
 
 /** What was refused and can't be undone is nothing to tell; what was deleted needs no undoing. */
 export function after(journal: Journal, number: number | undefined, { call, status }: Exchange, ask: Ask): void {
-  if (number !== undefined && creating[call.name] === undefined && status >= 400 && status < 500) journal.settle(number)
-  const resource = deleting[call.name]
+  const isMaking = madeBy.has(call.name) && call.name !== 'orderDrafts.keep'
+  if (number !== undefined && !isMaking && status >= 400 && status < 500) journal.settle(number)
+  const resource = deletedBy.get(call.name)
   const isDone = (ask.method ?? call.method) === call.method && (status === 200 || status === 204)
-  const id = ask.params?.['offerId'] ?? ask.params?.['customerId']
+  const id = resource && ask.params?.[makings[resource].param]
   if (resource !== undefined && isDone && id !== undefined) journal.deleted(resource, id)
 }

@@ -3,10 +3,27 @@ import type { Account } from './exchange'
 import type { Journal } from './journal'
 import { textOf } from './text'
 import { restorable, restorableUser } from './restorable'
-import { searchPage } from './listing'
+import { type Row, searchPage } from './listing'
 import type { Fields } from './fields'
 import type { Run } from './run'
 import type { Tenant } from './tenant'
+
+/** What a run has made in an organization, so that it can sell something there. */
+export interface Shop {
+  /** With a campaign and a product of the run's own to work with. */
+  tenant: Tenant
+  campaign: Row
+  product: Row
+  customer: Row
+  offer: Row
+  /** An order that is open still, a draft, an import that was begun, and a call, as far as they were made. */
+  order?: Row
+  draftId?: string
+  importId?: string
+  callId?: string
+  /** An organization of the account's in which it is in no call. */
+  callsIn?: string
+}
 
 /** What a run works with. */
 export interface World {
@@ -16,6 +33,8 @@ export interface World {
   marker: string
   /** Ids that were answered to requests that had to be refused. */
   suspects: Set<string>
+  /** What the run sells, by the organization that it is in. */
+  shops: Map<string, Shop>
 }
 
 /** A word that no record has yet, the same for the same seed unless an earlier run left something behind. */

@@ -106,22 +106,30 @@ async function readForeign(run: Run, intruder: Tenant, victim: Tenant): Promise<
 
 /**
  * Asks for what is the victim's. The refusal must not name it; at level full it has to be the one that an id gets which
- * nothing has.
+ * nothing has, such as `another` makes of one.
  */
-export async function refuseForeign(run: Run, intruder: Tenant, victim: Tenant, name: string, ask: Ask): Promise<void> {
+export async function refuseForeign(
+  run: Run,
+  intruder: Tenant,
+  victim: Tenant,
+  name: string,
+  ask: Ask,
+  another: (id: string) => string = neverGiven,
+): Promise<void> {
   const as = intruder.account
   // Whoever keeps answers has the owner's now.
   if (isReading(callNamed(name))) await run.ask(name, { ...ask, as: victim.account })
   const foreign = await run.refuse('access.foreignPath', name, { ...ask, as }, hidden)
   if (!hidden.includes(foreign.status)) return
   const ids = Object.values(ask.params ?? {})
-  const params = Object.fromEntries(Object.entries(ask.params ?? {}).map(([key, id]) => [key, neverGiven(id)]))
+  const params = Object.fromEntries(Object.entries(ask.params ?? {}).map(([key, id]) => [key, another(id)]))
   const unknown = await run.ask(name, { ...ask, as, params })
+  const unknowns = Object.values(params)
   const named = namesOf(victim).find((text) => foreign.text.includes(text) && !unknown.text.includes(text))
   run.verify('access.nothingForeign', foreign, named === undefined, "nothing of another organization's")
   // An id that nothing has may also be refused by its form.
   if (!run.isFull || unknown.status === 400 || unknown.status === 422) return
-  const [one, other] = [saidBy(unknown, without(ids.map(neverGiven))), saidBy(foreign, without(ids))]
+  const [one, other] = [saidBy(unknown, without(unknowns)), saidBy(foreign, without(ids))]
   run.verify('access.existence', foreign, one === other, `what an unknown id is answered: ${one}`, other)
 }
 

@@ -21,7 +21,7 @@ function statusesFor({ name }: Call, { field }: Broken): number[] {
 /** Every call is sent what the contract forbids. */
 export async function checkRefusals(run: Run, world: World, scratch: Scratch): Promise<void> {
   // Sign-in last: servers count what they refuse there.
-  const calls = run.wantedCalls.filter((call) => !run.options.readOnly || isReading(call))
+  const calls = run.provenCalls.filter((call) => !run.options.readOnly || isReading(call))
   const inOrder = [
     ...calls.filter(({ name }) => name !== 'users.login'),
     ...calls.filter(({ name }) => name === 'users.login'),
@@ -113,7 +113,7 @@ async function refuseMethod(run: Run, world: World, scratch: Scratch, call: Call
 
 /** What lies below the calls that read is nothing. */
 async function refusePaths(run: Run, world: World, scratch: Scratch): Promise<void> {
-  for (const call of run.wantedCalls.filter(({ method }) => method === 'GET')) {
+  for (const call of run.provenCalls.filter(({ method }) => method === 'GET')) {
     const { params } = validAsk(world, scratch, call.name) ?? {}
     const ask = { path: `${call.path}/${world.marker}/nothing`, ...(params && { params }) }
     await run.refuse('refusal.unknownPath', call.name, { ...ask, ...(call.auth === 'public' && { as: null }) }, [404])

@@ -43,7 +43,7 @@ const looseSchemes = (token: string): [what: string, headers: Record<string, str
 
 /** Every call that needs a session is made without one, in all other respects rightly. */
 export async function checkTokens(run: Run, world: World, scratch: Scratch): Promise<void> {
-  for (const call of run.wantedCalls) {
+  for (const call of run.provenCalls) {
     if (call.auth === 'public' || (run.options.readOnly && !isReading(call))) continue
     const ask = validAsk(world, scratch, call.name)
     if (ask === undefined) continue
@@ -96,7 +96,7 @@ async function checkEnded(run: Run, world: World, scratch: Scratch): Promise<voi
     )
     return
   }
-  for (const call of run.wantedCalls) {
+  for (const call of run.provenCalls) {
     const ask = call.auth === 'public' ? undefined : validAsk(world, scratch, call.name)
     if (ask !== undefined) await refused(run, 'access.endedToken', call.name, { ...ask, as: ended, isValid: true })
   }

@@ -1,8 +1,11 @@
+import { callNamed, isSelling } from '../engine/calls'
 import type { Ask } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
+import { ownPhone } from '../engine/journal'
 import type { Row } from '../engine/listing'
-import type { World } from '../engine/world'
+import type { Shop, World } from '../engine/world'
 import { offerBody } from './offerBasics'
+import { address, placement } from './sellingBasics'
 
 /** What the run may change without harm: an offer and a customer of its own, and fields that are sent as they are. */
 export interface Scratch {
@@ -65,6 +68,11 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return toCustomer && { ...toCustomer, body: { note: 'not wanted' } }
     case 'customers.restore':
       return toCustomer && { ...toCustomer, body: {} }
+    case 'products.categories':
+    case 'productImports.list':
+    case 'orderDrafts.list':
+    case 'calls.open':
+    case 'campaigns.kinds':
     case 'gateways.listInstances':
     case 'plugins.listInstalled':
       return { query: { organizationId } }
@@ -83,6 +91,71 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'search.search':
       return { body: { organizationId, resource: 'offers' } }
     default:
-      return {}
+      return isSelling(callNamed(name)) ? askOfShop(world, name) : {}
   }
+}
+
+/** The same of what is sold, with what the run's own shop has. */
+function askOfShop({ first, marker, shops }: World, name: string): Ask | undefined {
+  const { organizationId } = first
+  const shop = shops.get(organizationId)
+  switch (name) {
+    case 'products.create':
+      return { body: { organizationId, name: `${marker} not wanted`, sku: `${marker}-not-wanted`, price: 1 } }
+    case 'productImports.create':
+      return { body: { organizationId, name: `${marker} not wanted` } }
+    case 'campaigns.create':
+      return { body: { organizationId, name: `${marker} not wanted` } }
+    case 'calls.start':
+      return { body: { organizationId: shop?.callsIn ?? organizationId, phone: ownPhone } }
+    case 'events.stream':
+      return { query: { organizationId }, until: () => true }
+    default:
+      return shop && askWithin(shop, name)
+  }
+}
+
+function askWithin(
+  { tenant, product, campaign, customer, offer, order, draftId, importId, callId }: Shop,
+  name: string,
+) {
+  const { organizationId } = tenant
+  const toProduct = { params: { productId: product.id } }
+  const toCampaign = { params: { campaignId: campaign.id } }
+  const toOrder = order && { params: { orderId: order.id } }
+  const toDraft = draftId === undefined ? undefined : { params: { draftId } }
+  const toImport = importId === undefined ? undefined : { params: { importId } }
+  const toCall = callId === undefined ? undefined : { params: { callId } }
+  const lines = [{ offerId: offer.id, quantity: 1, unitPrice: 20 }]
+  // A version that nothing has is refused, should the body be taken.
+  const headers = { 'if-match': '"987654321"' }
+  const asks: Readonly<Record<string, Ask | undefined>> = {
+    'products.get': toProduct,
+    'products.movements': toProduct,
+    'products.update': { ...toProduct, body: { description: 'not wanted' } },
+    'products.archive': { ...toProduct, headers, body: {} },
+    'products.restore': { ...toProduct, headers, body: {} },
+    'products.duplicate': { ...toProduct, body: {} },
+    'products.adjustStock': { ...toProduct, body: { by: 1, reason: 'not wanted' } },
+    'campaigns.archive': { ...toCampaign, headers, body: {} },
+    'campaigns.restore': { ...toCampaign, headers, body: {} },
+    'campaigns.script': toCampaign,
+    'campaigns.setScript': { ...toCampaign, body: { script: 'not wanted' } },
+    'campaigns.setMembers': { ...toCampaign, body: { memberIds: [] } },
+    'orders.place': { body: placement({ tenant, product, campaign, customer, offer }, lines) },
+    'orders.get': toOrder,
+    'orders.cancel': toOrder && { ...toOrder, headers, body: {} },
+    'orders.addNote': toOrder && { ...toOrder, body: { text: 'not wanted' } },
+    'orders.updateAddress': toOrder && { ...toOrder, body: address },
+    'orderDrafts.get': toDraft,
+    'orderDrafts.discard': toDraft,
+    'orderDrafts.keep': toDraft && { ...toDraft, body: { organizationId, title: 'not wanted', content: {} } },
+    'productImports.lines': toImport,
+    'productImports.addLines': toImport && { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } },
+    'productImports.commit': toImport && { ...toImport, body: {} },
+    'productImports.undo': toImport && { ...toImport, body: {} },
+    'calls.end': toCall && { ...toCall, body: {} },
+    'calls.close': toCall && { ...toCall, body: { disposition: 'service' } },
+  }
+  return asks[name]
 }

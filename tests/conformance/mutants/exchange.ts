@@ -33,6 +33,8 @@ export interface Reply {
   /** Names in lower case. */
   headers: Record<string, string>
   text: string
+  /** Of a stream, what comes as it comes; its text is empty then. */
+  live?: AsyncIterable<string>
 }
 
 export type Handler = ((exchange: Exchange) => Promise<Reply>) & {

@@ -1,8 +1,15 @@
 import type { Fault } from './exchange'
 import { access } from './faults/access'
+import { eventStreams } from './faults/events'
+import { orderDrafts } from './faults/orderDrafts'
+import { orders } from './faults/orders'
+import { phoneCalls } from './faults/phoneCalls'
+import { productImports } from './faults/productImports'
+import { products } from './faults/products'
 import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
 import { searching } from './faults/search'
+import { sellingCampaigns } from './faults/sellingCampaigns'
 import { sessions } from './faults/sessions'
 import { shapes } from './faults/shapes'
 import { writes } from './faults/writes'
@@ -16,6 +23,13 @@ export const groups: Record<string, Fault[]> = {
   search: searching,
   'what is written': writes,
   resilience,
+  products,
+  'imports of products': productImports,
+  orders,
+  'drafts of orders': orderDrafts,
+  'phone calls': phoneCalls,
+  'campaigns that sell': sellingCampaigns,
+  'the event channel': eventStreams,
 }
 
 export const faults: Fault[] = Object.values(groups).flat()

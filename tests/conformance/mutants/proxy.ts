@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract } from '../../../contract'
 import { answer, type Exchange, type Handler, parsed, type Reply } from './exchange'
@@ -60,8 +66,23 @@ export async function startProxy(target: string, handler: Handler, tokens: strin
     const reply = body === undefined ? tooLarge : await exchanged(request, body)
     if (response.destroyed) return
     for (const [name, value] of Object.entries(reply.headers)) if (!hops.has(name)) response.setHeader(name, value)
+    if (reply.live) return passOn(reply.status, reply.live, response)
     const isEmpty = request.method === 'HEAD' || reply.status === 204 || reply.status === 304
     response.writeHead(reply.status).end(isEmpty ? undefined : reply.text)
+  }
+
+  /** Streams end with whoever hears them, on either side. */
+  async function passOn(status: number, live: AsyncIterable<string>, response: ServerResponse) {
+    response.writeHead(status).flushHeaders()
+    try {
+      for await (const text of live) {
+        if (response.destroyed) break
+        response.write(text)
+      }
+    } catch (error) {
+      if (!response.destroyed) throw error
+    }
+    response.end()
   }
 
   async function exchanged(request: IncomingMessage, raw: Buffer): Promise<Reply> {
@@ -88,7 +109,7 @@ export async function startProxy(target: string, handler: Handler, tokens: strin
       tokens,
       send: async (changes) => {
         if (!changes) {
-          plain = await pass(target, method, request.url ?? '/', headers, raw)
+          plain = await pass(target, method, request.url ?? '/', headers, raw, request)
           return plain
         }
         isChanged = true
@@ -101,6 +122,7 @@ export async function startProxy(target: string, handler: Handler, tokens: strin
           `${changes.path ?? pathname}${query === '' ? '' : `?${query}`}`,
           Object.fromEntries(kept),
           changes.body === undefined ? raw : Buffer.from(JSON.stringify(changes.body)),
+          request,
         )
       },
       ask: (method, path, token, body) =>
@@ -172,12 +194,16 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return size > bodyLimit ? undefined : Buffer.concat(chunks)
 }
 
+const namesAndTexts = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
 function pass(
   target: string,
   method: string,
   path: string,
   headers: Record<string, string>,
   body: Buffer,
+  asker?: IncomingMessage,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(target)
@@ -193,16 +219,18 @@ function pass(
         headers: { ...headers, ...(hasBody ? { 'content-length': body.length } : {}) },
       },
       (response) => {
+        const status = response.statusCode ?? 0
+        const replied = { status, headers: namesAndTexts(response.headers) }
+        if (response.headers['content-type']?.startsWith('text/event-stream')) {
+          asker?.socket.once('close', () => response.destroy())
+          response.setEncoding('utf8')
+          resolve({ ...replied, text: '', live: response })
+          return
+        }
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
-        )
+        response.on('end', () => resolve({ ...replied, text: Buffer.concat(chunks).toString('utf8') }))
       },
     )
     request.on('error', reject)

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
@@ -27,6 +28,8 @@ export async function prepareData(): Promise<{ folder: string; remove: () => voi
   const folder = await emptyFolder()
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
   await seedDemo(database, new Date())
+  // So that it shows how tax is rounded.
+  await database.system((tx) => tx.execute(sql`update organizations set tax_rate = 8250`))
   await database.close()
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,0 +1,110 @@
+import type { SearchResource } from '../../search'
+import type { Fields } from './fields'
+
+/** What the run makes of a resource, and how it is taken back: by a call that deletes it, or as far as calls go. */
+interface Making {
+  /** The call that makes one. */
+  creates: string
+  /** The parameter of its path. */
+  param: string
+  /** Asked one after the other; each may be refused where nothing is left to do. */
+  endings: readonly [call: string, body?: Fields][]
+  /** The field that it is known by in a request before it has an id. */
+  name: string
+  /** What stays of it for want of a call, in words. */
+  stays?: string
+  /** How those are found whose answer never came, by the run's marker: a search, or a call that lists them. */
+  listed: { search: SearchResource } | { call: string }
+}
+
+export type Made =
+  | 'offers'
+  | 'customers'
+  | 'products'
+  | 'productImports'
+  | 'campaigns'
+  | 'orders'
+  | 'orderDrafts'
+  | 'calls'
+
+export const makings: Readonly<Record<Made, Making>> = {
+  offers: {
+    creates: 'offers.create',
+    param: 'offerId',
+    endings: [['offers.delete']],
+    name: 'displayName',
+    listed: { search: 'offers' },
+  },
+  customers: {
+    creates: 'customers.create',
+    param: 'customerId',
+    endings: [['customers.delete']],
+    name: 'firstName',
+    listed: { search: 'customers' },
+  },
+  products: {
+    creates: 'products.create',
+    param: 'productId',
+    endings: [['products.archive', {}]],
+    name: 'sku',
+    stays: 'it is archived, as no call deletes it',
+    listed: { search: 'products' },
+  },
+  productImports: {
+    creates: 'productImports.create',
+    param: 'importId',
+    endings: [['productImports.undo', {}]],
+    name: 'name',
+    listed: { call: 'productImports.list' },
+  },
+  campaigns: {
+    creates: 'campaigns.create',
+    param: 'campaignId',
+    endings: [['campaigns.archive', {}]],
+    name: 'name',
+    stays: 'it is archived, as no call deletes it',
+    listed: { search: 'campaigns' },
+  },
+  orders: {
+    creates: 'orders.place',
+    param: 'orderId',
+    endings: [['orders.cancel', {}]],
+    name: 'draftId',
+    stays: 'it is cancelled, as no call deletes it',
+    listed: { search: 'orders' },
+  },
+  orderDrafts: {
+    creates: 'orderDrafts.keep',
+    param: 'draftId',
+    endings: [['orderDrafts.discard']],
+    name: 'title',
+    listed: { call: 'orderDrafts.list' },
+  },
+  calls: {
+    creates: 'calls.start',
+    param: 'callId',
+    endings: [
+      ['calls.end', {}],
+      ['calls.close', { disposition: 'service' }],
+    ],
+    name: 'phone',
+    stays: 'it is closed, as no call deletes it',
+    listed: { call: 'calls.open' },
+  },
+}
+
+const entries = Object.entries(makings) as [Made, Making][]
+
+/** The resource that a call makes something of, by the call's name. */
+export const madeBy: ReadonlyMap<string, Made> = new Map(entries.map(([resource, { creates }]) => [creates, resource]))
+
+/** The resource that a call deletes something of, leaving nothing. */
+export const deletedBy: ReadonlyMap<string, Made> = new Map(
+  entries.flatMap(([resource, { endings, stays }]) =>
+    stays === undefined ? endings.map(([call]) => [call, resource] as const) : [],
+  ),
+)
+
+/** What one of them is called. */
+export const one = (resource: Made): string =>
+  resource === 'productImports' ? 'import of products' : resource === 'orderDrafts' ? 'draft' : resource.slice(0, -1)

@@ -1,0 +1,145 @@
+import { difference } from '../engine/compare'
+import { type Exchange, jsonOf } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { deleteCustomer, makeCustomer } from './customerBasics'
+
+/** Every change in an organization is told to those who listen there, and nothing else is (LV-01). */
+export async function checkEvents(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  if (run.options.readOnly) return
+  await attempt(run, 'events.told', async () => {
+    const last = await checkTold(run, world)
+    await attempt(run, 'events.resumed', () => checkResumed(run, world, last))
+    await attempt(run, 'refusal.query', async () => {
+      await run.refuse('refusal.query', 'events.stream', { until: () => true }, [400, 404, 422])
+    })
+    if (world.second !== undefined) await checkForeignEvents(run, world.first, world.second)
+  })
+}
+
+interface Told {
+  name: string
+  id: string | undefined
+  data: unknown
+}
+
+/** The whole events of a stream; one that is cut off counts for none. */
+function toldIn(text: string): Told[] {
+  const parts = text.replaceAll('\r\n', '\n').split('\n\n').slice(0, -1)
+  return parts.map((part) => {
+    const fields = part.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.replace(/^\w*: ?/, '')] as const)
+    const named = new Map(fields)
+    const data = fields.filter(([name]) => name === 'data').map(([, value]) => value)
+    return { name: named.get('event') ?? 'message', id: named.get('id'), data: jsonOf(data.join('\n')) }
+  })
+}
+
+const changesIn = (text: string): Fields[] =>
+  toldIn(text).flatMap(({ name, data }) => (name === 'change' && typeof data === 'object' && data ? [{ ...data }] : []))
+
+/** Hears a stream from before `work` until all that is awaited of it has been told, or three seconds are over. */
+async function hear(
+  run: Run,
+  { organizationId, account }: Tenant,
+  work: () => Promise<(changes: Fields[]) => boolean>,
+  headers: Record<string, string> = {},
+): Promise<Exchange> {
+  let begun: () => void = () => {}
+  const ready = new Promise<void>((resolve) => (begun = resolve))
+  let isEnough: ((changes: Fields[]) => boolean) | undefined
+  const until = (text: string) => {
+    if (text.includes('event: ready')) begun()
+    return isEnough?.(changesIn(text)) ?? false
+  }
+  const ask = { as: account, query: { organizationId }, headers, until }
+  const hearing = run.succeed('events.told', 'events.stream', ask)
+  const failed = hearing.then(
+    () => {},
+    () => {},
+  )
+  await Promise.race([ready, failed, run.sender.pause(1_000)])
+  isEnough = await work()
+  return hearing
+}
+
+const person = ({ organizationId }: Tenant, word: string): Fields => ({
+  organizationId,
+  firstName: `${word} heard`,
+  email: `${word}-heard@unknown.offerdesk.example`,
+})
+
+async function checkTold(run: Run, { first, second, marker }: World): Promise<string | undefined> {
+  let [customerId, version]: [string, unknown] = ['', undefined]
+  const elsewhere: string[] = []
+  const exchange = await hear(run, first, async () => {
+    for (const other of elsewhereOf(first, second)) {
+      const [{ id }] = await makeCustomer(run, other, person(other, `${marker}-${other.account.name}`))
+      elsewhere.push(id)
+      await deleteCustomer(run, other, id)
+    }
+    const [made] = await makeCustomer(run, first, person(first, marker))
+    customerId = made.id
+    const params = { customerId }
+    const updated = await run.succeed('customers.update', 'customers.update', { params, body: { note: 'heard' } })
+    version = recordOf(updated)['version']
+    await deleteCustomer(run, first, customerId)
+    return (changes) => changes.some(({ id, kind }) => id === customerId && kind === 'deleted')
+  })
+  const told = toldIn(exchange.text)
+  const isReady = told[0]?.name === 'ready' && told[0].id !== undefined && told[0].id !== ''
+  run.verify('events.told', exchange, isReady, 'ready first, with a place to go on from', exchange.text.slice(0, 200))
+  const changes = changesIn(exchange.text)
+  const own = changes.filter(({ id }) => id === customerId)
+  for (const kind of ['created', 'updated', 'deleted']) {
+    const found = own.find((change) => change['kind'] === kind && change['resource'] === 'customers')
+    const known = own.map((change) => JSON.stringify(change)).join(' ')
+    run.verify('events.told', exchange, found !== undefined, `customers ${kind}, with the customer's id`, known)
+  }
+  const updated = own.find(({ kind }) => kind === 'updated')
+  // A backend that counts no versions names none.
+  const wrong = updated && Number.isInteger(version) ? difference({ version }, updated) : undefined
+  run.verify('events.told', exchange, wrong === undefined, 'the version that the change made', wrong)
+  const more = changes.flatMap((change) => Object.keys(change)).find((name) => !known.has(name))
+  run.verify('events.nothingElse', exchange, more === undefined, 'resource, id, version and kind alone', more)
+  const foreign = elsewhere.find((id) => exchange.text.includes(id))
+  run.verify('events.nothingElse', exchange, foreign === undefined, 'nothing of another organization', foreign)
+  return told.findLast(({ id }) => id !== undefined)?.id
+}
+
+const known = new Set(['resource', 'id', 'version', 'kind'])
+
+/** Where else something happens meanwhile: in the account's other organization, and in the other account's. */
+function elsewhereOf(first: Tenant, second: Tenant | undefined): Tenant[] {
+  const other = first.organizations.find(({ id }) => id !== first.organizationId)
+  return [
+    ...(other === undefined ? [] : [{ ...first, organizationId: other.id }]),
+    ...(second === undefined ? [] : [second]),
+  ]
+}
+
+/** Whoever comes again with the last id that they heard is told what they have missed. */
+async function checkResumed(run: Run, { first, marker }: World, last: string | undefined): Promise<void> {
+  if (last === undefined) return
+  const [{ id }] = await makeCustomer(run, first, person(first, `${marker}-missed`))
+  const awaited = (changes: Fields[]) => changes.some((change) => change['id'] === id)
+  const resumed = await hear(run, first, async () => awaited, { 'last-event-id': last })
+  const names = toldIn(resumed.text).map(({ name }) => name)
+  const isTold = awaited(changesIn(resumed.text)) || names.includes('resync')
+  run.verify('events.resumed', resumed, isTold, `the customer ${id}, made meanwhile, or resync`, names.join(', '))
+  await deleteCustomer(run, first, id)
+}
+
+async function checkForeignEvents(run: Run, first: Tenant, second: Tenant): Promise<void> {
+  for (const [as, { organizationId }] of [
+    [first.account, second],
+    [second.account, first],
+  ] as const) {
+    const ask = { as, query: { organizationId }, isValid: true, until: () => true }
+    await run.refuse('access.foreignQuery', 'events.stream', ask, [400, 401, 403, 404, 422])
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { change } from '../engine/compare'
+import type { Ask } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Tenant } from '../engine/tenant'
+import type { Shop, World } from '../engine/world'
+import { hidden, hiddenInBody, secretOf } from './foreign'
+import { refuseForeign } from './intrusion'
+import { keepDraft } from './orderDrafts'
+import { address, makeOne, placement, placeOne, readOrder, readProduct, shopOf } from './sellingBasics'
+
+/** What one account sells is asked for by the other, both ways: as if it did not exist, and without effect. */
+export async function checkForeignSelling(run: Run, world: World): Promise<void> {
+  const { first, second } = world
+  if (!run.isFull || second === undefined) return
+  await attempt(run, 'access.foreignPath', () => intrude(run, world, first, second))
+  await attempt(run, 'access.foreignPath', () => intrude(run, world, second, first))
+}
+
+async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant): Promise<void> {
+  const shop = await shopOf(run, world, victim)
+  const own = await shopOf(run, world, intruder)
+  shop.order ??= (await placeOne(run, shop))[0]
+  const order = shop.order
+  const draftId = randomUUID()
+  await keepDraft(run, victim, draftId, { title: `${secretOf(world, victim)} draft`, content: {} })
+  const sheet = { organizationId: victim.organizationId, name: `${secretOf(world, victim)} sheet` }
+  const [{ id: importId }] = await makeOne(run, victim, 'productImports', 'productImports.judged', sheet)
+  const before = [await readOrder(run, victim, order.id), await readProduct(run, victim, shop.product.id)]
+  for (const [name, ask] of asksFor(shop, order.id, draftId, importId)) {
+    // Ids of drafts are UUIDs, whatever the server's own look like.
+    const another = name.startsWith('orderDrafts.') ? () => randomUUID() : undefined
+    const asked = { ...ask, isValid: true }
+    await attempt(run, 'access.foreignPath', () => refuseForeign(run, intruder, victim, name, asked, another))
+  }
+  await refuseLists(run, intruder, victim)
+  await refuseBodies(run, world, own, shop)
+  const after = [await readOrder(run, victim, order.id), await readProduct(run, victim, shop.product.id)]
+  const seen = await run.ask('orderDrafts.get', { as: victim.account, params: { draftId } })
+  const moved = before.map((row, index) => change(row, after[index] ?? {})).find((one) => one !== undefined)
+  const shown = run.history.lastWrite(moved?.includes('stock') === true ? 'products.' : 'orders.', moved) ?? seen
+  run.verify('access.noEffect', shown, moved === undefined, "the other organization's records as they were", moved)
+  run.verify('access.noEffect', seen, recordOf(seen).id === draftId, "the other's draft as it was")
+}
+
+function asksFor({ product, campaign }: Shop, orderId: string, draftId: string, importId: string): [string, Ask][] {
+  const toProduct = { params: { productId: product.id } }
+  const toOrder = { params: { orderId } }
+  const toImport = { params: { importId } }
+  const toCampaign = { params: { campaignId: campaign.id } }
+  const empty = { body: {} }
+  return [
+    ['products.get', toProduct],
+    ['products.movements', toProduct],
+    ['products.update', { ...toProduct, body: { price: 1.11 } }],
+    ['products.adjustStock', { ...toProduct, body: { by: 1, reason: 'taken over' } }],
+    ['products.duplicate', { ...toProduct, ...empty }],
+    ['products.archive', { ...toProduct, ...empty }],
+    ['products.restore', { ...toProduct, ...empty }],
+    ['orders.get', toOrder],
+    ['orders.addNote', { ...toOrder, body: { text: 'taken over' } }],
+    ['orders.updateAddress', { ...toOrder, body: address }],
+    ['orders.cancel', { ...toOrder, ...empty }],
+    ['orderDrafts.get', { params: { draftId } }],
+    ['orderDrafts.discard', { params: { draftId } }],
+    ['productImports.lines', toImport],
+    ['productImports.addLines', { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } }],
+    ['productImports.commit', { ...toImport, ...empty }],
+    ['productImports.undo', { ...toImport, ...empty }],
+    ['campaigns.archive', { ...toCampaign, ...empty }],
+    ['campaigns.restore', { ...toCampaign, ...empty }],
+    ['campaigns.script', toCampaign],
+    ['campaigns.setScript', { ...toCampaign, body: { script: 'taken over' } }],
+    ['campaigns.setMembers', { ...toCampaign, body: { memberIds: [] } }],
+  ]
+}
+
+async function refuseLists(run: Run, { account: as }: Tenant, { organizationId }: Tenant): Promise<void> {
+  for (const name of [
+    'products.categories',
+    'productImports.list',
+    'orderDrafts.list',
+    'calls.open',
+    'campaigns.kinds',
+  ]) {
+    const ask = { as, query: { organizationId }, isValid: true }
+    await attempt(run, 'access.foreignQuery', async () => {
+      await run.refuse('access.foreignQuery', name, ask, [...hidden, 400, 422])
+    })
+  }
+}
+
+/** What is made in the other organization, or of what it has. */
+async function refuseBodies(run: Run, world: World, own: Shop, theirs: Shop): Promise<void> {
+  const as = own.tenant.account
+  const word = secretOf(world, own.tenant)
+  const { organizationId } = theirs.tenant
+  const mine = { organizationId: own.tenant.organizationId }
+  const line = (shop: Shop) => [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }]
+  const bodies: [name: string, body: Fields, params?: Record<string, string>][] = [
+    ['products.create', { organizationId, name: `${word} intruding`, sku: `${word}-in`, price: 1 }],
+    ['productImports.create', { organizationId, name: `${word} intruding` }],
+    ['campaigns.create', { organizationId, name: `${word} intruding` }],
+    ['campaigns.create', { ...mine, name: `${word} copying`, copiedFrom: theirs.campaign.id }],
+    ['calls.start', { organizationId, phone: '+12025550193' }],
+    ['calls.start', { ...mine, customerId: theirs.customer.id }],
+    ['orderDrafts.keep', { organizationId, title: `${word} intruding`, content: {} }, { draftId: randomUUID() }],
+    ['orders.place', placement(theirs, line(theirs))],
+    ['orders.place', { ...placement(own, line(own)), customerId: theirs.customer.id }],
+    ['orders.place', { ...placement(own, line(theirs)) }],
+    ['orders.place', { ...placement(own, line(theirs)), campaignId: theirs.campaign.id }],
+  ]
+  for (const [name, body, params] of bodies) {
+    await attempt(run, 'access.foreignBody', async () => {
+      await run.refuse('access.foreignBody', name, { as, body, isValid: true, ...(params && { params }) }, hiddenInBody)
+    })
+  }
+  const members = (theirs.campaign['members'] ?? []) as { id: string }[]
+  const memberIds = members.map(({ id }) => id)
+  if (memberIds.length === 0) return
+  const ask = { as, params: { campaignId: own.campaign.id }, body: { memberIds }, isValid: true }
+  await run.refuse('access.foreignBody', 'campaigns.setMembers', ask, hiddenInBody)
+}

@@ -1,0 +1,117 @@
+import { change, difference } from '../engine/compare'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Shop } from '../engine/world'
+import { readCampaign } from './campaignBasics'
+import { readCustomer } from './customerBasics'
+import { placeOne, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
+
+/** Notes, another address, and the end of an order (OR-02, LI-01). */
+export async function checkOrderChanges(run: Run, shop: Shop): Promise<void> {
+  const [{ id }] = await placeOne(run, shop)
+  await attempt(run, 'orders.timeline', () => checkNotes(run, shop, id))
+  await attempt(run, 'orders.address', () => checkAddress(run, shop, id))
+  await attempt(run, 'orders.address', () => checkShipped(run, shop))
+  await attempt(run, 'orders.cancel', () => checkCancelled(run, shop, id))
+}
+
+const timelineOf = (order: Row) => (Array.isArray(order['timeline']) ? (order['timeline'] as Fields[]) : [])
+
+async function checkNotes(run: Run, { tenant }: Shop, orderId: string): Promise<void> {
+  const text = 'rings at noon\n\n“twice” 🎁'
+  const ask = { params: { orderId }, body: { text }, headers: { 'idempotency-key': `note-${orderId}` } }
+  const before = timelineOf(await readOrder(run, tenant, orderId, 'orders.timeline')).length
+  const exchange = await run.succeed('orders.timeline', 'orders.addNote', ask)
+  await run.succeed('create.once', 'orders.addNote', ask)
+  const timeline = timelineOf(await readOrder(run, tenant, orderId, 'orders.timeline'))
+  run.verify('create.once', exchange, timeline.length === before + 1, 'one note', `${timeline.length - before}`)
+  const verify = (holds: boolean, expected: string, actual?: string) =>
+    run.verify('orders.timeline', exchange, holds, expected, actual)
+  const wrong = difference({ kind: 'note', text }, timeline.at(-1) ?? {})
+  verify(wrong === undefined, 'the note as the newest of the timeline', wrong)
+  verify(
+    timeline[0]?.['to'] === 'open',
+    'the placing first, with the state that it came to',
+    JSON.stringify(timeline[0]),
+  )
+  const isNamed = timeline.every(({ userName }) => typeof userName === 'string' && userName !== '')
+  verify(isNamed, 'who has done it')
+  const times = timeline.map(({ createdAt }) => Date.parse(String(createdAt)))
+  verify(
+    times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0)),
+    'the oldest first',
+  )
+}
+
+async function checkAddress(run: Run, { tenant, customer }: Shop, orderId: string): Promise<void> {
+  const params = { orderId }
+  const now = () => readOrder(run, tenant, orderId, 'orders.address')
+  const shippingAddress = async () => (await readCustomer(run, tenant, customer.id))['shippingAddress'] as Fields
+  const home = await shippingAddress()
+  const sent: Fields[] = [
+    { address1: '7 Other Road', address2: 'Door “B”', city: 'Malmö', postalCode: '211 11', country: 'SE' },
+    { address1: '8 Other Road', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' },
+  ]
+  for (const body of sent) {
+    const exchange = await run.succeed('orders.address', 'orders.updateAddress', { params, body })
+    for (const order of [recordOf(exchange), await now()]) {
+      const shown = (order['shippingAddress'] ?? {}) as Fields
+      const wrong = difference({ address2: '', state: '', ...body }, shown)
+      run.verify(
+        'orders.address',
+        exchange,
+        wrong === undefined,
+        'the address as it was sent, and no more of it',
+        wrong,
+      )
+    }
+    const moved = change(home, await shippingAddress())
+    run.verify('orders.address', exchange, moved === undefined, "the customer's own address as it was", moved)
+  }
+  for (const body of [{}, { ...sent[0], country: 'ZZ' }, { ...sent[1], state: '' }, { ...sent[0], city: '' }]) {
+    await run.refuse('orders.address', 'orders.updateAddress', { params, body, isValid: true }, [400, 409, 422])
+  }
+  await refuseOutdated(run, 'orders.updateAddress', { params, body: sent[0] }, now)
+}
+
+/** What is on its way can't be sent elsewhere; it is asked with the address that it has, so that nothing is harmed. */
+async function checkShipped(run: Run, { tenant }: Shop): Promise<void> {
+  const { organizationId } = tenant
+  const filters = { fulfillmentStatus: 'shipped', status: 'open' }
+  const { rows } = await searchPage(run, { organizationId, resource: 'orders', filters, limit: 1, page: 1 })
+  const [shipped] = rows
+  if (shipped === undefined) return run.recorder.skip('orders.address', 'no order of the account is on its way')
+  const { shippingAddress } = await readOrder(run, tenant, shipped.id, 'orders.address')
+  const lines = Object.entries((shippingAddress ?? {}) as Fields).filter(([, line]) => typeof line === 'string')
+  const ask = { params: { orderId: shipped.id }, body: Object.fromEntries(lines), isValid: true }
+  await run.refuse('orders.address', 'orders.updateAddress', ask, [409])
+}
+
+async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<void> {
+  const { tenant, campaign } = shop
+  const params = { orderId }
+  const now = () => readOrder(run, tenant, orderId, 'orders.cancel')
+  await refuseOutdated(run, 'orders.cancel', { params, body: {} }, now)
+  const before = await unitsOf(run, shop)
+  const counted = Number((await readCampaign(run, campaign.id))['ordersCount'])
+  const reason = 'changed “their” mind'
+  const exchange = await run.succeed('orders.cancel', 'orders.cancel', { params, body: { reason } })
+  for (const order of [recordOf(exchange), await now()]) {
+    run.verify('orders.cancel', exchange, order['status'] === 'cancelled', 'a cancelled order', String(order['status']))
+    const isTold = timelineOf(order).some(({ text, to }) => text === reason && to === 'cancelled')
+    run.verify('orders.timeline', exchange, isTold, 'the cancelling in the timeline, and why')
+  }
+  const due = { stock: Number(before.stock) + 1, left: Number(before.left) + 1 }
+  const isBack = async () => difference(due, await unitsOf(run, shop))
+  const kept = await isBack()
+  run.verify('orders.stock', exchange, kept === undefined, 'its unit given back to offer and stock', kept)
+  const left = (await readCampaign(run, campaign.id))['ordersCount']
+  run.verify('orders.cancel', exchange, left === counted - 1, `${counted - 1} orders of its campaign`, String(left))
+  const again = await run.refuse('orders.cancel', 'orders.cancel', { params, body: {}, isValid: true }, [409])
+  const twice = await isBack()
+  run.verify('orders.stock', again, twice === undefined, 'its unit given back once', twice)
+  const body = { address1: '1 Late Road', city: 'Oslo', postalCode: '0150', country: 'NO' }
+  await run.refuse('orders.cancel', 'orders.updateAddress', { params, body, isValid: true }, [409])
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { change } from '../engine/compare'
+import { isAlike } from '../engine/declared'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { place, placement, read, refuseOutdated, shopOf } from './sellingBasics'
+
+/** What is typed of a new order is kept as it is typed, until it is placed or discarded (NO-03). */
+export async function checkOrderDrafts(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'orderDrafts.keep', async () => {
+    const first = await checkKept(run, world)
+    await attempt(run, 'orderDrafts.ended', () => checkDiscarded(run, world, first))
+    await attempt(run, 'orderDrafts.ended', () => checkPlaced(run, world, first))
+  })
+  const draftId = randomUUID()
+  await attempt(run, 'orderDrafts.keep', async () => {
+    await keepDraft(run, world.first, draftId, { title: `${world.marker} kept`, content: {} })
+    const shop = world.shops.get(world.first.organizationId)
+    if (shop) shop.draftId = draftId
+  })
+}
+
+interface Typed extends Fields {
+  title: string
+  content: Fields
+}
+
+export const keepDraft = (run: Run, { organizationId, account }: Tenant, draftId: string, typed: Typed) =>
+  run.succeed('orderDrafts.keep', 'orderDrafts.keep', {
+    as: account,
+    params: { draftId },
+    body: { organizationId, ...typed },
+  })
+
+const readDraft = (run: Run, tenant: Tenant, draftId: string) =>
+  read(run, tenant, 'orderDrafts.keep', 'orderDrafts.get', { draftId })
+
+async function listed(run: Run, { organizationId }: Tenant): Promise<[Row[], Exchange]> {
+  const exchange = await run.succeed('orderDrafts.list', 'orderDrafts.list', { query: { organizationId } })
+  return [rowsOf(exchange), exchange]
+}
+
+/** As somebody types it, with what is wrong still. */
+const contents = (marker: string): Fields[] => [
+  {
+    campaignId: `${marker}-none`,
+    newCustomer: { firstName: ' Åsa ', email: 'not yet', phone: '+46 7' },
+    lines: [
+      { offerId: 'one', quantity: '2x', unitPrice: ' 12,5' },
+      { offerId: 'two', quantity: '3', unitPrice: '' },
+    ],
+    address: { city: 'Göteborg', country: 'Sw' },
+    note: 'line one\nline two 🎁',
+  },
+  { lines: [{ offerId: 'one', quantity: '', unitPrice: 'free' }], note: '' },
+]
+
+async function checkKept(run: Run, { first, marker }: World): Promise<string> {
+  const [draftId, other] = [randomUUID(), randomUUID()]
+  let version = 0
+  for (const [index, content] of contents(marker).entries()) {
+    const typed = { title: `${marker} draft ${index}`, content }
+    const exchange = await keepDraft(run, first, draftId, typed)
+    for (const draft of [
+      recordOf(exchange),
+      await readDraft(run, first, draftId),
+      await readDraft(run, first, draftId),
+    ]) {
+      const isSame = isAlike(draft['content'], content) && draft['title'] === typed.title && draft.id === draftId
+      run.verify('orderDrafts.keep', exchange, isSame, 'the draft as it was typed', JSON.stringify(draft))
+    }
+    const now = Number(recordOf(exchange)['version'])
+    run.verify('orderDrafts.keep', exchange, now > version, `a version above ${version}`, `${now}`)
+    version = now
+    if (index > 0) continue
+    await keepDraft(run, first, other, { title: `${marker} other draft`, content: {} })
+  }
+  const [rows, exchange] = await listed(run, first)
+  const own = rows.filter(({ id }) => id === draftId || id === other)
+  const isInOrder = own[0]?.id === draftId && own[1]?.id === other && own[0]['title'] === `${marker} draft 1`
+  run.verify(
+    'orderDrafts.list',
+    exchange,
+    isInOrder,
+    'both drafts, the one first that was changed last',
+    JSON.stringify(own),
+  )
+  const body = { organizationId: first.organizationId, title: 'late', content: {} }
+  await refuseOutdated(run, 'orderDrafts.keep', { params: { draftId }, body }, () => readDraft(run, first, draftId))
+  return draftId
+}
+
+/** What has ended is neither read, listed nor kept any more. */
+async function isOver(run: Run, { first }: World, draftId: string): Promise<void> {
+  const ask = { params: { draftId }, isValid: true }
+  await run.refuse('orderDrafts.ended', 'orderDrafts.get', ask, [404])
+  const body = { organizationId: first.organizationId, title: 'late', content: {} }
+  await run.refuse('orderDrafts.ended', 'orderDrafts.keep', { ...ask, body }, [404, 409])
+  await run.refuse('orderDrafts.ended', 'orderDrafts.discard', ask, [404])
+  const [rows, exchange] = await listed(run, first)
+  const isListed = rows.some(({ id }) => id === draftId)
+  run.verify('orderDrafts.ended', exchange, !isListed, 'a draft that has ended is not listed')
+}
+
+async function checkDiscarded(run: Run, world: World, kept: string): Promise<void> {
+  const { first } = world
+  const [rows] = await listed(run, first)
+  const doomed = rows.find(({ id, title }) => id !== kept && String(title).includes(`${world.marker} other`))
+  if (doomed === undefined) return
+  const before = await readDraft(run, first, kept)
+  const exchange = await run.succeed('orderDrafts.ended', 'orderDrafts.discard', { params: { draftId: doomed.id } })
+  await isOver(run, world, doomed.id)
+  const moved = change(before, await readDraft(run, first, kept))
+  run.verify('orderDrafts.ended', exchange, moved === undefined, 'the other drafts as they were', moved)
+}
+
+async function checkPlaced(run: Run, world: World, draftId: string): Promise<void> {
+  const shop = await shopOf(run, world, world.first)
+  const body = placement(shop, [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }], { draftId })
+  const [order] = await place(run, shop, body)
+  await isOver(run, world, draftId)
+  run.journal.deleted('orderDrafts', draftId)
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+}

@@ -1,0 +1,163 @@
+import { difference } from '../engine/compare'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { neverGiven } from '../engine/text'
+import type { Shop, World } from '../engine/world'
+import { makeCustomer } from './customerBasics'
+import { makeOffer } from './offerBasics'
+import {
+  address,
+  customerOf,
+  dayFromNow,
+  type Line,
+  makeOne,
+  makeProduct,
+  namesakes,
+  notNow,
+  placement,
+  shopOf,
+  unitsOf,
+} from './sellingBasics'
+
+/** What can't be sold is refused, and takes nothing (NO-02). */
+export async function checkOrderRefusals(run: Run, world: World, shop: Shop): Promise<void> {
+  const refusing = new Refusing(run, shop)
+  const sold = async () => {
+    const { total } = await namesakes(run, shop.tenant, 'orders', String(shop.customer['firstName']))
+    return { ...(await unitsOf(run, shop)), total }
+  }
+  const before = await sold()
+  await refusing.lines(world)
+  await refusing.bodies()
+  await refusing.campaigns(world)
+  await refusing.gone(world)
+  // One was placed, and cancelled, by somebody who agreed to the terms.
+  const moved = difference({ ...before, total: before.total + 1 }, await sold())
+  const shown = run.history.lastWrite('orders.place') ?? (await run.ask('users.me'))
+  run.verify('access.noEffect', shown, moved === undefined, 'nothing sold by a refused order', moved)
+}
+
+class Refusing {
+  readonly #run: Run
+  readonly #shop: Shop
+
+  constructor(run: Run, shop: Shop) {
+    this.#run = run
+    this.#shop = shop
+  }
+
+  async #refused(lines: Line[], more: Fields = {}, statuses: readonly number[] = notNow): Promise<void> {
+    const body = placement(this.#shop, lines, more)
+    const exchange = await this.#run.refuse('orders.refused', 'orders.place', { body, isValid: true }, statuses)
+    if (exchange.status !== 200 || recordOf(exchange)['customerId'] !== body['customerId']) return
+    this.#run.journal.made('orders', recordOf(exchange).id, this.#shop.tenant.account.name, String(body['draftId']))
+  }
+
+  #line(quantity: number, unitPrice: number, offer: Row = this.#shop.offer): Line {
+    return { offerId: offer.id, quantity, unitPrice }
+  }
+
+  /** Prices, quantities and stock. */
+  async lines({ marker }: World): Promise<void> {
+    const run = this.#run
+    const { tenant } = this.#shop
+    await this.#refused([this.#line(1, 4.99)])
+    await this.#refused([this.#line(1, 60.01)])
+    await this.#refused([this.#line(7, 20)])
+    const fixed = (await makeOffer(run, tenant, `${marker} fixed price`, { basePrice: 20, quantity: 3 })).row
+    await this.#refused([this.#line(1, 19.99, fixed)])
+    await this.#refused([this.#line(1, 20.01, fixed)])
+    await this.#refused([this.#line(4, 20, fixed)])
+    await this.#refused([this.#line(2, 20, fixed), this.#line(2, 20, fixed)])
+    const [scarce] = await makeProduct(run, tenant, `${marker}-few`, { stock: 3 })
+    const few = { ...tenant, products: [scarce] }
+    const one = (await makeOffer(run, few, `${marker} few`, { basePrice: 20, quantity: 50 })).row
+    const other = (await makeOffer(run, few, `${marker} few more`, { basePrice: 20, quantity: 50 })).row
+    await this.#refused([this.#line(4, 20, one)])
+    await this.#refused([this.#line(2, 20, one), this.#line(2, 20, other)])
+    const params = { productId: scarce.id }
+    await run.succeed('products.archive', 'products.archive', { params, body: {} })
+    await this.#refused([this.#line(1, 20, one)])
+  }
+
+  /** What breaks the schema within the lines, and addresses that no mail gets to. */
+  async bodies(): Promise<void> {
+    const { marker = '' } = this.#run.journal.head ?? {}
+    await this.#refused([])
+    await this.#refused([this.#line(0, 20)])
+    await this.#refused([this.#line(1.5, 20)])
+    await this.#refused([this.#line(1, -20)])
+    await this.#refused([this.#line(1, 12.345)])
+    const addresses: Fields[] = [
+      {},
+      { ...address, country: 'ZZ' },
+      { ...address, city: '' },
+      { ...address, country: 'US' },
+    ]
+    for (const wrong of addresses) await this.#refused([this.#line(1, 20)], { address: wrong })
+    await this.#refused([this.#line(1, 20)], { draftId: marker })
+    const { campaign, customer, offer } = this.#shop
+    await this.#refused([this.#line(1, 20)], { campaignId: neverGiven(campaign.id) })
+    await this.#refused([this.#line(1, 20)], { customerId: neverGiven(customer.id) })
+    await this.#refused([this.#line(1, 20, { id: neverGiven(offer.id) })])
+  }
+
+  async #update(fields: Fields): Promise<void> {
+    const params = { campaignId: this.#shop.campaign.id }
+    await this.#run.succeed('campaigns.update', 'campaigns.update', { params, body: fields })
+  }
+
+  /** A campaign sells from its first day to its last, while it is active, to those who agree to its terms. */
+  async campaigns(world: World): Promise<void> {
+    const run = this.#run
+    const { campaign, tenant } = this.#shop
+    const meanwhile: [Fields, Fields][] = [
+      [{ startDate: dayFromNow(3) }, { startDate: dayFromNow(-30) }],
+      [{ endDate: dayFromNow(-3) }, { endDate: dayFromNow(30) }],
+      [{ status: 'completed' }, { status: 'active' }],
+    ]
+    for (const [fields, back] of meanwhile) {
+      await this.#update(fields)
+      await this.#refused([this.#line(1, 20)])
+      await this.#update(back)
+    }
+    await this.#update({ mustAgreeToTerms: true, termsOfService: 'No returns.' })
+    await this.#refused([this.#line(1, 20)])
+    const agreedToTermsAt = new Date(Date.now() - 60_000).toISOString()
+    const [agreed, exchange] = await makeOne(
+      run,
+      tenant,
+      'orders',
+      'orders.place',
+      placement(this.#shop, [this.#line(1, 20)], { agreedToTermsAt }),
+    )
+    const kept = Date.parse(String(agreed['agreedToTermsAt']))
+    const isKept = Math.abs(kept - Date.parse(agreedToTermsAt)) < 1_000
+    run.verify('orders.place', exchange, isKept, `agreed to at ${agreedToTermsAt}`, String(agreed['agreedToTermsAt']))
+    await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: agreed.id }, body: {} })
+    await this.#update({ mustAgreeToTerms: false })
+    const params = { campaignId: campaign.id }
+    await run.succeed('campaigns.archive', 'campaigns.archive', { params, body: {} })
+    await this.#refused([this.#line(1, 20)])
+    await run.succeed('campaigns.archive', 'campaigns.restore', { params, body: {} })
+    const other = world.first.workplace
+    if (other !== undefined && other.id !== campaign.id)
+      await this.#refused([this.#line(1, 20)], { campaignId: other.id })
+  }
+
+  /** What has been deleted is not sold, and nobody who has been deleted buys. */
+  async gone(world: World): Promise<void> {
+    const run = this.#run
+    const { tenant } = await shopOf(run, world, this.#shop.tenant)
+    const { row } = await makeOffer(run, tenant, `${world.marker} gone`, { basePrice: 20, quantity: 5 })
+    await run.succeed('offers.delete', 'offers.delete', { params: { offerId: row.id } })
+    await this.#refused([this.#line(1, 20, row)])
+    const [{ id: customerId }] = await makeCustomer(run, tenant, {
+      ...customerOf(tenant, `${world.marker}-left`),
+      email: `${world.marker}-left@unknown.offerdesk.example`,
+    })
+    await run.succeed('customers.delete', 'customers.delete', { params: { customerId } })
+    await this.#refused([this.#line(1, 20)], { customerId })
+  }
+}

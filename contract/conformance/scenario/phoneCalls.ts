@@ -1,0 +1,127 @@
+import { difference } from '../engine/compare'
+import type { Ask, Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { ownPhone } from '../engine/journal'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { neverGiven } from '../engine/text'
+import type { World } from '../engine/world'
+import { makeCustomer } from './customerBasics'
+import { hiddenInBody } from './foreign'
+import { refuseForeign } from './intrusion'
+import { checkKey, customerOf, makeOne, notNow, shopOf } from './sellingBasics'
+
+/** Somebody is in one call at a time, and every call is closed with how it went (LI-05, CA-01, CA-02). */
+export async function checkPhoneCalls(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'calls.life', async () => {
+    const organizationId = await quietOrganization(run, world)
+    if (organizationId === undefined) {
+      run.recorder.skip('calls.life', 'the account is in a call in each of its organizations')
+      return
+    }
+    await checkCalls(run, world, organizationId, await strangerOf(run, world))
+  })
+}
+
+const openCalls = (run: Run, organizationId: string): Promise<Exchange> =>
+  run.succeed('calls.open', 'calls.open', { query: { organizationId } })
+
+/** An organization in which nobody is in the midst of something. */
+async function quietOrganization(run: Run, { first }: World): Promise<string | undefined> {
+  const ids = [first.organizationId, ...first.organizations.map(({ id }) => id)]
+  for (const id of [...new Set(ids)].slice(0, 5)) {
+    const talks = rowsOf(await openCalls(run, id)).some(({ state }) => state === 'talking')
+    if (!talks) return id
+  }
+  return undefined
+}
+
+/** A customer of the other account's. */
+async function strangerOf(run: Run, world: World): Promise<string | undefined> {
+  const { second } = world
+  return second && (await shopOf(run, world, second)).customer.id
+}
+
+async function checkCalls(run: Run, world: World, organizationId: string, stranger: string | undefined): Promise<void> {
+  const { first, marker } = world
+
+  const tenant = { ...first, organizationId }
+  const [customer] = await makeCustomer(run, tenant, { ...customerOf(tenant, `${marker}-rings`) })
+  const ask = { headers: { 'idempotency-key': `${marker}-call` }, body: { organizationId, customerId: customer.id } }
+  const verify = (exchange: Exchange, wrong: string | undefined, expected: string) =>
+    run.verify('calls.life', exchange, wrong === undefined, expected, wrong)
+  const nobodies = [undefined, neverGiven(customer.id), ...(stranger === undefined ? [] : [stranger])]
+  for (const customerId of nobodies) {
+    const wrong = { organizationId, ...(customerId !== undefined && { customerId }) }
+    await run.refuse('calls.life', 'calls.start', { body: wrong, isValid: true }, [400, 404, 409, 422])
+  }
+  const { second } = world
+  const intrude = async (name: string, ask: Ask) => {
+    if (second === undefined) return
+    await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, name, { ...ask, isValid: true }))
+  }
+  if (second !== undefined) {
+    const foreign = { as: second.account, body: ask.body, isValid: true }
+    await run.refuse('access.foreignBody', 'calls.start', foreign, hiddenInBody)
+  }
+  const [call, started] = await makeOne(run, tenant, 'calls', 'calls.life', ask.body, ask)
+  const due = { state: 'talking', customerId: customer.id, phone: ownPhone, endedAt: null, disposition: null }
+  verify(started, wrongIn(due, call), 'a call with the customer and their number')
+  await checkKey(run, 'calls.start', ask, started, { organizationId, phone: '+12025550100' })
+  const ongoing = await run.succeed('calls.life', 'calls.ongoing')
+  const shown = (ongoing.json as { data: Row | null }).data
+  verify(ongoing, shown?.id === call.id ? undefined : String(shown?.id), 'the call as the ongoing one')
+  const other = { body: { organizationId, phone: ownPhone }, isValid: true }
+  await run.refuse('calls.life', 'calls.start', other, [409])
+  const params = { callId: call.id }
+  await intrude('calls.end', { params, body: {} })
+  const close = (body: Fields) => ({ params, body, isValid: true })
+  await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])
+  const ended = await run.succeed('calls.life', 'calls.end', { params, body: {} })
+  verify(ended, wrongIn({ state: 'wrapping_up' }, recordOf(ended)), 'a call that has yet to be wrapped up')
+  verify(ended, typeof recordOf(ended)['endedAt'] === 'string' ? undefined : 'there is no endedAt', 'when it has ended')
+  await run.refuse('calls.life', 'calls.end', { params, body: {}, isValid: true }, [409])
+  await intrude('calls.close', { params, body: { disposition: 'service' } })
+  const next = await checkNext(run, { ...tenant, organizationId }, customer, call)
+  const at = new Date(Date.now() + 86_400_000).toISOString()
+  await run.refuse('calls.life', 'calls.close', close({ disposition: 'call_back' }), notNow)
+  await run.refuse('calls.life', 'calls.close', close({ disposition: 'not_interested', callBackAt: at }), notNow)
+  await run.refuse('calls.life', 'calls.close', close({ note: 'no disposition' }), [400, 422])
+  const word = { disposition: 'sold', note: 'line one\nline two 🎁' }
+  const closed = await run.succeed('calls.life', 'calls.close', { params, body: word })
+  verify(closed, wrongIn({ state: 'closed', ...word }, recordOf(closed)), 'how it went, as it was said')
+  await run.refuse('calls.life', 'calls.close', close({ disposition: 'sold' }), [409])
+  await run.succeed('calls.life', 'calls.end', { params: { callId: next.id }, body: {} })
+  const back = { params: { callId: next.id }, body: { disposition: 'call_back', callBackAt: at } }
+  const later = await run.succeed('calls.life', 'calls.close', back)
+  const isLater = Math.abs(Date.parse(String(recordOf(later)['callBackAt'])) - Date.parse(at)) < 1_000
+  verify(later, isLater ? undefined : String(recordOf(later)['callBackAt']), `to be called back at ${at}`)
+  const left = await openCalls(run, organizationId)
+  const isLeft = rowsOf(left).some(({ id }) => id === call.id || id === next.id)
+  run.verify('calls.open', left, !isLeft, 'no closed call among the open ones')
+  const shop = await shopOf(run, world, first)
+  shop.callId = call.id
+  shop.callsIn = organizationId
+}
+
+/** While the first is wrapped up, another is begun, with a number alone. */
+async function checkNext(run: Run, tenant: World['first'], customer: Row, call: Row): Promise<Row> {
+  const { organizationId } = tenant
+  const body = { organizationId, phone: '+1 (202) 555-0193' }
+  const exchange = await run.succeed('calls.life', 'calls.start', { body })
+  const next = recordOf(exchange)
+  run.journal.made('calls', next.id, tenant.account.name, body.phone)
+  const wrong = wrongIn({ state: 'talking', customerId: customer.id }, next)
+  run.verify('calls.life', exchange, wrong === undefined, 'the customer whose number it is', wrong)
+  const open = await openCalls(run, organizationId)
+  const [own, states] = [rowsOf(open).filter(({ id }) => id === next.id || id === call.id), 'talking, wrapping_up']
+  const isBoth = own.map(({ state }) => String(state)).join(', ') === states
+  run.verify('calls.open', open, isBoth, 'both calls, the newest first', JSON.stringify(own))
+  return next
+}
+
+/** Nothing that is due is missing; null is nothing. */
+const wrongIn = (due: Fields, row: Row): string | undefined =>
+  difference(due, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? null])))

@@ -1,0 +1,101 @@
+import { change, difference, disagreement } from '../engine/compare'
+import { recordOf, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
+import { Sheet } from './importSheet'
+import { judged } from './importVerdicts'
+import { keepCopy, namesakes, readProduct, shopOf } from './sellingBasics'
+
+/** Products come from a spreadsheet: lines are judged, taken over all together, and can be undone (PR-04). */
+export async function checkProductImports(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'productImports.judged', async () => {
+    const shop = await shopOf(run, world, world.first)
+    const known = await run.succeed('create.once', 'products.duplicate', {
+      params: { productId: shop.product.id },
+      body: {},
+    })
+    const second = recordOf(known)
+    keepCopy(run, world.first, second)
+    const sheet = new Sheet(run, world, shop, second)
+    const importId = await judged(sheet)
+    await attempt(run, 'productImports.commit', () => committed(sheet, importId))
+    await attempt(run, 'productImports.undo', () => undone(sheet, importId))
+    await attempt(run, 'productImports.commit', () => outdated(sheet))
+  })
+}
+
+/** The good lines are taken over, and nothing else is. */
+async function committed(sheet: Sheet, importId: string): Promise<void> {
+  const run = sheet.run
+  const { tenant, product } = sheet.shop
+  const before = await sheet.now(product.id)
+  sheet.former = before
+  const ask = { params: { importId }, body: {} }
+  const exchange = await run.succeed('productImports.commit', 'productImports.commit', ask)
+  const verify = (wrong: string | undefined, expected: string) =>
+    run.verify('productImports.commit', exchange, wrong === undefined, expected, wrong)
+  verify(difference({ state: 'committed' }, recordOf(exchange)), 'an import that was taken over')
+  const found = (await namesakes(run, tenant, 'products', `${sheet.word}-i`)).rows
+  const fresh = found.find(({ sku }) => sku === `${sheet.word}-i1`)
+  if (fresh) run.journal.made('products', fresh.id, tenant.account.name, `${sheet.word}-i1`)
+  for (const { id, sku } of found)
+    if (id !== fresh?.id) run.journal.made('products', id, tenant.account.name, String(sku))
+  verify(fresh ? difference(sheet.fresh, fresh) : 'it is not there', 'the new product as its line says')
+  const stray = found.find(({ sku }) => sku !== `${sheet.word}-i1` && String(sku).startsWith(`${sheet.word}-i`))
+  verify(stray && `there is ${String(stray['sku'])}`, 'nothing of refused lines')
+  const now = await sheet.now(product.id)
+  verify(difference({ price: Number(before['price']) + 1, stock: 44 }, now), 'the product as its line says')
+  verify(change(before, now, new Set(['price', 'stock', 'updatedAt'])), 'all that was left empty as it was')
+  await run.succeed('productImports.commit', 'productImports.commit', ask)
+  verify(change(now, await sheet.now(product.id)), 'nothing changed by asking again')
+  if (fresh) verify(disagreement(fresh, await sheet.now(fresh.id)), 'nothing added by asking again')
+  const listed = await run.succeed('productImports.commit', 'productImports.list', {
+    query: { organizationId: tenant.organizationId },
+  })
+  const isListed = rowsOf(listed).some(({ id }) => id === importId)
+  run.verify('productImports.commit', listed, isListed, 'the import among those that can be undone')
+  const late = { params: { importId }, body: { lines: [{ line: 2, cells: { sku: 'late' } }] }, isValid: true }
+  await run.refuse('productImports.commit', 'productImports.addLines', late, [409])
+}
+
+/** What has not been changed since is as it was before; what has been stays, and that is said. */
+async function undone(sheet: Sheet, importId: string): Promise<void> {
+  const run = sheet.run
+  const { tenant, product } = sheet.shop
+  const params = { productId: sheet.second.id }
+  await run.succeed('products.update', 'products.update', { params, body: { description: 'changed since' } })
+  const since = await sheet.now(sheet.second.id)
+  const exchange = await run.succeed('productImports.undo', 'productImports.undo', { params: { importId }, body: {} })
+  const verify = (wrong: string | undefined, expected: string) =>
+    run.verify('productImports.undo', exchange, wrong === undefined, expected, wrong)
+  verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
+  const { rows } = await namesakes(run, tenant, 'products', `${sheet.word}-i1`)
+  for (const { id, sku } of rows) run.journal.made('products', id, tenant.account.name, String(sku))
+  verify(rows[0] && 'it is there', 'the new product gone')
+  const { price, stock } = sheet.former
+  verify(difference({ price, stock }, await sheet.now(product.id)), 'the product as it was before')
+  verify(change(since, await sheet.now(sheet.second.id)), 'what was changed since as it is')
+  const [lines, listed] = await sheet.lines(importId, { verdict: 'update' })
+  const isTold = lines.some(({ kept }) => typeof kept === 'string' && kept !== '')
+  run.verify('productImports.undo', listed, isTold, 'why a line has stayed')
+}
+
+/** What has changed since its line was judged is not overwritten. */
+async function outdated(sheet: Sheet): Promise<void> {
+  const run = sheet.run
+  const { tenant, product } = sheet.shop
+  const importId = await sheet.begin()
+  await sheet.send(importId, [{ line: 2, cells: { sku: product['sku'], price: '3.33' } }])
+  sheet.shop.importId = importId
+  await run.succeed('products.update', 'products.update', {
+    params: { productId: product.id },
+    body: { description: 'changed after it was judged' },
+  })
+  const before = await sheet.now(product.id)
+  const ask = { params: { importId }, body: {}, isValid: true }
+  const exchange = await run.refuse('productImports.commit', 'productImports.commit', ask, [409])
+  const moved = change(before, await readProduct(run, tenant, product.id))
+  run.verify('productImports.commit', exchange, moved === undefined, 'the product as it was', moved)
+}

@@ -1,0 +1,192 @@
+import { type Exchange, type Fault, isSuccess } from '../exchange'
+import { accepts, admits, answers, fault, on, refusals, requests, textOf } from '../make'
+import {
+  bodyOf,
+  deafTo,
+  empties,
+  idIn,
+  readList,
+  recordIn,
+  recordsAs,
+  rowsAs,
+  rowsOf,
+  tokenIn,
+  write,
+} from '../selling'
+
+const opened = async (exchange: Exchange) => {
+  for (const { id } of await readList(exchange, '/organizations')) {
+    const calls = await readList(exchange, `/calls/open/me?organizationId=${String(id)}`)
+    const found = calls.find((call) => call['id'] === idIn(exchange))
+    if (found) return found
+  }
+  return undefined
+}
+
+const closedLast: Fault = {
+  id: 'call-closed-again',
+  about: 'a closed call can be closed again',
+  make: () => {
+    const closed = new Map<string, Awaited<ReturnType<Exchange['send']>>>()
+    return on('calls.close', async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply)) closed.set(`${tokenIn(exchange)} ${idIn(exchange)}`, reply)
+      return reply.status === 409 ? (closed.get(`${tokenIn(exchange)} ${idIn(exchange)}`) ?? reply) : reply
+    })
+  },
+}
+
+const endedAgain: Fault = {
+  id: 'call-ended-again',
+  about: 'a call that has ended can be ended again',
+  make: () => {
+    const ended = new Map<string, Awaited<ReturnType<Exchange['send']>>>()
+    return on('calls.end', async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply)) ended.set(`${tokenIn(exchange)} ${idIn(exchange)}`, reply)
+      return reply.status === 409 ? (ended.get(`${tokenIn(exchange)} ${idIn(exchange)}`) ?? reply) : reply
+    })
+  },
+}
+
+const closedListed: Fault = {
+  id: 'call-closed-open',
+  about: 'a closed call is among the open ones',
+  make: () => {
+    const seen = new Map<unknown, Record<string, unknown>>()
+    return rowsAs('calls.open', (rows) => {
+      for (const row of rows) seen.set(row['id'], row)
+      return [...seen.values()]
+    })
+  },
+}
+
+export const phoneCalls: Fault[] = [
+  fault(
+    'call-second',
+    'somebody can be in two calls at once',
+    refusals('calls.start', [409], async (reply, exchange) => {
+      const organizationId = textOf(exchange, 'organizationId')
+      const [talking] = await readList(exchange, `/calls/open/me?organizationId=${organizationId}`)
+      return talking
+        ? { ...reply, status: 200, text: JSON.stringify({ data: { ...talking, id: idOf(talking) } }) }
+        : reply
+    }),
+  ),
+  endedAgain,
+  fault(
+    'call-closed-talking',
+    'a call can be closed while it is talked',
+    refusals('calls.close', [409], async (reply, exchange) => {
+      if ((await opened(exchange))?.['state'] !== 'talking') return reply
+      await write(exchange, 'POST', `/calls/${idIn(exchange)}/end`, {})
+      return exchange.send()
+    }),
+  ),
+  closedLast,
+  fault(
+    'call-without-disposition',
+    'a call can be closed without a word on how it went',
+    accepts('calls.close', (body) => ({ disposition: 'service', ...body })),
+  ),
+  fault(
+    'call-disposition-lost',
+    'however a call went, it was service',
+    requests('calls.close', 'disposition', (word) => (word === 'sold' || word === 'not_interested' ? 'service' : word)),
+  ),
+  fault(
+    'call-back-never',
+    'a call-back needs no time',
+    refusals('calls.close', [409, 422], async (reply, exchange) => {
+      const body = bodyOf(exchange)
+      if (body['disposition'] !== 'call_back' || typeof body['callBackAt'] === 'string') return reply
+      return exchange.send({ body: { ...body, callBackAt: new Date(Date.now() + 86_400_000).toISOString() } })
+    }),
+  ),
+  fault(
+    'call-back-needless',
+    'a call that nobody returns can have a time for it',
+    refusals('calls.close', [409, 422], async (reply, exchange) => {
+      const { callBackAt, ...body } = bodyOf(exchange)
+      return typeof callBackAt === 'string' ? exchange.send({ body }) : reply
+    }),
+  ),
+  fault('call-back-time-lost', 'when to call back is not kept', empties('calls.close', 'data.callBackAt')),
+  fault(
+    'call-note-lost',
+    'the note of a call is lost',
+    requests('calls.close', 'note', () => ''),
+  ),
+  fault(
+    'call-wrap-up-forgotten',
+    'a call that has yet to be wrapped up is not among the open ones',
+    rowsAs('calls.open', (rows) => rows.filter(({ state }) => state === 'talking')),
+  ),
+  closedListed,
+  fault(
+    'call-oldest-first',
+    'open calls are listed the oldest first',
+    rowsAs('calls.open', (rows) => rows.toReversed()),
+  ),
+  fault(
+    'call-customer-unknown',
+    'a number does not find its customer',
+    on('calls.start', async (exchange) => {
+      const reply = await exchange.send()
+      if (textOf(exchange, 'phone') === '' || !isSuccess(reply)) return reply
+      return { ...reply, text: JSON.stringify({ data: { ...recordIn(reply), customerId: null, customerName: null } }) }
+    }),
+  ),
+  fault(
+    'call-number-unknown',
+    'a call of a customer has no number',
+    on('calls.start', async (exchange) => {
+      const reply = await exchange.send()
+      return textOf(exchange, 'customerId') !== '' && isSuccess(reply)
+        ? { ...reply, text: JSON.stringify({ data: { ...recordIn(reply), phone: null } }) }
+        : reply
+    }),
+  ),
+  fault('call-end-unknown', 'when a call has ended is not told', empties('calls.end calls.close', 'data.endedAt')),
+  fault(
+    'call-state-talking',
+    'a call that has ended is talked still',
+    answers('calls.end', 'data.state', () => 'talking'),
+  ),
+  fault(
+    'call-ongoing-unknown',
+    'a call that was begun is not the ongoing one',
+    recordsAs('calls.ongoing', (call) => ({ ...call, id: '00000000-0000-7000-8000-000000000000' })),
+  ),
+  fault(
+    'call-of-nobody',
+    'a call needs neither a customer nor a number',
+    accepts('calls.start', (body) => ({ phone: '+1 202 555 0100', ...body })),
+  ),
+  fault(
+    'call-key-ignored',
+    'a call that is begun again with its key is another',
+    deafTo('idempotency-key', 'calls.start'),
+  ),
+  fault(
+    'call-ended-by-strangers',
+    "somebody else's call can be ended and closed",
+    admits('calls.end calls.close', [404]),
+  ),
+  fault('call-open-to-strangers', 'calls of other organizations are listed', admits('calls.open', [403, 404])),
+  fault('call-for-strangers', 'calls can be begun in other organizations', admits('calls.start', [403, 404])),
+  fault(
+    'call-with-strangers',
+    "another organization's customer can be called",
+    refusals('calls.start', [422], async (reply, exchange) => {
+      const { customerId, ...body } = bodyOf(exchange)
+      if (customerId === undefined) return reply
+      const [customer] = await rowsOf(exchange, 'customers', { organizationId: body['organizationId'] })
+      const started = await exchange.send({ body: { ...body, customerId: customer?.['id'] } })
+      return isSuccess(started) ? started : reply
+    }),
+  ),
+  fault('call-without-token', 'calls are begun without a token', admits('calls.start', [401])),
+]
+
+const idOf = ({ id }: Record<string, unknown>) => String(id).replace(/.$/, (last) => (last === '0' ? '1' : '0'))

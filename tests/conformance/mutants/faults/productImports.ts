@@ -1,0 +1,299 @@
+import { type Exchange, type Fault, isRecord, isSuccess } from '../exchange'
+import { admits, answers, fault, on, refusals, requests } from '../make'
+import {
+  afterwards,
+  bodyOf,
+  empties,
+  idIn,
+  move,
+  readList,
+  recordIn,
+  recordsAs,
+  recordsIn,
+  rowsAs,
+  rowsOf,
+  write,
+} from '../selling'
+
+const importsOf = (exchange: Exchange) => `/product-imports/${idIn(exchange)}`
+
+const linesOf = (exchange: Exchange, verdict: string) =>
+  readList(exchange, `${importsOf(exchange)}/lines?verdict=${verdict}`)
+
+/** The product of a line, searched in all of the person's organizations. */
+async function productOf(exchange: Exchange, sku: unknown): Promise<Record<string, unknown> | undefined> {
+  for (const { id } of await readList(exchange, '/organizations')) {
+    const rows = await rowsOf(exchange, 'products', { organizationId: id, q: sku })
+    const found = rows.find((row) => row['sku'] === sku)
+    if (found) return { ...found, organizationId: id }
+  }
+  return undefined
+}
+
+const verdictAs = (from: string, to: string, change = (line: Record<string, unknown>) => line) =>
+  rowsAs('productImports.lines', (lines) =>
+    lines.map((line) => (line['verdict'] === from ? change({ ...line, verdict: to }) : line)),
+  )
+
+/** Cells are changed on their way. */
+const cellsAs = (change: (cells: Record<string, unknown>) => Record<string, unknown>) =>
+  requests('productImports.addLines', 'lines.*.cells', (cells) => (isRecord(cells) ? change(cells) : cells))
+
+const commitTwice: Fault = {
+  id: 'import-committed-twice',
+  about: 'an import that is taken over again moves its stock again',
+  make: () => {
+    const done = new Set<string>()
+    return on('productImports.commit', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      const id = idIn(exchange)
+      if (done.has(id)) {
+        for (const { sku } of await linesOf(exchange, 'create'))
+          await move(exchange, (await productOf(exchange, sku))?.['id'], 1)
+      }
+      done.add(id)
+      return reply
+    })
+  },
+}
+
+const resent: Fault = {
+  id: 'import-line-again',
+  about: 'a line that is sent again counts twice',
+  make: () => {
+    const seen = new Map<string, number>()
+    return on('productImports.addLines productImports.commit', async (exchange) => {
+      const reply = await exchange.send()
+      const sent = recordsIn(bodyOf(exchange)['lines']).length
+      const all = (seen.get(idIn(exchange)) ?? 0) + sent
+      if (!isSuccess(reply)) return reply
+      seen.set(idIn(exchange), all)
+      return recordIn(reply)['lines'] === all
+        ? reply
+        : { ...reply, text: JSON.stringify({ data: { ...recordIn(reply), lines: all } }) }
+    })
+  },
+}
+
+export const productImports: Fault[] = [
+  fault(
+    'import-bad-lines-written',
+    'lines that were refused are taken over as well',
+    afterwards('productImports.commit', async (exchange) => {
+      const [organization] = await readList(exchange, '/organizations')
+      for (const { sku, name } of await linesOf(exchange, 'refused')) {
+        const body = { organizationId: organization?.['id'], sku, name: name ?? 'Unnamed', price: 1 }
+        await write(exchange, 'POST', '/products', body)
+      }
+    }),
+  ),
+  fault(
+    'import-second-line-wins',
+    'of two lines with one SKU the second is good as well',
+    rowsAs('productImports.lines', (lines) =>
+      lines.map((line, index) =>
+        line['verdict'] === 'refused' && lines.slice(0, index).some(({ sku }) => sku === line['sku'])
+          ? { ...line, verdict: 'update', problems: [] }
+          : line,
+      ),
+    ),
+  ),
+  fault(
+    'import-empty-clears',
+    'an empty cell empties the field',
+    afterwards('productImports.commit', async (exchange) => {
+      for (const { sku } of await linesOf(exchange, 'update')) {
+        const product = await productOf(exchange, sku)
+        if (product) await write(exchange, 'PUT', `/products/${String(product['id'])}`, { description: '' })
+      }
+    }),
+  ),
+  fault('import-update-as-create', 'a product that there is counts as new', verdictAs('update', 'create')),
+  fault('import-same-as-update', 'a line that changes nothing counts as a change', verdictAs('same', 'update')),
+  fault(
+    'import-why-not-lost',
+    'a refused line does not say why',
+    answers('productImports.lines', 'data.*.problems', () => []),
+  ),
+  fault(
+    'import-changes-lost',
+    'a line does not say what it changes',
+    answers('productImports.lines', 'data.*.changes', () => []),
+  ),
+  fault(
+    'import-changes-backwards',
+    'a change is told the wrong way round',
+    answers('productImports.lines', 'data.*.changes.*', (change) =>
+      isRecord(change) ? { ...change, from: change['to'], to: change['from'] } : change,
+    ),
+  ),
+  fault(
+    'import-price-in-cents',
+    'prices are read as cents',
+    cellsAs((cells) => ({
+      ...cells,
+      ...(Number(cells['price']) > 0 ? { price: String(Number(cells['price']) * 100) } : {}),
+    })),
+  ),
+  fault(
+    'import-stock-added',
+    'the stock of a line is added to what there is',
+    afterwards('productImports.commit', async (exchange) => {
+      for (const line of await linesOf(exchange, 'update')) {
+        const stock = recordsIn(line['changes']).find(({ field }) => field === 'stock')
+        const product = stock && (await productOf(exchange, line['sku']))
+        if (product && Number(stock['from']) > 0) await move(exchange, product['id'], Number(stock['from']))
+      }
+    }),
+  ),
+  fault(
+    'import-description-lost',
+    'descriptions are not taken over',
+    cellsAs(({ description: _, ...cells }) => cells),
+  ),
+  fault(
+    'import-formula-read',
+    'a formula is read as its digits',
+    cellsAs((cells) => ({
+      ...cells,
+      ...(String(cells['price']).startsWith('=') ? { price: String(cells['price']).replaceAll(/\D/g, '') || '1' } : {}),
+    })),
+  ),
+  commitTwice,
+  resent,
+  fault(
+    'import-outdated-committed',
+    'what has changed since the lines were judged is overwritten',
+    refusals('productImports.commit', [409], async (reply, exchange) => {
+      for (const verdict of ['update', 'create']) {
+        for (const { line, sku, changes } of await linesOf(exchange, verdict)) {
+          const filled = recordsIn(changes).map(({ field, to }) => [field, String(to)])
+          const cells = { sku, ...Object.fromEntries(filled) }
+          await write(exchange, 'PUT', `${importsOf(exchange)}/lines`, { lines: [{ line, cells }] })
+        }
+      }
+      const again = await exchange.send()
+      return isSuccess(again) ? again : reply
+    }),
+  ),
+  fault(
+    'import-undone-kept',
+    'what an import added stays when it is undone',
+    on('productImports.undo', async (exchange) => {
+      const made = await linesOf(exchange, 'create')
+      const known = await Promise.all(made.map(({ sku }) => productOf(exchange, sku)))
+      const reply = await exchange.send()
+      for (const product of isSuccess(reply) ? known : []) {
+        if (!product) continue
+        const { organizationId, name, sku, price } = product
+        await write(exchange, 'POST', '/products', { organizationId, name, sku, price })
+      }
+      return reply
+    }),
+  ),
+  fault(
+    'import-undone-half',
+    'an undone import leaves its new prices',
+    on('productImports.undo', async (exchange) => {
+      const lines = await linesOf(exchange, 'update')
+      const reply = await exchange.send()
+      for (const { sku, changes } of isSuccess(reply) ? lines : []) {
+        const price = recordsIn(changes).find(({ field }) => field === 'price')?.['to']
+        const product = price === undefined ? undefined : await productOf(exchange, sku)
+        if (product) await write(exchange, 'PUT', `/products/${String(product['id'])}`, { price })
+      }
+      return reply
+    }),
+  ),
+  fault(
+    'import-undone-too-far',
+    'an undone import takes back what was changed since',
+    afterwards('productImports.undo', async (exchange) => {
+      for (const { sku, changes, kept } of await linesOf(exchange, 'update')) {
+        const price = recordsIn(changes).find(({ field }) => field === 'price')?.['from']
+        const product = kept && price !== undefined ? await productOf(exchange, sku) : undefined
+        if (product) await write(exchange, 'PUT', `/products/${String(product['id'])}`, { price })
+      }
+    }),
+  ),
+  fault(
+    'import-kept-silently',
+    'what stays when an import is undone is not told',
+    recordsAs('productImports.undo', (record) => ({ ...record, kept: 0 })),
+  ),
+  fault(
+    'import-kept-without-why',
+    'a line that stays does not say why',
+    empties('productImports.lines', 'data.*.kept'),
+  ),
+  fault(
+    'import-open-undone',
+    'an import that was never taken over can be undone',
+    refusals('productImports.undo', [409], async (reply, exchange) => {
+      const open = await write(exchange, 'PUT', `${importsOf(exchange)}/lines`, {
+        lines: [{ line: 1, cells: { sku: 'x' } }],
+      })
+      return isSuccess(open)
+        ? { ...open, text: JSON.stringify({ data: { ...recordIn(open), state: 'undone' } }) }
+        : reply
+    }),
+  ),
+  fault(
+    'import-lines-late',
+    'lines can be sent after an import was taken over',
+    refusals('productImports.addLines', [409], async (reply, exchange) => {
+      const committed = await write(exchange, 'POST', `${importsOf(exchange)}/commit`, {})
+      return isSuccess(committed) ? committed : reply
+    }),
+  ),
+  fault(
+    'import-lines-from-the-first',
+    'every page of lines begins with the first',
+    on('productImports.lines', (exchange) => {
+      if (!exchange.query.has('after')) return exchange.send()
+      const query = new URLSearchParams(exchange.query)
+      query.delete('after')
+      return exchange.send({ query })
+    }),
+  ),
+  fault(
+    'import-verdicts-mixed',
+    'the lines of one verdict are those of all',
+    on('productImports.lines', (exchange) => {
+      if (!exchange.query.has('verdict')) return exchange.send()
+      const query = new URLSearchParams(exchange.query)
+      query.delete('verdict')
+      return exchange.send({ query })
+    }),
+  ),
+  fault(
+    'import-counts-good',
+    'refused lines are counted as new',
+    recordsAs('productImports.addLines', (record) => ({
+      ...record,
+      create: Number(record['create']) + Number(record['refused']),
+      refused: 0,
+    })),
+  ),
+  fault(
+    'import-not-listed',
+    'imports that can be undone are not listed',
+    rowsAs('productImports.list', () => []),
+  ),
+  fault(
+    'import-listed-undone',
+    'an import that was undone is not said to be',
+    recordsAs('productImports.undo', (record) => ({ ...record, state: 'committed' })),
+  ),
+  fault(
+    'import-read-by-strangers',
+    "another organization's lines can be read",
+    admits('productImports.lines productImports.list', [403, 404]),
+  ),
+  fault(
+    'import-done-by-strangers',
+    "another organization's import can be filled, taken over and undone",
+    admits('productImports.addLines productImports.commit productImports.undo', [404]),
+  ),
+]
