@@ -140,19 +140,18 @@ export function withCustomer(content: DraftContent, customer: Customer, before: 
 }
 
 /** A draft with other texts in some of its fields, which are named by their paths. */
-export function withTyped(content: DraftContent, fields: Readonly<Record<string, string>>): DraftContent {
-  let { lines = [], address = {}, newCustomer } = content
-  for (const [path, typed] of Object.entries(fields)) {
-    const [part = '', at = '', name = ''] = path.split('.')
-    if (part === 'lines') lines = lines.map((line, index) => (index === Number(at) ? { ...line, [name]: typed } : line))
-    else if (part === 'address') address = { ...address, [at]: typed }
-    else if (part === 'newCustomer') newCustomer = { ...newCustomer, [at]: typed }
-  }
+export const withTyped = (content: DraftContent, fields: Readonly<Record<string, string>>): DraftContent =>
+  Object.entries(fields).reduce(withText, { ...content, address: content.address ?? {} })
+
+function withText(content: DraftContent, [path, typed]: [path: string, typed: string]): DraftContent {
+  const [part = '', at = '', name = ''] = path.split('.')
+  const { lines, address, newCustomer } = content
+  if (part === 'address') return { ...content, address: { ...address, [at]: typed } }
+  if (part === 'newCustomer') return { ...content, newCustomer: { ...newCustomer, [at]: typed } }
+  if (part !== 'lines' || !lines) return content
   return {
     ...content,
-    ...(content.lines || lines.length > 0 ? { lines } : {}),
-    address,
-    ...(newCustomer && { newCustomer }),
+    lines: lines.map((line, index) => (index === Number(at) ? { ...line, [name]: typed } : line)),
   }
 }
 

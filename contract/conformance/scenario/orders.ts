@@ -10,7 +10,7 @@ import { readCustomer } from './customerBasics'
 import { checkOrderChanges } from './orderChanges'
 import { checkOrderRefusals } from './orderRefusals'
 import { tellingPrices, wrongAmount } from './sellingAmounts'
-import { address, makeOne, movementsOf, namesakes, place, placement, readOrder, shopOf, unitsOf } from './sellingBasics'
+import { address, movementsOf, namesakes, place, placement, readOrder, shopOf, unitsOf } from './sellingBasics'
 
 /** Orders are placed once, take what they sell, cost what they say, and keep what was true then (NO-02, NO-04). */
 export async function checkOrders(run: Run, world: World): Promise<void> {
