@@ -98,6 +98,13 @@ test('NO-01 a new customer needs what every customer needs', () => {
   })
 })
 
+test('NO-01 somebody new has no address of the customer before, and keeps one that was typed', () => {
+  const isHers = withNewCustomer(draftOf({ customerId: 'cus_1', address }), 'Zelda')
+  expect(isHers.content.address).toBeUndefined()
+  const typed = { ...address, city: 'Dallas' }
+  expect(withNewCustomer(draftOf({ customerId: 'cus_1', address: typed }), 'Zelda').content.address).toEqual(typed)
+})
+
 test('NO-01 what was typed to find somebody is kept for the new customer', () => {
   const begun = (typed: string) => withNewCustomer(draftOf({}), typed).content.newCustomer
   expect(begun(' Ada  van Moss ')).toEqual({ firstName: 'Ada', lastName: 'van Moss' })

@@ -128,14 +128,18 @@ export const lineOf = ({ id, basePrice }: Offer): DraftLine => ({
 /** Whether somebody has begun to type an address. */
 const hasAddress = ({ address = {} }: DraftContent) => Object.values(address).some((line) => line !== '')
 
-/** The draft for a customer: of an address that was not the one of the customer before, nothing is lost. */
-export function withCustomer(content: DraftContent, customer: Customer, before: Customer | undefined): DraftContent {
-  const { newCustomer: _, ...rest } = content
-  const known = addressValues(customer.shippingAddress)
+/** The address of a draft, unless there is none or it is the one of the customer before. */
+export function typedAddress(content: DraftContent, before: Customer | undefined): DraftContent['address'] {
   const isOfBefore =
     before !== undefined &&
     JSON.stringify(addressValues(content.address)) === JSON.stringify(addressValues(before.shippingAddress))
-  const address = hasAddress(content) && !isOfBefore ? (content.address ?? known) : known
+  return hasAddress(content) && !isOfBefore ? content.address : undefined
+}
+
+/** The draft for a customer: of an address that was not the one of the customer before, nothing is lost. */
+export function withCustomer(content: DraftContent, customer: Customer, before: Customer | undefined): DraftContent {
+  const { newCustomer: _, ...rest } = content
+  const address = typedAddress(content, before) ?? addressValues(customer.shippingAddress)
   return { ...rest, customerId: customer.id, address }
 }
 

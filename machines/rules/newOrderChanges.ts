@@ -2,7 +2,16 @@ import type { Campaign } from '../../contract/campaigns'
 import type { Customer } from '../../contract/customers'
 import type { DraftContent } from '../../contract/extensions/orderDrafts'
 import type { Offer } from '../../contract/offers'
-import { isEmptyDraft, lineOf, type Messages, noFacts, type OrderFacts, withCustomer, withTyped } from './newOrder'
+import {
+  isEmptyDraft,
+  lineOf,
+  type Messages,
+  noFacts,
+  type OrderFacts,
+  typedAddress,
+  withCustomer,
+  withTyped,
+} from './newOrder'
 
 /** A draft with what is known of what it names, and of what was said about it. */
 export interface TypedDraft {
@@ -66,15 +75,16 @@ export const withChosen = ({ content, facts, refused }: TypedDraft, customer: Cu
   refused: without(refused, ['customerId']),
 })
 
-/** What was typed to find somebody is most of what is known of them. */
+/** What was typed to find somebody is most of what is known of them; the one before keeps their own address. */
 export function withNewCustomer({ content, facts, refused }: TypedDraft, typed: string) {
-  const { customerId: _, ...rest } = content
+  const { customerId: _, address: __, ...rest } = content
+  const address = typedAddress(content, facts.customer)
   const text = typed.trim().slice(0, 100)
   const [firstName = '', ...others] = text.split(/\s+/)
   const isPhone = /^[\d\s()+.-]+$/.test(text)
   const named = isPhone ? { phone: text } : { firstName, lastName: others.join(' ') }
   return {
-    content: { ...rest, newCustomer: text.includes('@') ? { email: text } : named },
+    content: { ...rest, ...(address && { address }), newCustomer: text.includes('@') ? { email: text } : named },
     facts: { ...facts, customer: undefined },
     refused: without(refused, ['customerId']),
   }

@@ -44,6 +44,8 @@ async function start(scratch: Scratch, options: Partial<AppOptions>): Promise<St
     ...started,
     kind: scratch.kind,
     stop: async () => {
+      // Connections that clients keep would be waited for.
+      started.app.server.closeAllConnections()
       await started.app.close()
       await database.close()
       await scratch.stop()
