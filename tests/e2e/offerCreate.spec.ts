@@ -122,7 +122,7 @@ test('AO-04 AO-05 messages once a field was touched, and Save only when all hold
   await type('Max Quantity', '0')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await dialog.getByRole('combobox', { name: 'Product' }).fill('Product 3')
-  await page.getByRole('option', { name: 'Product 3', exact: true }).click()
+  await chooseProduct(dialog, 'Product 3')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
 })
 
