@@ -1,19 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { buildApp } from './app'
-import { InvalidConfig, readConfig } from './config'
-import { startReadingPhones } from './customers/readPhones'
-import { type Database, openDatabase } from './db/database'
-import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
-import { stopServer } from './http/stopping'
-import { startOutboxWorker } from './jobs/outbox'
-import { startSweeping } from './jobs/sweep'
-import { serializers } from './log'
-import { createMailTransport } from './mail/transport'
-
-const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-
-const print = (text: string) => process.stdout.write(`${text}\n`)
+import { readConfig } from './config'
 
 function inOneLine(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason)
@@ -30,68 +15,9 @@ function giveUp(reason: unknown): never {
 
 async function start() {
   const config = readConfig(process.env)
-  const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { version: string }
-  const { dataDir, databaseUrl } = config
-  const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
-  try {
-    await serve(config, version, database)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
-
-async function serve(config: ReturnType<typeof readConfig>, version: string, database: Database) {
-  if (config.seed === 'demo' && (await seedDemo(database, new Date()))) print('Demo data created.')
-  const outbox = startOutboxWorker({
-    database,
-    sendMail: createMailTransport({
-      smtpUrl: config.smtpUrl,
-      sender: 'Offerdesk <no-reply@offerdesk.example>',
-      mayShowText: !config.isProduction,
-      announce: print,
-    }),
-    forgetDelivered: config.smtpUrl !== undefined,
-    log: print,
-  })
-  const app = await buildApp({
-    database,
-    config,
-    version,
-    appRoot: fromRoot('dist'),
-    nudgeOutbox: outbox.nudge,
-    logger: {
-      level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
-      serializers,
-    },
-  })
-
-  try {
-    await app.listen({ port: config.port, host: config.host })
-  } catch (error) {
-    await outbox.stop()
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
-  }
-  const sweeping = startSweeping(database, print)
-  const phones = startReadingPhones(database, print)
-
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    const ended = await stopServer({ app, jobs: [outbox, sweeping, phones], database })
-    if (!ended) print('Stopped before everything had ended.')
-    process.exit(0)
-  }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
-
-  print(`Offerdesk ${version} runs at ${config.publicUrl}`)
-  if (config.seed === 'demo') {
-    print(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)
-    print(`A payment page: ${config.publicUrl}/pay/${demoPaymentTokens.open}`)
-  }
+  // Loaded only here: whoever has a wrong setting learns it at once.
+  const { serveUntilStopped } = await import('./serve')
+  await serveUntilStopped(config, giveUp)
 }
 
 start().catch(giveUp)

@@ -324,6 +324,11 @@ export const rules = {
     'A customer whose deletion is undone is as it was (level full)',
     'Undo is offered after every deletion (WF-05).',
   ),
+  'customers.alike': rule(
+    'behaviour',
+    'Who is typed is recognised by email, phone number, or name with postal code, and nobody else is (level full)',
+    'The one who is there already is offered, so that nobody is there twice (CU-02).',
+  ),
 
   'products.create': rule(
     'behaviour',

@@ -62,6 +62,7 @@ export const writingRules = [
   'customers.others',
   'customers.delete',
   'customers.restore',
+  'customers.alike',
   'products.create',
   'products.update',
   'products.sku',

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openapi } from './document'
 
 const help = `npm run openapi                  write the contract as OpenAPI 3.1 to docs/openapi.json
 npm run openapi -- --out FILE    write it to FILE; - is the standard output
@@ -26,6 +25,8 @@ const { out, help: isHelp } = options()
 if (isHelp) {
   process.stdout.write(help)
 } else {
+  // Loaded only here: whoever asks for help, or wrongly, does not wait for the contract.
+  const { openapi } = await import('./document')
   const text = `${JSON.stringify(openapi(), null, 2)}\n`
   try {
     if (out === '-') {

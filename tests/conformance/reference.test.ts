@@ -33,7 +33,7 @@ const runs = {
   postgres: [['full', 3]],
 } as const
 
-const scratches = await scratchDatabases()
+const scratches = await scratchDatabases('demo')
 const servers = await Promise.all(
   scratches.map(async (scratch) => ({ kind: scratch.kind, ...(await started(scratch)) })),
 )

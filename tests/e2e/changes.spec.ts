@@ -19,6 +19,12 @@ async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
 /** The feed of this page's workspace is heard of by its request. */
 const live = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/v1/events'))
 
+/** Opens the customers, with a feed that is none of the page before. */
+async function openLive(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await Promise.all([live(page), page.goto('/customers')])
+}
+
 async function openOffers(page: Page): Promise<void> {
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
@@ -43,6 +49,7 @@ test('GE-09 LV-01 GE-06 two people on one list and in one offer see each otherâ€
   reference,
 }) => {
   const [ada, ben] = await twoPeople(browser, reference.url)
+  await ben.goto('about:blank')
   const [listening] = await Promise.all([live(ben), openOffers(ben)])
   expect(listening.status()).toBe(200)
   await openOffers(ada)
@@ -76,7 +83,7 @@ test('GE-09 LV-01 a customer whom somebody else adds, and what was missed offlin
   reference,
 }) => {
   const [ada, ben] = await twoPeople(browser, reference.url)
-  await Promise.all([live(ben), ben.goto('/customers')])
+  await openLive(ben)
   await expect(ben.locator('tr[data-record]').first()).toBeVisible()
   const add = async (name: string) => {
     await ada.goto('/customers?action=new')
@@ -104,11 +111,12 @@ test('LV-01 two tabs of one browser share one stream, and the other one takes ov
   const context = await browser.newContext({ baseURL: reference.url })
   const first = await context.newPage()
   await signIn(first)
+  await first.goto('about:blank')
   let streams = 0
   context.on('request', (request) => {
     if (request.url().includes('/api/v1/events')) streams += 1
   })
-  await Promise.all([live(first), first.goto('/customers')])
+  await openLive(first)
   const second = await context.newPage()
   await second.goto('/customers')
   await expect(second.locator('tr[data-record]').first()).toBeVisible()

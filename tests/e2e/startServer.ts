@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { emptyFolder } from '../server/emptyFolder'
+import { demoFolder, emptyFolder } from '../server/folders'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -12,12 +12,12 @@ export interface Running {
   output: () => string
 }
 
-/** Starts our server on a port of its own, with an empty database of its own unless `env` names another. */
+/** Starts our server on a port of its own, with a database of its own unless `env` names another. */
 export async function startServer(
   port: number,
   env: Record<string, string>,
 ): Promise<Running & { stop: () => Promise<void> }> {
-  const folder = env['DATABASE_URL'] || env['DATA_DIR'] ? undefined : await emptyFolder()
+  const folder = env['DATABASE_URL'] || env['DATA_DIR'] ? undefined : await ownFolder(env)
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
     env: {
@@ -46,3 +46,5 @@ export async function startServer(
   }
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, output: () => output, stop }
 }
+
+const ownFolder = ({ SEED }: Record<string, string>) => (SEED === 'demo' ? demoFolder() : emptyFolder())

@@ -12,7 +12,7 @@ import { recentEvents, Tap } from '../../machines/qa/record/tap'
 import { offerEditMachine } from '../../machines/offers/offerEdit.machine'
 import { offer } from '../machines/models/records'
 import { isRecorded } from './coverage'
-import { describe as inWords, outcomeOf } from './files'
+import { describe as inWords, outcomeOf, readRecording } from './files'
 
 const about = { app: '1', browser: 'vitest', savedAt: new Date(0) }
 const saved = (tap: Tap) => parseRecording(JSON.stringify(recordingOf(tap.recent(), machines, about)), machines)
@@ -121,6 +121,11 @@ test('npm run replay: 0 for the same states, 1 for others, 2 and one line for wh
     [huge, 'has 100 MB; a recording has at most 64 MB'],
     [join(folder, 'missing.flow.json'), 'does not exist'],
     [folder, 'is a folder'],
+  ] as const) {
+    expect(() => readRecording(path)).toThrow(message)
+  }
+  for (const [path, message] of [
+    [huge, 'has 100 MB; a recording has at most 64 MB'],
     ['--wrong', 'there is no --wrong'],
   ] as const) {
     const { status, stderr } = run('replay', path)

@@ -1,16 +1,22 @@
-import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { emptyFolder } from './emptyFolder'
+import { openDatabase } from '../../server/db/database'
+import { seedDemo } from '../../server/db/demo'
+import { demoFolder, demoIngredients, emptyFolder } from './folders'
+import { madeOnce } from './madeOnce'
 
 const run = promisify(execFile)
 
-/** An empty place for a database of a test, on one engine. */
+/** What a database of a test begins with. */
+type Content = 'nothing' | 'demo'
+
+/** A place for a database of a test, on one engine. */
 export interface Scratch {
   kind: 'pglite' | 'postgres'
   /** PGlite's folder; used when there is no databaseUrl. */
@@ -23,13 +29,13 @@ export interface Scratch {
  * PGlite always; PostgreSQL too where its programs are installed or DATABASE_URL is set. On PostgreSQL the database
  * belongs to an ordinary role, as in production.
  */
-export async function scratchDatabases(): Promise<Scratch[]> {
-  const onPostgres = await scratchPostgres()
-  return [await scratchFolder(), ...(onPostgres === undefined ? [] : [onPostgres])]
+export async function scratchDatabases(content: Content = 'nothing'): Promise<Scratch[]> {
+  const onPostgres = await scratchPostgres(content)
+  return [await scratchFolder(content), ...(onPostgres === undefined ? [] : [onPostgres])]
 }
 
-async function scratchFolder(): Promise<Scratch> {
-  const dataDir = await emptyFolder()
+async function scratchFolder(content: Content): Promise<Scratch> {
+  const dataDir = content === 'demo' ? await demoFolder() : await emptyFolder()
   return {
     kind: 'pglite',
     dataDir,
@@ -38,16 +44,19 @@ async function scratchFolder(): Promise<Scratch> {
   }
 }
 
-/** One more empty database on PostgreSQL; undefined where there is none. */
-export async function scratchPostgres(): Promise<Scratch | undefined> {
+/** One more database on PostgreSQL; undefined where there is none. */
+export async function scratchPostgres(content: Content = 'nothing'): Promise<Scratch | undefined> {
   const server = await startedServer()
   if (server === undefined) return undefined
   const name = `offerdesk_${randomBytes(6).toString('hex')}`
-  await server.query(`create database ${name} owner ${server.owner}`)
+  const template = content === 'demo' && server.hasTemplate ? `template ${demoTemplate} strategy file_copy` : ''
+  await server.query(`create database ${name} owner ${server.owner} ${template}`)
+  const databaseUrl = server.urlOf(name)
+  if (content === 'demo' && !server.hasTemplate) await fillWithDemo(databaseUrl)
   return {
     kind: 'postgres',
     dataDir: join(tmpdir(), 'offerdesk-unused'),
-    databaseUrl: server.urlOf(name),
+    databaseUrl,
     async stop() {
       await server.query(`drop database ${name} with (force)`)
       await server.release()
@@ -55,8 +64,18 @@ export async function scratchPostgres(): Promise<Scratch | undefined> {
   }
 }
 
+async function fillWithDemo(databaseUrl: string): Promise<void> {
+  const database = await openDatabase({ dataDir: '', databaseUrl })
+  await seedDemo(database, new Date())
+  await database.close()
+}
+
+/** The database of demo data that others are copies of. */
+const demoTemplate = 'offerdesk_demo'
+
 interface Server {
   owner: string
+  hasTemplate: boolean
   query(statement: string): Promise<void>
   urlOf(database: string): string
   release(): Promise<void>
@@ -77,7 +96,13 @@ async function startedServer(): Promise<Server | undefined> {
 
 function givenServer(url: string): Server {
   const urlOf = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
-  return { owner: 'current_user', query: (statement) => queryOnce(url, statement), urlOf, release: async () => {} }
+  return {
+    owner: 'current_user',
+    hasTemplate: false,
+    query: (statement) => queryOnce(url, statement),
+    urlOf,
+    release: async () => {},
+  }
 }
 
 async function queryOnce(connectionString: string, statement: string): Promise<void> {
@@ -99,24 +124,64 @@ async function postgresPrograms(): Promise<string | undefined> {
   return [...(given === undefined ? [] : [given]), ...folders].find((folder) => existsSync(join(folder, 'initdb')))
 }
 
+/** Who runs PostgreSQL: an account, or whoever runs the tests. */
+type Account = { uid: number; gid: number } | undefined
+
+/** A server of its own over a copy of a cluster that was made before. */
 async function startCluster(programs: string): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'offerdesk-pg-'))
   const account = await unprivilegedAccount()
-  if (account !== undefined) await chown(folder, account.uid, account.gid)
-  const options: SpawnOptions = { ...account, cwd: folder, stdio: 'ignore' }
-  const data = join(folder, 'data')
+  const made = await madeOnce('postgres-cluster', demoIngredients(programs), (folder) =>
+    makeCluster(programs, folder, account),
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'offerdesk-pg-'))
+  await run('cp', ['-R', join(made, 'data'), folder])
+  return startedIn(programs, folder, account)
+}
+
+async function makeCluster(programs: string, made: string, account: Account): Promise<void> {
+  // The account may not be let into the folders of the project.
+  const folder = await mkdtemp(join(tmpdir(), 'offerdesk-pg-'))
+  await own(folder, account)
   await finished(
     spawn(
       join(programs, 'initdb'),
-      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', '--no-instructions'],
-      options,
+      [
+        '-D',
+        join(folder, 'data'),
+        '-U',
+        'postgres',
+        '-A',
+        'trust',
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '-N',
+        '--no-instructions',
+      ],
+      { ...account, cwd: folder, stdio: 'ignore' },
     ),
   )
+  const server = await startedIn(programs, folder, account)
+  await server.query('create role offerdesk login createrole')
+  await server.query(`create database ${demoTemplate} owner offerdesk`)
+  await fillWithDemo(server.urlOf(demoTemplate))
+  await server.stop()
+  await mkdir(made, { recursive: true })
+  await run('cp', ['-R', join(folder, 'data'), made])
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function startedIn(
+  programs: string,
+  folder: string,
+  account: Account,
+): Promise<Server & { stop(): Promise<void> }> {
+  await own(folder, account)
   const settings = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
   const postmaster = spawn(
     join(programs, 'postgres'),
-    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    options,
+    ['-D', join(folder, 'data'), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...account, cwd: folder, stdio: 'ignore' },
   )
   // A test run that is killed must not leave a server behind.
   const kill = () => void postmaster.kill('SIGKILL')
@@ -124,24 +189,34 @@ async function startCluster(programs: string): Promise<Server> {
   const urlFor = (user: string, database: string) => `postgresql://${user}@localhost/${database}?host=${folder}`
   const administration = urlFor('postgres', 'postgres')
   await untilReady(administration, postmaster)
-  await queryOnce(administration, 'create role offerdesk login createrole')
+  const stop = async () => {
+    postmaster.kill('SIGINT')
+    await finished(postmaster)
+    process.off('exit', kill)
+  }
   return {
     owner: 'offerdesk',
+    hasTemplate: true,
     query: (statement) => queryOnce(administration, statement),
     urlOf: (database) => urlFor('offerdesk', database),
+    stop,
     async release() {
       if (shared === undefined || (shared.users -= 1) > 0) return
       shared = undefined
-      postmaster.kill('SIGINT')
-      await finished(postmaster)
-      process.off('exit', kill)
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
+async function own(folder: string, account: Account): Promise<void> {
+  if (account !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, folder])
+  // PostgreSQL refuses a folder that others may read.
+  if (existsSync(join(folder, 'data'))) await chmod(join(folder, 'data'), 0o700)
+}
+
 /** PostgreSQL refuses to run as root. */
-async function unprivilegedAccount(): Promise<{ uid: number; gid: number } | undefined> {
+async function unprivilegedAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {

@@ -58,6 +58,8 @@ const isKept = (exchange: Exchange) => isWrite(exchange) || exchange.call.name =
 /** What a run has asked, so that a finding can be told with all that led to it. */
 export class History {
   #logged: Logged[] = []
+  /** How many reads of those are over. */
+  #reads = 0
   #clock = 0
 
   begin(account: Account['name'] | undefined): Logged {
@@ -69,11 +71,11 @@ export class History {
   end(logged: Logged, exchange: Exchange): void {
     logged.ended = this.#clock += 1
     logged.exchange = exchange
+    if (isKept(exchange) || (this.#reads += 1) <= 2 * mostReads) return
     const reads = this.#logged.filter((one) => one.exchange !== undefined && !isKept(one.exchange))
-    if (reads.length > 2 * mostReads) {
-      const old = new Set(reads.slice(0, mostReads))
-      this.#logged = this.#logged.filter((one) => !old.has(one))
-    }
+    const old = new Set(reads.slice(0, mostReads))
+    this.#logged = this.#logged.filter((one) => !old.has(one))
+    this.#reads = reads.length - old.size
   }
 
   /**

@@ -2,10 +2,10 @@ import { type RuleId, rules } from '../rules'
 import type { Call } from './calls'
 import type { CallReport, Finding, Report } from './model'
 
-interface Check {
+/** A check that failed. */
+interface Failure {
   rule: RuleId
   call: string
-  holds: boolean
   expected: string
   actual: string
   curl: () => string
@@ -41,7 +41,7 @@ export class Recorder {
   #muted = 0
   /** How many checks have failed, the muted ones too. */
   failures = 0
-  #mutedFailures: Check[] = []
+  #mutedFailures: Failure[] = []
 
   constructor(calls: readonly Call[]) {
     this.#calls = calls
@@ -62,20 +62,23 @@ export class Recorder {
     this.#countsOf(call).exercised = true
   }
 
-  verify(check: Check): boolean {
-    const { rule, holds } = check
-    if (!holds) this.failures += 1
+  /** Counts checks that held; those that do while muted are counted by who muted them. */
+  held(rule: RuleId, count = 1): void {
+    if (this.#muted === 0) this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + count)
+  }
+
+  failed(failure: Failure): void {
+    this.failures += 1
     if (this.#muted > 0) {
-      if (!holds) this.#mutedFailures.push(check)
-      return holds
+      this.#mutedFailures.push(failure)
+      return
     }
-    this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + 1)
-    if (!holds) this.#record(check)
-    return holds
+    this.#checks.set(failure.rule, (this.#checks.get(failure.rule) ?? 0) + 1)
+    this.#record(failure)
   }
 
   /** Runs `work` without recording; returns what failed in it, which {@link keep} records. */
-  async muted(work: () => Promise<void>): Promise<readonly Check[]> {
+  async muted(work: () => Promise<void>): Promise<readonly Failure[]> {
     const before = this.#mutedFailures
     this.#mutedFailures = []
     this.#muted += 1
@@ -89,20 +92,15 @@ export class Recorder {
   }
 
   /** Records checks that failed while muted. */
-  keep(checks: readonly Check[]): void {
-    for (const check of checks) this.verify(check)
-  }
-
-  /** Counts checks that held while muted. */
-  held(rule: RuleId, count: number): void {
-    this.#checks.set(rule, (this.#checks.get(rule) ?? 0) + count)
+  keep(failures: readonly Failure[]): void {
+    for (const failure of failures) this.failed(failure)
   }
 
   skip(rule: RuleId, reason: string): void {
     this.#skipped.set(`${rule}|${reason}`, { rule, reason })
   }
 
-  #record({ rule, call, expected, actual, curl, script }: Check): void {
+  #record({ rule, call, expected, actual, curl, script }: Failure): void {
     const { kind, title } = rules[rule]
     // The same break with other figures is one finding.
     const key = `${rule}|${call}|${expected.replaceAll(/\d+/g, '#')}`

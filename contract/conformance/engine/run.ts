@@ -119,24 +119,23 @@ export class Run {
   /** Records whether a rule holds, and returns it. */
   verify(rule: RuleId, exchange: Exchange, holds: boolean, expected: string, actual = exchange.summary): boolean {
     if (this.#missing.has(exchange.call.name)) return holds
-    return this.recorder.verify({
+    if (holds) {
+      this.recorder.held(rule)
+      return true
+    }
+    this.recorder.failed({
       rule,
       call: exchange.call.name,
-      holds,
       expected: this.secrets.redact(expected),
       actual: this.secrets.redact(actual),
       curl: () => this.secrets.redactCommand(curlOf(this.options.baseUrl, exchange.request)),
-      script: this.#scriptFor(rule, exchange, holds),
+      script: this.#scriptFor(rule, exchange),
     })
+    return false
   }
 
   /** What repeats a finding, made only when it is kept; what was seen last is what shows it. */
-  #scriptFor(
-    rule: RuleId,
-    exchange: Exchange,
-    holds: boolean,
-  ): (finding: { expected: string; actual: string }) => string {
-    if (holds) return () => ''
+  #scriptFor(rule: RuleId, exchange: Exchange): (finding: { expected: string; actual: string }) => string {
     const { now } = this.history
     return ({ expected, actual }) => {
       const chain = this.history.chainTo(exchange, [this.first.token, this.second?.token ?? ''], now)

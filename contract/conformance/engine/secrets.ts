@@ -18,19 +18,23 @@ interface Named {
 /** What is never shown, and what stands in its place. */
 export class Secrets {
   readonly #names = new Map<string, Named>()
+  /** Made when it is asked for, as there are many secrets. */
+  #written: (readonly [writing: string, Named])[] | undefined
 
   add(secret: string | undefined, name: string, from?: Derivation): void {
     if (secret === undefined || secret.length < 4) return
     // A token that an answer hands out is TOKEN until it is known whose it is.
     if ((this.#names.get(secret)?.name ?? 'TOKEN') !== 'TOKEN') return
     this.#names.set(secret, { name, from })
+    this.#written = undefined
   }
 
   /** Every way in which a secret may be written, the longest first, with what is known of it. */
-  get written(): [writing: string, Named][] {
-    return [...this.#names]
-      .flatMap(([secret, named]) => writings(secret).map((writing): [string, Named] => [writing, named]))
+  get written(): readonly (readonly [writing: string, Named])[] {
+    this.#written ??= [...this.#names]
+      .flatMap(([secret, named]) => writings(secret).map((writing) => [writing, named] as const))
       .toSorted(([one], [other]) => other.length - one.length)
+    return this.#written
   }
 
   redact(text: string): string {

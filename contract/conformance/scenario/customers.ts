@@ -7,6 +7,7 @@ import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
+import { checkAlike } from './customersAlike'
 import { checkForeignCustomers } from './foreignCustomers'
 
 /** What follows from other fields, or moves with every change. */
@@ -16,6 +17,7 @@ const derived = ['name', 'country', 'updatedAt']
 export async function checkCustomers(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'customers.create', () => checkLife(run, world, world.first))
+  await attempt(run, 'customers.alike', () => checkAlike(run, world))
   if (world.second !== undefined) await checkForeignCustomers(run, world, world.first, world.second)
 }
 

@@ -3,19 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { AnyStateMachine } from 'xstate'
-import { machines } from '../machines'
-import { layoutChartHere } from './chartHere'
-import { definitionOf } from './definition'
-import { machineFiles } from './machineFiles'
-import { aboutMachine, type DocumentedMachine, machinesPage } from './machinesPage'
-import { mermaidOf } from './mermaid'
-import { svgOf } from './svg'
+import type { DocumentedMachine } from './machinesPage'
 
-const help = `npm run machines -- --out DIR     for each machine its definition for Stately Studio (.json) and its
-                                  diagram as mermaid (.mmd) and as a picture (.svg)
-npm run machines -- --docs        docs/machines.md with its pictures
+const help = `npm run machines -- --out DIR [NAME ...]   for each machine, or those named, its definition for Stately
+                                           Studio (.json) and its diagram as mermaid (.mmd) and as a picture (.svg)
+npm run machines -- --docs                 docs/machines.md with its pictures
 
-Exit code 2 when a flag is unknown or a folder cannot be written.
+Exit code 2 when a flag or a machine is unknown or a folder cannot be written.
 `
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -31,7 +25,8 @@ function flags() {
       docs: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     } as const
-    return parseArgs({ options }).values
+    const { values, positionals: names } = parseArgs({ options, allowPositionals: true })
+    return { ...values, names }
   } catch (error) {
     return fail(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
   }
@@ -57,18 +52,32 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-const { out, docs, help: asksForHelp } = flags()
+const { out, docs, help: asksForHelp, names } = flags()
 if (asksForHelp) {
   process.stdout.write(help)
   process.exit(0)
 }
 if (!out && !docs) fail('Say where to write: --out DIR, or --docs; see --help')
+if (docs && names.length > 0) fail('--docs takes no names, as docs/machines.md is of every machine')
 
 // Before any drawing, as what cannot be written need not be drawn.
 if (out) write(out, {})
+// Loaded only here: whoever asks for help, or wrongly, does not wait for every machine.
+const [{ machines }, { layoutChartHere }, { definitionOf }, { machineFiles }, { aboutMachine, machinesPage }] =
+  await Promise.all([
+    import('../machines'),
+    import('./chartHere'),
+    import('./definition'),
+    import('./machineFiles'),
+    import('./machinesPage'),
+  ])
+const [{ mermaidOf }, { svgOf }] = await Promise.all([import('./mermaid'), import('./svg')])
+const unknown = names.find((name) => !(name in machines))
+if (unknown !== undefined) fail(`There is no machine ${unknown}; docs/machines.md lists them`)
 const files = machineFiles()
 const documented: DocumentedMachine[] = []
 for (const [name, machine] of Object.entries<AnyStateMachine>(machines)) {
+  if (names.length > 0 && !names.includes(name)) continue
   const chart = await layoutChartHere(machine)
   const svg = svgOf(chart)
   if (out) {

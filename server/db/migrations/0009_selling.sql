@@ -283,7 +283,6 @@ SELECT org_id, search_text, id, name, category, status, type,
   created_at AS "createdAt",
   updated_at AS "updatedAt",
   version,
-  script,
   archived_at AS "archivedAt"
 FROM campaigns;
 --> statement-breakpoint

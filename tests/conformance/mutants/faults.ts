@@ -1,5 +1,6 @@
 import type { Fault } from './exchange'
 import { access } from './faults/access'
+import { customersAlike } from './faults/customersAlike'
 import { eventStreams } from './faults/events'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
@@ -23,6 +24,7 @@ export const groups: Record<string, Fault[]> = {
   search: searching,
   'what is written': writes,
   resilience,
+  'customers that are alike': customersAlike,
   products,
   'imports of products': productImports,
   orders,

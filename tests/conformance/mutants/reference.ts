@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
-import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from '../../../server/db/demo'
-import { emptyFolder } from '../../server/emptyFolder'
+import { demoLogins, demoPassword, demoPaymentTokens } from '../../../server/db/demo'
+import { demoFolder } from '../../server/folders'
 import { parsed, valueAt } from './exchange'
 
 export const [first, second] = demoLogins
@@ -25,9 +25,8 @@ export interface Reference {
 
 /** A folder of demo data that every server begins with a copy of: none is touched by what another was asked to do. */
 export async function prepareData(): Promise<{ folder: string; remove: () => void }> {
-  const folder = await emptyFolder()
+  const folder = await demoFolder()
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
-  await seedDemo(database, new Date())
   // So that it shows how tax is rounded.
   await database.system((tx) => tx.execute(sql`update organizations set tax_rate = 8250`))
   await database.close()

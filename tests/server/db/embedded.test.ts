@@ -20,7 +20,7 @@ import { FolderUnusable } from '../../../server/db/pglite/folder'
 import { FolderInUse, lockFolder } from '../../../server/db/pglite/lock'
 import { answerTo } from '../../../server/db/pglite/wire'
 import { customers } from '../../../server/db/schema/customers'
-import { emptyFolder } from '../emptyFolder'
+import { emptyFolder } from '../folders'
 import { createShop } from './fixtures'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

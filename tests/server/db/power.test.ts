@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Random } from '../../../server/db/demoData/random'
 import { openEmbedded } from '../../../server/db/pglite/embedded'
 import { startParams } from '../../../server/db/pglite/parameters'
-import { emptyFolder } from '../emptyFolder'
+import { emptyFolder } from '../folders'
 import { CuttableFs } from './cuttableFs'
 
 /** How often the power is cut; `npm run figures -- power` asks for more. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AppOptions, buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { type Database, openDatabase } from '../../../server/db/database'
-import { demoPassword, seedDemo } from '../../../server/db/demo'
+import { demoPassword } from '../../../server/db/demo'
 import { type Scratch, scratchDatabases } from '../postgres'
 
 export interface Answer {
@@ -33,12 +33,11 @@ export const rival = 'rival@offerdesk.example'
 
 /** The server on every engine there is. */
 export async function startEverywhere(options: Partial<AppOptions> = {}): Promise<Started[]> {
-  return Promise.all((await scratchDatabases()).map((scratch) => start(scratch, options)))
+  return Promise.all((await scratchDatabases('demo')).map((scratch) => start(scratch, options)))
 }
 
 async function start(scratch: Scratch, options: Partial<AppOptions>): Promise<Started> {
   const database = await openDatabase(scratch)
-  await seedDemo(database, new Date())
   const started = await startOn(database, options)
   return {
     ...started,

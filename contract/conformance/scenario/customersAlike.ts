@@ -1,0 +1,57 @@
+import { disagreement } from '../engine/compare'
+import type { Fields } from '../engine/fields'
+import { type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
+
+/** Who is typed again is recognised by each of the three ways; nobody else, deleted or foreign, is taken for them (CU-02). */
+export async function checkAlike(run: Run, world: World): Promise<void> {
+  const { first, second, marker } = world
+  const email = `${marker}-alike@unknown.offerdesk.example`
+  // Before there is anybody: a server that lacks the call is told so once.
+  await alike(run, first, { email })
+  const name = { firstName: `${marker} Zoë`, lastName: 'Alike' }
+  const address = { address1: '2 Same Street', city: 'Austin', postalCode: 'zq1 7ab', country: 'US' }
+  const { organizationId } = first
+  const body = { organizationId, ...name, email, phone: '+1 512 555 0147', shippingAddress: address }
+  const [{ id }] = await makeCustomer(run, first, body)
+  const customer = await readCustomer(run, first, id)
+  const full = `${name.firstName} ${name.lastName}`
+  const typed: [typed: Fields, by: string][] = [
+    [{ email: email.toUpperCase() }, 'email'],
+    [{ phone: '+1 (512) 555-0147' }, 'phone'],
+    [{ name: full.toUpperCase(), postalCode: 'ZQ1 7AB' }, 'name'],
+  ]
+  for (const [fields, by] of typed) await isFound(run, first, fields, customer, by)
+  for (const fields of [{ email: `x${email}` }, { name: full }, { name: full, postalCode: 'ZQ2 7AB' }]) {
+    await isNobody(run, first, fields, customer)
+  }
+  if (second !== undefined) await isNobody(run, second, { email }, customer)
+  await deleteCustomer(run, first, id)
+  await isNobody(run, first, { email }, customer)
+}
+
+async function alike(run: Run, { account, organizationId }: Tenant, typed: Fields) {
+  const body = { organizationId, ...typed }
+  return run.succeed('customers.alike', 'customers.findAlike', { as: account, body })
+}
+
+async function isFound(run: Run, tenant: Tenant, typed: Fields, customer: Row, by: string): Promise<void> {
+  const exchange = await alike(run, tenant, typed)
+  const found = rowsOf(exchange).find(({ id }) => id === customer.id)
+  const reasons = found?.['alike']
+  const isBy = Array.isArray(reasons) && reasons.includes(by)
+  const actual = found === undefined ? 'it is not among them' : `alike is ${JSON.stringify(reasons)}`
+  run.verify('customers.alike', exchange, isBy, `the customer ${customer.id}, alike by ${by}`, actual)
+  if (found === undefined) return
+  const differs = disagreement(found, customer)
+  run.verify('customers.alike', exchange, differs === undefined, `the customer ${customer.id} as it reads`, differs)
+}
+
+async function isNobody(run: Run, tenant: Tenant, typed: Fields, { id }: Row): Promise<void> {
+  const exchange = await alike(run, tenant, typed)
+  const isThere = rowsOf(exchange).some((row) => row.id === id)
+  run.verify('customers.alike', exchange, !isThere, `not the customer ${id}`, 'it is among them')
+}
