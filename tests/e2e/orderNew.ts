@@ -53,6 +53,7 @@ export async function begin(page: Page, { campaign, customer }: Shop) {
   await page.goto(`/orders/new?customerId=${customer.id}`)
   await page.getByLabel('Campaign').selectOption(campaign.name)
   await expect(page.getByText(`Vera ${customer.lastName}`).first()).toBeVisible()
+  await expect(status(page)).toHaveText('Saved')
 }
 
 export async function addHose(page: Page) {
