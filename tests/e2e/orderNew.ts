@@ -60,4 +60,5 @@ export async function addHose(page: Page) {
   await offers(page).click()
   await page.getByRole('option', { name: /Garden Hose/ }).click()
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await expect(status(page)).toHaveText('Saved')
 }
