@@ -14,6 +14,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'UTC',
     locale: 'en-US',
+    // A movement that ends by the clock of the browser and one that a test has stopped don't go together.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test takes a tenth of the time; ask for it with --trace retain-on-failure.
     screenshot: 'only-on-failure',
   },

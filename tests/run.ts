@@ -155,9 +155,9 @@ The last line says how many tests passed and failed. Exit code 0 when none faile
 const phases: readonly (readonly (readonly string[])[])[] = [
   [
     ['lint', 'format', 'unit', 'conformance'],
-    ['types', 'server'],
+    ['types', 'build', 'server'],
   ],
-  [['build', 'browser']],
+  [['browser']],
 ]
 
 type Print = (text: string) => void

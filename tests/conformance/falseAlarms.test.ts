@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test.each([1, 2, 3])('a server from the specification alone passes the core level (seed %i)', async (seed) => {
+test.each([1, 2])('a server from the specification alone passes the core level (seed %i)', async (seed) => {
   const { url, email, password, secondEmail, secondPassword, orderToken, expiredOrderToken } = server
   const account = { email, password, secondEmail, secondPassword, orderToken, expiredOrderToken }
   const report = await check({ baseUrl: url, ...account, level: 'core', readOnly: false, seed })

@@ -26,11 +26,8 @@ const started = async ({ dataDir, databaseUrl }: Scratch) =>
   })
 
 const runs = {
-  pglite: [
-    ['core', 1],
-    ['full', 2],
-  ],
-  postgres: [['full', 3]],
+  pglite: [['full', 2]],
+  postgres: [['core', 3]],
 } as const
 
 const scratches = await scratchDatabases('demo')

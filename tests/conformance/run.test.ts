@@ -23,7 +23,7 @@ const stored = ({ tables, users }: Backend) =>
   JSON.stringify([{ ...tables, mails: [] }, users]).replaceAll(/"updatedAt":"[^"]+"/g, '')
 
 describe('a backend of its own make that honours the contract', () => {
-  test.each([1, 2, 3])('conforms at level core with seed %i, and is left as it was', async (seed) => {
+  test.each([1, 2])('conforms at level core with seed %i, and is left as it was', async (seed) => {
     const { backend, url } = await start()
     const before = stored(backend)
     const report = await check({ baseUrl: url, ...accounts, level: 'core', readOnly: false, seed })

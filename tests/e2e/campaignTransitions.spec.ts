@@ -206,6 +206,7 @@ test('CP-02 GE-07 GE-09 who sells in a campaign is assigned, and what two people
   const healRead = await failCalls(page, '/organizations/*/members', 'GET')
   await save.click()
   await expect.poll(() => countOf(page, 'change.revert')).toBe(2)
+  await waitForState(page, 'campaignMembers', 'editing')
   await healRead()
   await save.click()
   await expect(person('Dana Reyes')).not.toBeChecked()

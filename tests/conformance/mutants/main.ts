@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Fault } from './exchange'
 import { faults, groups } from './faults'
-import { prepareData } from './reference'
-import { cleanRun, type Outcome, tryFault } from './run'
+import type { Outcome } from './run'
 
 const help = `npm run conformance:mutants [-- OPTIONS]
 
@@ -83,6 +82,8 @@ async function main() {
   }
 
   const seed = Number(given.seed)
+  // Loaded only here, with the whole server.
+  const [{ prepareData }, { cleanRun, tryFault }] = await Promise.all([import('./reference'), import('./run')])
   const data = await prepareData()
   try {
     const clean = await cleanRun({ data: data.folder, seed })

@@ -31,7 +31,7 @@ const kills = Number(process.env['KILLS'] ?? 3)
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'offerdesk-embedded-'))
+  dataDir = await emptyFolder()
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -174,7 +174,8 @@ describe('the embedded database', () => {
       collectGarbage()
       return getHeapStatistics().used_heap_size
     }
-    const postgres = await PGlite.create()
+    const folder = await emptyFolder()
+    const postgres = await PGlite.create({ dataDir: join(folder, 'postgres') })
     const query = new TextEncoder().encode("Q\0\0\0\x36select repeat('x', 100) from generate_series(1, 100)\0")
     new DataView(query.buffer).setUint32(1, query.length - 1)
     const ask = async (times: number) => {
@@ -187,6 +188,7 @@ describe('the embedded database', () => {
     await ask(1_000)
     expect((used() - before) / 1_000).toBeLessThan(500)
     await postgres.close()
+    await rm(folder, { recursive: true, force: true })
   })
 
   test('a request does not wait for the upkeep of an idle database to be asked for', { timeout: 60_000 }, async () => {

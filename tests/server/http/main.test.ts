@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -11,7 +10,7 @@ import { freePort } from '../../freePort'
 import { emptyFolder } from '../folders'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'offerdesk-main-'))
+const folder = await emptyFolder()
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
