@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 
 /** What goes wrong, or what a person does, while an order is taken. */
-const kinds = ['doubleClick', 'twoTabs', 'lostAnswer', 'retry', 'back', 'reload', 'signOut', 'kill'] as const
-export type Kind = (typeof kinds)[number]
+export type Kind = 'doubleClick' | 'twoTabs' | 'lostAnswer' | 'retry' | 'back' | 'reload' | 'signOut' | 'kill'
 
 /**
  * When: right after something was typed, which no server has yet; so many milliseconds after the order was sent; or
@@ -22,20 +21,34 @@ export interface Schedule {
   incidents: Incident[]
 }
 
-/** What can happen at any time; everything else is about the order as it is sent. */
-const everywhere: ReadonlySet<Kind> = new Set(['back', 'reload', 'signOut', 'kill'])
+const delay = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 250 }))
 
-const incident = fc
-  .record({
-    kind: fc.constantFrom(...kinds),
-    at: fc.constantFrom<Moment>('typed', 'sent', 'stored'),
-    delay: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 250 })),
-  })
-  .map((one): Incident => (everywhere.has(one.kind) ? one : { ...one, at: 'sent' }))
+/** What can happen at any time, and leaves the order to be placed unless it was sent already. */
+const interruption = fc.record({
+  kind: fc.constantFrom<Kind>('back', 'reload', 'signOut', 'kill'),
+  at: fc.constantFrom<Moment>('typed', 'typed', 'sent'),
+  delay,
+})
+
+/** What happens as the order is placed. */
+const last = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom<Kind>('doubleClick', 'twoTabs', 'lostAnswer', 'retry'),
+    at: fc.constant<Moment>('sent'),
+    delay,
+  }),
+  fc.record({
+    kind: fc.constantFrom<Kind>('back', 'reload', 'signOut', 'kill'),
+    at: fc.constantFrom<Moment>('sent', 'stored'),
+    delay,
+  }),
+)
 
 const schedule = fc.record({
   isNewCustomer: fc.boolean(),
-  incidents: fc.array(incident, { minLength: 1, maxLength: 3 }),
+  incidents: fc
+    .tuple(fc.array(interruption, { maxLength: 2 }), last)
+    .map(([interruptions, end]): Incident[] => [...interruptions, end]),
 })
 
 /** The same schedules for the same seed. */
