@@ -12,8 +12,8 @@ import { signIn } from './reference'
 import { startServer } from './startServer'
 
 /** `npm run figures -- ordersOnce` asks for more. */
-const count = Number(process.env['SCHEDULES_OF_ORDERS'] ?? 3)
-const seed = Number(process.env['SEED_OF_SCHEDULES'] ?? 612)
+const count = Number(process.env['SCHEDULES_OF_ORDERS'] ?? 2)
+const seed = Number(process.env['SEED_OF_SCHEDULES'] ?? 51)
 
 type Playwright = PlaywrightWorkerArgs['playwright']
 
