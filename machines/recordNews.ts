@@ -20,18 +20,14 @@ export const refreshOf = <Row>() =>
 
 /**
  * What a person is asked before a save: what to do about news of the record (GE-09), and whether to discard what was typed
- * (GE-07); news that come meanwhile wait.
+ * (GE-07). Of a record that nobody reads meanwhile, news come with a refusal alone.
  */
-export const recordQuestions = <Row, Values>() =>
+export const saveQuestions = <Values>() =>
   ({
     deciding: {
       tags: ['open', 'deciding'],
       on: {
         ...fieldEvents<Values>(),
-        'record.refresh': [
-          { guard: withRecord<Row>()('isNoNews'), target: 'editing', actions: withRecord<Row>()('keepUp') },
-          { actions: withRecord<Row>()('noteTheirs') },
-        ],
         'theirs.use': { target: 'editing', actions: 'useTheirs' },
         'mine.keep': { target: 'editing', actions: 'keepMine' },
         ...leaveTo('cancelled'),
@@ -42,13 +38,36 @@ export const recordQuestions = <Row, Values>() =>
       on: {
         ...answersTo('cancelled'),
         'input.keep': [{ guard: 'hasNews', target: 'deciding' }, { target: 'editing' }],
+      },
+    },
+  }) as const
+
+/** The same of a record that is read again while it is open; news that come while the person is asked wait. */
+export const recordQuestions = <Row, Values>() => {
+  const { deciding, asking } = saveQuestions<Values>()
+  return {
+    deciding: {
+      ...deciding,
+      on: {
+        ...deciding.on,
+        'record.refresh': [
+          { guard: withRecord<Row>()('isNoNews'), target: 'editing', actions: withRecord<Row>()('keepUp') },
+          { actions: withRecord<Row>()('noteTheirs') },
+        ],
+      },
+    },
+    asking: {
+      ...asking,
+      on: {
+        ...asking.on,
         'record.refresh': [
           { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
           { actions: withRecord<Row>()('noteTheirs') },
         ],
       },
     },
-  }) as const
+  } as const
+}
 
 /**
  * What becomes of a save that was refused because the record has changed: the person decides. When nothing that they see

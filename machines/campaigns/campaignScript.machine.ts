@@ -7,7 +7,7 @@ import type { FlowSurroundings } from '../flows'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
 import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
-import { outdatedTo, recordQuestions } from '../recordNews'
+import { outdatedTo, saveQuestions } from '../recordNews'
 
 export interface CampaignScriptInput extends FlowSurroundings {
   /** Not by itself, as the rows that the workspace passes on to the flows of a record say nothing of its script. */
@@ -19,7 +19,7 @@ interface Context extends RecordForm<CampaignScript | undefined, CampaignScriptV
 }
 export type CampaignScriptEvent =
   | FieldEvent<CampaignScriptValues>
-  | RecordEvent<CampaignScript>
+  | Exclude<RecordEvent<CampaignScript>, { type: 'record.refresh' }>
   | LeaveEvent
   | { type: 'dialog.submit' }
   /** For the other tab, without input. */
@@ -74,7 +74,7 @@ export const campaignScriptMachine = setup({
           'dialog.submit': submitTo('saving'),
         },
       },
-      ...recordQuestions<CampaignScript, CampaignScriptValues>(),
+      ...saveQuestions<CampaignScriptValues>(),
       saving: {
         tags: ['open', 'busy'],
         // Other lists show nothing of it, but the campaign has another version now.

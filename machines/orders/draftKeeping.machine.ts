@@ -36,11 +36,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
           on: {
             'draft.type': 'changed',
             'draft.reread': { guard: 'isOnServer', target: 'rereading' },
-            // What was opened and never typed is not there yet.
-            'draft.flush': [
-              { guard: 'isOnServer', actions: { type: 'tell', params: { type: 'draft.kept' } } },
-              { target: 'saving' },
-            ],
+            'draft.flush': { actions: { type: 'tell', params: { type: 'draft.kept' } } },
           },
         },
         // Whoever comes back to it sees what another tab has kept meanwhile (GE-09).
@@ -112,10 +108,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
           entry: ['countFailure', { type: 'tell', params: { type: 'draft.away' } }],
           after: { retryDelay: 'saving' },
         },
-        ended: {
-          entry: ['forgetDraft', { type: 'tell', params: { type: 'draft.end' } }],
-          on: { 'draft.flush': {} },
-        },
+        ended: { entry: ['forgetDraft', { type: 'tell', params: { type: 'draft.end' } }] },
       },
     },
     browser: {

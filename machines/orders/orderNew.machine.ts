@@ -71,6 +71,8 @@ export const orderNewMachine = orderNewSetup.createMachine({
             editing: {
               on: {
                 ...changesOf(),
+                // Not while it is placed, which ends the draft: the answer says what it has become.
+                'facts.refresh': { actions: 'reread' },
                 'dialog.leave': [{ guard: 'isUnkept', target: 'asking' }],
                 'order.place': [
                   { guard: 'isPlaceable', target: 'keeping', actions: 'forgetFailures' },
@@ -92,7 +94,7 @@ export const orderNewMachine = orderNewSetup.createMachine({
               target: '.reading',
               actions: [{ type: 'showDraft', params: ({ event }) => event }, 'setCampaign'],
             },
-            'facts.refresh': { target: '.reading', actions: 'reread' },
+            'facts.refresh': '.reading',
             'facts.read': '.reading',
           },
           states: {

@@ -9,8 +9,8 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** axe finds nothing on the page as it is now. */
-export async function expectAccessible(page: Page) {
+/** What axe finds on the page as it is now, by all of its rules or by those alone. */
+async function violationsOf(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   // A colour that is still changing is none to judge.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -18,13 +18,26 @@ export async function expectAccessible(page: Page) {
     }
   })
   await page.evaluate(axe)
-  // axe puts itself on the window, which no type knows.
-  const violations = await page.evaluate(async () => {
-    const result = await (Reflect.get(window, 'axe') as { run: () => Promise<{ violations: Violation[] }> }).run()
+  return page.evaluate(async (only) => {
+    // axe puts itself on the window, which no type knows.
+    const { run } = Reflect.get(window, 'axe') as { run: (options: object) => Promise<{ violations: Violation[] }> }
+    const result = await run(only === undefined ? {} : { runOnly: only })
     return result.violations.map(({ id, nodes }) => ({
       id,
-      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary: failureSummary ?? '' })),
     }))
-  })
-  expect(violations).toEqual([])
+  }, rules)
+}
+
+/** axe finds nothing on the page as it is now. */
+export async function expectAccessible(page: Page) {
+  expect(await violationsOf(page)).toEqual([])
+}
+
+/** The same in the other theme as well, where nothing but the colours is another. */
+export async function expectAccessibleInBoth(page: Page) {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violationsOf(page, ['color-contrast'])).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
 }

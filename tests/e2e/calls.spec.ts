@@ -4,7 +4,7 @@ import { Api } from './api'
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 import { signIn } from './reference'
-import { failCalls, keepEditing, loseAnswer, question } from './transitions'
+import { countOf, failCalls, holdCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 // A person is in one call at a time.
@@ -171,9 +171,28 @@ test('CA-01 GE-11 calls that can not be read disturb nobody, and are read again 
   await signIn(page)
   await expect(page.getByRole('button', { name: 'Start call' })).toBeVisible()
   await expect(bar(page)).toBeHidden()
+  await waitForState(page, 'ongoingCall', 'unread')
   await heal()
   await page.clock.runFor(11_000)
   await expect(bar(page)).toContainText('On a call with')
+  // An answer that comes while the call is being ended, or closed, says nothing new of it.
+  const readAgain = async () => {
+    const before = await countOf(page, 'query.loaded')
+    await page.clock.runFor(6_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(() => countOf(page, 'query.loaded')).toBeGreaterThan(before ?? 0)
+  }
+  const endAnswers = await holdCalls(page, '/calls/*/end')
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await readAgain()
+  await expect(bar(page).getByRole('button', { name: 'End call' })).toBeDisabled()
+  endAnswers()
+  await wrapUp(page).getByRole('button', { name: 'Voicemail' }).click()
+  const closeAnswers = await holdCalls(page, '/calls/*/close')
+  await wrapUp(page).getByRole('button', { name: 'Close call' }).click()
+  await readAgain()
+  closeAnswers()
+  await expect(bar(page)).toBeHidden()
 })
 
 for (const width of [1440, 768, 390]) {

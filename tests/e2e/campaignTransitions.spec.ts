@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { type AddedCampaign, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
 import { signIn } from './reference'
-import { countOf, failCalls, keepEditing, loseAnswer, waitForState } from './transitions'
+import { countOf, failCalls, keepEditing, loseAnswer, news, question, waitForState } from './transitions'
 
 // The ways through the flows of campaigns that a person rarely takes.
 
@@ -63,9 +63,12 @@ test('CP-01 GE-07 a new campaign can be left in every way, and one whose answer 
   await page.goto(`/campaigns?q=${encodeURIComponent(name)}`)
   const dialog = page.getByRole('dialog', { name: 'New campaign' })
   const typed = dialog.getByLabel('Name')
-  const open = () => page.getByRole('button', { name: 'New campaign' }).click()
+  const open = async () => {
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    // Only then does it hear Escape.
+    await expect(typed).toBeFocused()
+  }
   await open()
-  await expect(typed).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await open()
@@ -85,4 +88,76 @@ test('CP-01 GE-07 a new campaign can be left in every way, and one whose answer 
   await expect(page.getByRole('heading', { name: `${name} again` })).toBeVisible()
   await page.goto(`/campaigns?q=${encodeURIComponent(`${name} again`)}`)
   await expect(row(page, `${name} again`)).toHaveCount(1)
+})
+
+test('NO-05 GE-07 GE-09 all that can come between writing a script and saving it', async ({ page }) => {
+  const campaign = await api.addCampaign()
+  const setScript = (script: string) => api.call('PUT', `/campaigns/${campaign.id}/script`, { script })
+  await setScript('Hello')
+  await page.goto(`/campaigns/${campaign.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Update Campaign' })
+  const script = dialog.getByRole('textbox', { name: 'Script' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Update Campaign' }).click()
+    await dialog.getByRole('tab', { name: 'Script' }).click()
+    // Only then does it hear Escape.
+    await expect(script).toBeFocused()
+  }
+  const heal = await failCalls(page, '/campaigns/*/script', 'GET')
+  await page.getByRole('button', { name: 'Update Campaign' }).click()
+  await dialog.getByRole('tab', { name: 'Script' }).click()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await heal()
+  await open()
+  await expect(script).toHaveValue('Hello')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  const save = dialog.getByRole('button', { name: 'Update' })
+  await script.fill('x'.repeat(20_001))
+  await save.click()
+  await expect(script).toHaveAttribute('aria-invalid', 'true')
+  await script.fill('Good day')
+  const healSave = await failCalls(page, '/campaigns/*/script', 'PUT')
+  await save.click()
+  await expect.poll(() => countOf(page, 'change.revert')).toBe(1)
+  await healSave()
+  await setScript('Good evening')
+  await save.click()
+  await expect(news(dialog)).toContainText('Good evening')
+  await script.fill('Good morning')
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  await expect(news(dialog)).toContainText('Good evening')
+  await news(dialog).getByRole('button', { name: 'Use theirs' }).click()
+  await expect(script).toHaveValue('Good evening')
+  // It has changed twice, and is as it was.
+  await setScript('Hello')
+  await setScript('Good evening')
+  await script.fill('Good night')
+  await save.click()
+  await expect(page.getByText('Script saved')).toBeVisible()
+  // News that nobody decides about are left with the dialog: with input after a question, without any at once.
+  const isNews = async (text: string) => {
+    await open()
+    await script.fill('Never mind')
+    await setScript(text)
+    await save.click()
+    await expect(news(dialog)).toContainText(text)
+  }
+  await isNews('Hello once more')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await isNews('Hello again')
+  await script.fill('Hello once more')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await isNews('Hello at last')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
 })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { Api } from './api'
 import { chooseAction, chooseProduct, expect, row, test as base } from './fixtures'
 import { leaksIn } from './logSecrets'
 import { findWinterWarmers, openWinterWarmers, signIn } from './reference'
@@ -125,11 +126,11 @@ test('SE-09 an email changes by the link mailed to the new address, with the pas
   expect(leaksIn(app.output())).toEqual([])
 })
 
-test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({
-  page,
-  app: _,
-}) => {
+test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({ page, app }) => {
   await signIn(page)
+  const api = await new Api(page.request, app.url).signIn()
+  await api.closeCalls()
+  await api.ring('+12125550100')
   await expect(page.getByText('On a call with')).toBeVisible()
   await findWinterWarmers(page)
   await page.goto('/campaigns')

@@ -6,8 +6,8 @@ export async function signIn(page: Page, email = 'demo@offerdesk.example', passw
   const { data } = (await answer.json()) as { data: { token: string } }
   await page.addInitScript((token) => {
     // The blank page before the first has no storage.
-    if (location.protocol === 'about:' || sessionStorage.getItem('opened')) return
-    sessionStorage.setItem('opened', 'yes')
+    if (location.protocol === 'about:' || sessionStorage.getItem(`opened ${token}`)) return
+    sessionStorage.setItem(`opened ${token}`, 'yes')
     localStorage.setItem('auth_token', token)
   }, data.token)
   await page.goto('/')

@@ -135,10 +135,10 @@ export async function failCalls(page: Page, path: string, method: string): Promi
 }
 
 /** Has the server do what the next such call asks for, and cuts the connection before its answer. */
-export async function loseAnswer(page: Page, path: string): Promise<void> {
+export async function loseAnswer(page: Page, path: string, method = 'POST'): Promise<void> {
   let isLost = false
   await page.route(`**/api/v1${path}`, async (route) => {
-    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    if (isLost || route.request().method() !== method) return route.fallback()
     isLost = true
     await route.fetch()
     await route.abort()

@@ -59,6 +59,16 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
   }, items)
 }
 
+/** Lets the browser store nothing of what is typed, when it did not while it was recorded. */
+async function refuseToStore(context: BrowserContext, { events }: Recording): Promise<void> {
+  if (!events.some(({ event }) => /^xstate\.error\..*\.browser\.storing$/.test(event.type))) return
+  await context.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError')
+    }
+  })
+}
+
 /** Milliseconds that a slow machine may take to make the clock of a page stand. */
 const untilPaused = 60_000
 
@@ -100,6 +110,7 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
   const { url, context } = await stage.enter(recording)
   try {
     await remember(context, recording)
+    await refuseToStore(context, recording)
     await offerStream(context)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)

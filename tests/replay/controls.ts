@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { type Control, dialog, formOf, openMenu, press } from './control'
+import { type Control, dialog, type Driven, formOf, openMenu, press } from './control'
 import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {
@@ -64,6 +64,15 @@ const accountMenu = async (page: Page, entry: string) => {
     .click()
 }
 
+/** What options were looked for last, of the lists that one actor looks in. */
+function lookedForBefore({ recording, actor, at }: Driven): string {
+  const { event } = recording.events.findLast(
+    (one) => one.actor === actor.session && one.at < at && one.event.type.startsWith('xstate.error.'),
+  ) ?? { event: undefined }
+  if (event?.type.endsWith('.orderOptions.customers.searching')) return 'Find a customer'
+  return event?.type.endsWith('.orderOptions.offers.searching') ? 'Add an offer' : 'Product'
+}
+
 const modes: Record<string, RegExp> = {
   signIn: /sign in|^Continue$/i,
   signUp: /^sign up$/i,
@@ -89,6 +98,13 @@ const submit: Control = async (driven) => {
 /** How long the focus may take to come into a dialog, in milliseconds. */
 const focusing = 2_000
 
+/** Goes on to the next page of the recording, which the screen may not let go to. */
+const leaveScreen: Control = async ({ recording, page, at }) => {
+  const next = recording.visits.find((one) => one.at > at)
+  const link = page.locator(`a[href="${next?.address ?? '/orders'}"]`).first()
+  await ((await link.isVisible()) ? link : page.locator('a[href="/orders"]').first()).click()
+}
+
 /** The control behind each event; events that the app sends itself have none. */
 export const controls: Readonly<Record<string, Control>> = {
   'field.change': changeFields,
@@ -103,7 +119,9 @@ export const controls: Readonly<Record<string, Control>> = {
     if (await form.isVisible()) await form.getByRole('button', { name: /^(?:Cancel|Close|Keep order)$/ }).click()
     else await driven.page.goBack()
   },
-  'dialog.leave': async ({ page }) => {
+  'dialog.leave': async (driven) => {
+    const { actor, page } = driven
+    if (actor.machine === 'orderNew') return leaveScreen(driven)
     // Only then does it hear the key; where what had the focus is gone, the page hears it.
     const focused = dialog(page).locator(':focus').first()
     await focused.waitFor({ state: 'attached', timeout: focusing }).catch(() => {})
@@ -176,7 +194,7 @@ export const controls: Readonly<Record<string, Control>> = {
     const { page } = driven
     // Options that are looked for tell their failure in their list.
     const isShown = await page.getByRole('button', { name: 'Try again' }).first().isVisible()
-    if (!isShown) await page.getByRole('combobox', { name: 'Product' }).click()
+    if (!isShown) await page.getByRole('combobox', { name: lookedForBefore(driven) }).click()
     await press('Try again')(driven)
   },
   'list.retry': press('Try again'),
@@ -265,8 +283,10 @@ export async function visit(page: Page, address: string): Promise<void> {
   }
   const linkTo = (path: string) => page.locator(`a[href="${path}"]`).first()
   const whole = linkTo(`${goal.pathname}${goal.search}`)
+  // A link to a new order alone leads to another one.
+  const isWhole = goal.pathname === here.pathname || goal.searchParams.has('draftId')
   // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.
-  const link = goal.pathname === here.pathname || (await whole.isVisible()) ? whole : linkTo(goal.pathname)
+  const link = isWhole || (await whole.isVisible()) ? whole : linkTo(goal.pathname)
   if (await link.isVisible()) await link.click()
   else {
     await page.evaluate((to) => {

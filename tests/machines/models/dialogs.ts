@@ -103,7 +103,6 @@ export const campaignScript: Model = {
   events: {
     'field.change': [{ fields: { script: 'Good evening' } }, { fields: { script: 'x'.repeat(20_001) } }],
     'field.blur': [{ field: 'script' }],
-    'record.refresh': [{ record: script }, { record: otherScript }],
   },
   outputs: { fetchScript: [script] },
   errors: { saveScript: [outdated({ ...script, version: 2 }), outdated(otherScript), new Error('refused')] },

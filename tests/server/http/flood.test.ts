@@ -8,11 +8,11 @@ import { users } from '../../../server/db/schema/users'
 import { demo, type Started, startEverywhere } from './start'
 
 /** Seconds of the flood, and from how many addresses it comes; `npm run figures -- flood` takes a longer one. */
-const seconds = Number(process.env['FLOOD_SECONDS'] ?? '4')
+const seconds = Number(process.env['FLOOD_SECONDS'] ?? '2')
 const addresses = Number(process.env['FLOOD_ADDRESSES'] ?? '300')
 /** Requests of the flood that are under way at any time. */
-const atOnce = Number(process.env['FLOOD_AT_ONCE'] ?? '150')
-const honest = 15
+const atOnce = Number(process.env['FLOOD_AT_ONCE'] ?? '80')
+const honest = 9
 
 const config = readConfig({ NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' })
 const servers = await startEverywhere({ config })
