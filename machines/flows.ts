@@ -8,6 +8,7 @@ export const flows = {
   campaignArchive: async () => (await import('./campaigns/campaignArchive.machine')).campaignArchiveMachine,
   campaignCreate: async () => (await import('./campaigns/campaignCreate.machine')).campaignCreateMachine,
   campaignEdit: async () => (await import('./campaigns/campaignEdit.machine')).campaignEditMachine,
+  campaignMembers: async () => (await import('./campaigns/campaignMembers.machine')).campaignMembersMachine,
   campaignScript: async () => (await import('./campaigns/campaignScript.machine')).campaignScriptMachine,
   customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,

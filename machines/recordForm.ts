@@ -46,7 +46,7 @@ export const newsOf = <Values extends object>(before: Values, now: Values): Fiel
     .map((field) => ({ field, from: before[field], to: now[field] }))
 
 /** What was typed over what the record holds now: the fields that the person did not change are as they are there. */
-function rebased<Values extends object>({ initial, values, touched }: Form<Values>, now: Values): Form<Values> {
+export function rebased<Values extends object>({ initial, values, touched }: Form<Values>, now: Values): Form<Values> {
   const kept = { ...now }
   for (const field of fieldsOf(values)) if (values[field] !== initial[field]) kept[field] = values[field]
   return { initial: now, values: kept, touched }

@@ -45,6 +45,8 @@ export const changesOf = () =>
     'terms.agree': { actions: [{ type: 'agree', params: ({ event }: Of<'terms.agree'>) => event }, 'keepTyped'] },
   }) as const
 
+const placedOrder = ({ event }: { event: DoneActorEvent<OrderRecord> }) => ({ order: event.output })
+
 /** How a draft becomes an order: kept, with its new customer made, and placed however often it takes (NO-04). */
 export const placingOf = () =>
   ({
@@ -93,10 +95,10 @@ export const placingOf = () =>
         input: ({ context }: { context: OrderNewContext }) => context,
         onDone: {
           target: '#orderNew.placed',
-          actions: {
-            type: 'showOrder',
-            params: ({ event }: { event: DoneActorEvent<OrderRecord> }) => ({ order: event.output }),
-          },
+          actions: [
+            { type: 'announceOrder', params: placedOrder },
+            { type: 'showOrder', params: placedOrder },
+          ],
         },
         onError: [
           {

@@ -135,6 +135,7 @@ export const orderNewSetup = setup({
     clearSearch: sendTo('options', { type: 'search.clear' }),
     readFacts: raise({ type: 'facts.read' }),
     rememberCampaign: (_, _params: { campaign: Campaign }) => {},
+    announceOrder: (_, _params: { order: OrderRecord }) => {},
     showOrder: (_, _params: { order: OrderRecord }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },

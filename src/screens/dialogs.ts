@@ -8,6 +8,7 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   campaignArchive: lazyPage(() => import('./campaigns/CampaignArchiveDialog')),
   campaignCreate: lazyPage(() => import('./campaigns/CampaignCreateDialog')),
   campaignEdit: lazyPage(() => import('./campaigns/CampaignEditDialog')),
+  campaignMembers: lazyPage(() => import('./campaigns/CampaignMembersDialog')),
   campaignScript: lazyPage(() => import('./campaigns/CampaignScriptDialog')),
   customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
   offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),

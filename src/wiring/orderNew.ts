@@ -16,6 +16,7 @@ import { draftKeepingEffects, sendLast } from './resources/orderDrafts'
 import { orderNewActors, orderOptionsActors } from './resources/orderNew'
 import { stored } from './storage'
 import { tap } from './tap'
+import { toastAction } from './toasts'
 import { guardScreen } from './unsaved'
 
 export type OrderNewRef = ActorRefFrom<typeof orderNewMachine>
@@ -51,12 +52,14 @@ export function useOrderNew({ draftId, userId, organization, customerId }: Order
       },
       actions: {
         rememberCampaign: (_, { campaign }) => stored.setLastCampaignId(organizationId, campaign.id),
-        reportError: (_, { error }) => toasts.send({ type: 'toast.show', kind: 'error', message: errorMessage(error) }),
-        showOrder: (_, { order }) => {
-          toasts.send({ type: 'toast.show', kind: 'success', message: `Order ${orderName(order)} placed` })
-          // Back does not lead to a draft that is an order now.
-          void router.navigate({ to: '/orders/$orderId', params: { orderId: order.id }, replace: true })
-        },
+        reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
+        announceOrder: toastAction(toasts, ({ order }) => ({
+          kind: 'success',
+          message: `Order ${orderName(order)} placed`,
+        })),
+        // Back does not lead to a draft that is an order now.
+        showOrder: (_, { order }) =>
+          void router.navigate({ to: '/orders/$orderId', params: { orderId: order.id }, replace: true }),
       },
     }),
   )

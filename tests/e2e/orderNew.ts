@@ -53,10 +53,12 @@ export async function begin(page: Page, { campaign, customer }: Shop) {
   await page.goto(`/orders/new?customerId=${customer.id}`)
   await page.getByLabel('Campaign').selectOption(campaign.name)
   await expect(page.getByText(`Vera ${customer.lastName}`).first()).toBeVisible()
+  await expect(status(page)).toHaveText('Saved')
 }
 
 export async function addHose(page: Page) {
   await offers(page).click()
   await page.getByRole('option', { name: /Garden Hose/ }).click()
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await expect(status(page)).toHaveText('Saved')
 }

@@ -42,6 +42,9 @@ const failSearch = (page: Page, resource: string) =>
     return asked.resource === resource ? route.fulfill({ status: 500, json: {} }) : route.fallback()
   })
 
+/** Lets time pass until nothing that has just happened is told any more. */
+const rest = (page: Page) => page.clock.runFor(3_000)
+
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' }).click()
 
 /** Comes back to the page, which reads the draft again. */
@@ -65,7 +68,6 @@ test('NO-03 GE-09 a draft is never lost or overwritten unasked, whatever comes b
 }) => {
   await begin(page, await openShop(api))
   await addHose(page)
-  await expect(status(page)).toHaveText('Saved')
   await comeBack(page)
   await sellElsewhere(page, '2')
   await comeBack(page)
@@ -140,7 +142,9 @@ test('NO-01 NO-03 GE-09 what can’t be read is read again, and who left while t
   await addHose(page)
   await page.getByRole('button', { name: 'Remove Garden Hose' }).click()
   await expect(line(page)).toBeHidden()
+  await expect(status(page)).toHaveText('Saved')
   await addHose(page)
+  await rest(page)
   const healCustomers = await failSearch(page, 'customers')
   await search(page).fill(customer.lastName ?? '')
   await expect(page.getByText('Error searching')).toBeVisible()
@@ -153,6 +157,7 @@ test('NO-01 NO-03 GE-09 what can’t be read is read again, and who left while t
   const address = page.url()
   /** Types something that does not come to the server, leaves, and comes back when something was done to the draft. */
   const leave = async (typed: string, meanwhile: () => Promise<unknown>) => {
+    await rest(page)
     const reach = await cutCalls(page, drafts, 'PUT')
     await quantity(page).fill(typed)
     await expect(status(page)).toHaveText('Saved in this browser until the server can be reached.')
@@ -176,6 +181,7 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   const { campaign } = await openShop(api)
   await page.goto(`/orders/new?draftId=${randomUUID()}`)
   await page.getByLabel('Campaign').selectOption(campaign.name)
+  await expect(status(page)).toHaveText('Saved')
   await addHose(page)
   const beginCustomer = async (email: string) => {
     await search(page).fill('Zelda Vance')
@@ -234,7 +240,6 @@ test('NO-03 GE-07 who would lose what neither the server nor the browser keeps i
   })
   await begin(page, shop)
   await addHose(page)
-  await expect(status(page)).toHaveText('Saved')
   const address = page.url()
   const reach = await cutCalls(page, drafts, 'PUT')
   await quantity(page).fill('3')

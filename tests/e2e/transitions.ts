@@ -56,6 +56,8 @@ export async function decide(page: Page, { openDialog, typed, changed, change }:
   const dialog = await openDialog()
   const field = dialog.getByLabel(typed.label, { exact: true })
   const other = dialog.getByLabel(changed.label, { exact: true })
+  // What comes while the record is still being read is no news.
+  await expect(field).toHaveValue(typed.from)
   // Nothing new is nothing to tell, and without input news are shown at once.
   await comeBack(changed.from)
   await comeBack(changed.to)

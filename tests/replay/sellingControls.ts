@@ -65,6 +65,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     if (!(await tab.isVisible())) await page.getByRole('button', { name: 'Update Campaign' }).click()
     await tab.click()
   },
+  'open.campaignMembers': press('Assign'),
   'open.campaignArchive': async (driven) => {
     const { campaign } = driven.event['input'] as { campaign: Campaign }
     const entry = campaignStateOf(campaign) === 'archived' ? 'Restore' : 'Archive'

@@ -55,6 +55,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'session.logout',
     'sheet.choose',
     'sort.change',
+    'tab.leave',
     'terms.agree',
     'theirs.use',
     'theme.choose',

@@ -1,12 +1,16 @@
 import type { Campaign } from '../../../contract/campaigns'
+import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatDay } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { StatusBadge } from '../../components/base/StatusBadge'
+import { useApp, useWorkspace } from '../../wiring/context'
 
 /** CD-02, and who sells in it, where the backend says (CP-02). */
 export function GeneralTab({ campaign }: { campaign: Campaign }) {
+  const workspace = useWorkspace()
+  const { extensions } = useApp().config
   return (
     <Stack>
       <Card>
@@ -29,8 +33,17 @@ export function GeneralTab({ campaign }: { campaign: Campaign }) {
           ]}
         />
       </Card>
-      {campaign.members && campaign.members.length > 0 && (
-        <Card title="Members">
+      {campaign.members && (extensions || campaign.members.length > 0) && (
+        <Card
+          title="Members"
+          action={
+            extensions && (
+              <Button size="sm" onClick={() => workspace.send({ type: 'open.campaignMembers', input: { campaign } })}>
+                Assign
+              </Button>
+            )
+          }
+        >
           <DescriptionList
             entries={[
               {

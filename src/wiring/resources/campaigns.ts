@@ -34,7 +34,22 @@ export const campaignActors = ({
 }: Api): ActorsOf<'campaignEdit'> &
   ActorsOf<'campaignCreate'> &
   ActorsOf<'campaignArchive'> &
+  ActorsOf<'campaignMembers'> &
   ActorsOf<'campaignScript'> => ({
+  fetchSellers: fromPromise(async ({ input: { organizationId = '', campaignId } }) => {
+    const { organizations, campaigns } = (await extended()).client
+    const [people, campaign] = await Promise.all([
+      organizations.members({ params: pathParams({ organizationId }) }),
+      campaigns.get({ params: pathParams({ campaignId }), query: { withMembers: 'true' } }),
+    ])
+    const { members, version } = answer(campaign).data
+    const memberIds = (members ?? []).map(({ id }) => id)
+    return { people: answer(people).data, memberIds, version: version ?? null }
+  }),
+  saveSellers: fromPromise(async ({ input: { campaignId, version, memberIds } }) => {
+    const { campaigns } = (await extended()).client
+    await campaigns.setMembers({ params: pathParams({ campaignId }), ...upon(version), body: { memberIds } })
+  }),
   fetchScript: fromPromise(async ({ input: { campaignId } }) => {
     const { campaigns } = (await extended()).client
     return answer(await campaigns.script({ params: pathParams({ campaignId }) })).data

@@ -4,6 +4,7 @@ import { autoresponderCreateMachine } from '../../../machines/autoresponders/aut
 import { campaignArchiveMachine } from '../../../machines/campaigns/campaignArchive.machine'
 import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreate.machine'
 import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.machine'
+import { campaignMembersMachine } from '../../../machines/campaigns/campaignMembers.machine'
 import { campaignScriptMachine } from '../../../machines/campaigns/campaignScript.machine'
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
@@ -107,6 +108,19 @@ export const campaignScript: Model = {
   outputs: { fetchScript: [script] },
   errors: { saveScript: [outdated({ ...script, version: 2 }), outdated(otherScript), new Error('refused')] },
   identity: formAndTheirs,
+}
+
+const sellers = { people: [{ id: 'usr_1' }, { id: 'usr_2' }], memberIds: ['usr_1'], version: 1 }
+export const campaignMembers: Model = {
+  machine: campaignMembersMachine,
+  inputs: [{ campaign, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { usr_2: true } }, { fields: { usr_1: false } }],
+    'field.blur': [{ field: 'usr_1' }],
+  },
+  outputs: { fetchSellers: [sellers, { ...sellers, memberIds: ['usr_2'], version: 2 }] },
+  errors: { saveSellers: [outdated({ ...campaign, version: 2 }), new Error('refused')] },
+  identity: formOf,
 }
 
 export const customerEdit: Model = {
