@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { answer } from '../../../contract/client/client'
-import { isNotFound } from '../../../contract/client/errors'
+import { isNotFound, serverCode } from '../../../contract/client/errors'
 import type { OrderDraft, OrderDraftRow } from '../../../contract/extensions/orderDrafts'
 import type { KeptDraft, OpenedDraft } from '../../../machines/orders/draftKeepingSetup'
 import { emptyDraft } from '../../../machines/orders/orderNewSetup'
@@ -54,6 +54,10 @@ export async function openDraft(
   try {
     server = await readDraft(api, draftId)
   } catch (error) {
+    if (serverCode(error) === 'draft_ended') {
+      await removeStored(draftId).catch(() => undefined)
+      return undefined
+    }
     if (isNotFound(error)) return local ? withoutServer(local) : emptyDraft
     if (local) return openedAlone(local)
     // What may be there already is not begun anew.
