@@ -20,6 +20,8 @@ export const customer = z.object({
   ordersCount: shownNumber,
   totalSpent: shownNumber,
   lastOrderAt: shownText,
+  /** Whether they asked not to be called again. */
+  doNotCall: z.nullish(z.boolean()),
   version,
   createdAt: shownText,
   updatedAt: shownText,

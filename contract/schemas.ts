@@ -98,6 +98,9 @@ const wrongField = z.object({ path: z.string(), message: z.string() })
 /** What the refusal of an outdated change tells: the record as it is now (GE-09). */
 export const outdatedDetails = z.object({ current: z.record(z.string(), z.unknown()) })
 
+/** What is told of a customer who is a part of another now: whom (CU-04). */
+export const mergedDetails = z.object({ mergedInto: id })
+
 /** The one body of every failure (AP-02). */
 export const errorBody = z.object({
   success: z.literal(false),
@@ -105,7 +108,7 @@ export const errorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    details: z.optional(z.union([z.array(wrongField), outdatedDetails])),
+    details: z.optional(z.union([z.array(wrongField), outdatedDetails, mergedDetails])),
   }),
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -329,6 +329,16 @@ export const rules = {
     'Who is typed is recognised by email, phone number, or name with postal code, and nobody else is (level full)',
     'The one who is there already is offered, so that nobody is there twice (CU-02).',
   ),
+  'customers.merge': rule(
+    'behaviour',
+    'Of two customers who are merged one is left, with the fields that were chosen and the orders of both (level full)',
+    'What a person has seen and confirmed is what happens, and an order has one customer (CU-04).',
+  ),
+  'customers.unmerge': rule(
+    'behaviour',
+    'A merge that is undone leaves both customers and their orders as they were (level full)',
+    'The wrong two are merged by one wrong click; it can be undone for a day (CU-04).',
+  ),
 
   'products.create': rule(
     'behaviour',

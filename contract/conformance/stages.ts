@@ -63,6 +63,8 @@ export const writingRules = [
   'customers.delete',
   'customers.restore',
   'customers.alike',
+  'customers.merge',
+  'customers.unmerge',
   'products.create',
   'products.update',
   'products.sku',

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { sentAddress } from './addresses'
 import { initContract } from '../client/tsRest'
 import { customer } from '../customers'
-import { acknowledged, email, extension, id, line, optionalLine, someField, text } from '../schemas'
+import { acknowledged, email, extension, id, line, optionalLine, shownNumber, someField, text } from '../schemas'
+import { timelineEvent } from '../timeline'
 import { idempotencyKey, ifMatch } from '../versions'
+import { callRecord } from './calls'
 
 /** What else is known of a customer; all of it may be empty. */
 export const profileLines = { lastName: optionalLine(100), phone: optionalLine(40) }
@@ -42,17 +44,53 @@ export const customerAlike = z.extend(customer, {
 })
 export type CustomerAlike = z.infer<typeof customerAlike>
 
+/** One who became a part of the customer, and until when that can be undone (CU-04). */
+export const mergedCustomer = z.object({ id, name: z.string(), mergedAt: z.string(), undoneUntil: z.string() })
+
+/** A customer with what belongs to them beside their orders (CU-03). Only the id is demanded of a backend. */
+export const customerRecord = z.extend(customer, {
+  /** The newest first; of very many only those. */
+  calls: z.nullish(z.array(callRecord)),
+  callsCount: shownNumber,
+  /** The newest first; of those that can still be undone. */
+  merged: z.nullish(z.array(mergedCustomer)),
+  /** The oldest first. */
+  timeline: z.nullish(z.array(timelineEvent)),
+})
+export type CustomerRecord = z.infer<typeof customerRecord>
+
+const side = z.optional(z.enum(['kept', 'other']))
+
+/** How two customers become one: of which of both each field is. What is not chosen stays, unless only the other has it. */
+export const customerMerge = z.object({
+  /** Who becomes a part of the customer. */
+  otherId: id,
+  /** The version in which the other one was seen; a newer one is refused as outdated. */
+  otherVersion: z.optional(z.int()),
+  keep: z.object({
+    name: side,
+    email: side,
+    phone: side,
+    shippingAddress: side,
+    note: z.optional(z.enum(['kept', 'other', 'both'])),
+  }),
+})
+export type CustomerMerge = z.infer<typeof customerMerge>
+
 const customerId = z.object({ customerId: id })
 
-/** Reading and changing one customer (CU-01, CU-03), who is there already (CU-02), and undoing a deletion (WF-05); lists come from search. */
+/**
+ * Reading and changing one customer (CU-01, CU-03), who is there already (CU-02), making two one (CU-04), and undoing a
+ * deletion (WF-05); lists come from search.
+ */
 export const customers = initContract().router({
   get: {
     method: 'GET',
     path: '/customers/:customerId',
-    summary: 'Read a customer',
+    summary: 'Read a customer with their calls and timeline; of one who was merged it is said with whom',
     metadata: extension,
     pathParams: customerId,
-    responses: { 200: z.object({ data: customer }) },
+    responses: { 200: z.object({ data: customerRecord }) },
   },
   create: {
     method: 'POST',
@@ -100,5 +138,24 @@ export const customers = initContract().router({
     pathParams: customerId,
     body: z.object({}),
     responses: { 200: z.object({ data: customer }) },
+  },
+  merge: {
+    method: 'POST',
+    path: '/customers/:customerId/merge',
+    summary: 'Make another customer a part of this one; orders and calls move',
+    metadata: extension,
+    pathParams: customerId,
+    headers: { ...idempotencyKey, ...ifMatch },
+    body: customerMerge,
+    responses: { 200: z.object({ data: customerRecord }) },
+  },
+  unmerge: {
+    method: 'POST',
+    path: '/customers/:customerId/unmerge',
+    summary: 'Undo that a customer was made a part of another, within a day of it; what moved goes back',
+    metadata: extension,
+    pathParams: customerId,
+    body: z.object({}),
+    responses: { 200: z.object({ data: customerRecord }) },
   },
 })

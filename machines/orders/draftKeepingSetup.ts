@@ -30,10 +30,10 @@ export interface KeptDraft {
   content: DraftContent
   kept: DraftContent | null
   version: number | null
+  /** What the last request carries, whether it has been answered or not. */
+  sent?: DraftContent | undefined
 }
 interface Context extends KeptDraft {
-  /** What the request under way carries. */
-  sent: DraftContent | undefined
   theirs: OrderDraft | null
   failures: number
   error: unknown

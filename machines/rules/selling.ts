@@ -160,7 +160,8 @@ export function whyNotOffer(offer: OfferForSale | undefined, campaignId: string)
   return undefined
 }
 
-const whyNotCustomer: Readonly<Record<SellingFacts['customer'], string | undefined>> = {
+/** Why a customer can't be chosen. */
+export const whyNotCustomer = {
   known: undefined,
   unknown: 'There is no such customer in this organization.',
   deleted: 'This customer has been deleted.',

@@ -44,14 +44,14 @@ export async function customerOfNumber(tx: Transaction, orgId: string, phone: st
   return found?.id ?? null
 }
 
-async function recordsWhere(tx: Transaction, condition: SQL | undefined): Promise<CallRecord[]> {
+async function recordsWhere(tx: Transaction, condition: SQL | undefined, most = 20): Promise<CallRecord[]> {
   const rows = await tx
     .select({ call: calls, firstName: customers.firstName, lastName: customers.lastName })
     .from(calls)
     .leftJoin(customers, and(eq(customers.orgId, calls.orgId), eq(customers.id, calls.customerId)))
     .where(condition)
     .orderBy(desc(calls.startedAt))
-    .limit(20)
+    .limit(most)
   return rows.map(({ call, firstName, lastName }) => ({
     id: call.id,
     organizationId: call.orgId,
@@ -70,6 +70,10 @@ async function recordsWhere(tx: Transaction, condition: SQL | undefined): Promis
 
 export const callOf = async (tx: Transaction, orgId: string, callId: string): Promise<CallRecord | undefined> =>
   (await recordsWhere(tx, hasKey(calls, orgId, callId)))[0]
+
+/** The customer's calls, whoever had them, the newest first; of very many only those. */
+export const callsOfCustomer = (tx: Transaction, orgId: string, customerId: string): Promise<CallRecord[]> =>
+  recordsWhere(tx, and(eq(calls.orgId, orgId), eq(calls.customerId, customerId)), 50)
 
 /** The person's calls that are not closed yet, the newest first. */
 export const openCalls = (tx: Transaction, orgId: string, userId: string): Promise<CallRecord[]> =>

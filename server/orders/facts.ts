@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OrderPlace } from '../../contract/extensions/orders'
 import type { TaxTerms } from '../../machines/rules/amounts'
 import { dayIn, type OfferForSale, type SellingFacts } from '../../machines/rules/selling'
+import { customerStateOf } from '../customers/columns'
 import { hasKey, isId } from '../db/keys'
 import { campaigns } from '../db/schema/campaigns'
 import { customers } from '../db/schema/customers'
@@ -114,12 +115,6 @@ export async function lockProducts(
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]))
-
-function customerStateOf(customer: KnownCustomer | undefined): SellingFacts['customer'] {
-  if (!customer) return 'unknown'
-  if (customer.mergedInto) return 'merged'
-  return customer.deletedAt ? 'deleted' : 'known'
-}
 
 const offerForSale = (offer: KnownOffer, product: KnownProduct | undefined): OfferForSale => ({
   campaignId: offer.campaignId,

@@ -95,7 +95,8 @@ async function whoIs(
   if (customerId === undefined) return { customerId: await customerOfNumber(tx, orgId, phone), phone }
   const known = and(hasKey(customers, orgId, customerId), isNull(customers.deletedAt))
   const [customer] = isId(customerId)
-    ? await tx.select({ id: customers.id, phone: customers.phone }).from(customers).where(known)
+    ? // Whoever is just becoming a part of another is waited for.
+      await tx.select({ id: customers.id, phone: customers.phone }).from(customers).where(known).for('key share')
     : []
   if (!customer) {
     throw invalid([{ path: 'body.customerId', message: 'There is no such customer in this organization.' }])

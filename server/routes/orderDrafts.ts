@@ -12,8 +12,12 @@ import type { Services } from './services'
 /** Most drafts that a person has in an organization: whoever has more has forgotten them. */
 const mostDrafts = 200
 
-const ended = () =>
-  new Refusal(409, 'draft_ended', 'This draft has been placed or discarded already. Your other tab may have done it.')
+const ended = (status: 404 | 409) =>
+  new Refusal(
+    status,
+    'draft_ended',
+    'This draft has been placed or discarded already. Your other tab may have done it.',
+  )
 
 export const orderDraftHandlers = ({ database, now }: Services): Handlers['orderDrafts'] => ({
   list: async ({ query: { organizationId }, caller }) => {
@@ -22,9 +26,12 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
   },
 
   get: async ({ params: { draftId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, draftId, 'Draft', (tx, orgId) =>
-      readDraft(tx, orgId, draftId, caller),
-    ),
+    data: await inOwningOrganization(database, caller, draftId, 'Draft', async (tx, orgId) => {
+      const draft = await readDraft(tx, orgId, draftId, caller)
+      // Whoever opens it again is not to begin it anew.
+      if (!draft && (await hasEnded(tx, orgId, draftId, caller))) throw ended(404)
+      return draft
+    }),
   }),
 
   keep: async ({ params: { draftId }, headers, body, caller }) => {
@@ -45,7 +52,7 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
         .for('update')
       // Somebody else's is not there for the caller.
       if (found?.userId !== caller.userId) return undefined
-      if (found.endedAt !== null) throw ended()
+      if (found.endedAt !== null) throw ended(409)
       const read = () => readDraft(tx, orgId, draftId, caller)
       await refuseOutdated(tx, orderDrafts, [orgId, draftId], headers, read)
       await tx
@@ -74,6 +81,14 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
 /** The condition that a row is a draft of the caller's that is still typed. */
 const ownDraft = (orgId: string, draftId: string, { userId }: Caller) =>
   and(hasKey(orderDrafts, orgId, draftId), eq(orderDrafts.userId, userId), isNull(orderDrafts.endedAt))
+
+async function hasEnded(tx: Transaction, orgId: string, draftId: string, { userId }: Caller): Promise<boolean> {
+  const [found] = await tx
+    .select({ userId: orderDrafts.userId, endedAt: orderDrafts.endedAt })
+    .from(orderDrafts)
+    .where(hasKey(orderDrafts, orgId, draftId))
+  return found?.userId === userId && found.endedAt !== null
+}
 
 const liveDrafts = (tx: Transaction, orgId: string, { userId }: Caller) =>
   tx

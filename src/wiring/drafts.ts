@@ -35,6 +35,7 @@ const kept = z.object({
   content: draftContent,
   kept: z.nullable(draftContent),
   version: z.nullable(z.int()),
+  sent: z.optional(draftContent),
 })
 
 /** A person's draft, or what is left of it in the browser; throws when the browser stores nothing. */
@@ -46,8 +47,8 @@ export async function readStored(userId: string, draftId: string): Promise<KeptD
 }
 
 export async function writeStored(userId: string, draft: KeptDraft): Promise<void> {
-  const { organizationId, draftId, title, content, kept: known, version } = draft
-  const stored = { userId, organizationId, draftId, title, content, kept: known, version }
+  const { organizationId, draftId, title, content, kept: known, version, sent } = draft
+  const stored = { userId, organizationId, draftId, title, content, kept: known, version, sent }
   await done((await storeFor('readwrite')).put(stored, draftId))
 }
 

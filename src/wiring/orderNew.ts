@@ -18,6 +18,7 @@ import { stored } from './storage'
 import { tap } from './tap'
 import { toastAction } from './toasts'
 import { guardScreen } from './unsaved'
+import type { CustomerTyping } from './useCustomersAlike'
 
 export type OrderNewRef = ActorRefFrom<typeof orderNewMachine>
 
@@ -27,6 +28,17 @@ export interface OrderNewPlace {
   organization: Organization
   customerId: string | undefined
 }
+
+/** The new customer as they are typed, who may be there already (CU-02). */
+export const typingOf = (flow: OrderNewRef): CustomerTyping => ({
+  typed: () => {
+    const { newCustomer: { firstName = '', lastName = '', email = '', phone = '' } = {}, address = {} } =
+      flow.getSnapshot().context.content
+    const { postalCode = '', country = '' } = address
+    return { firstName, lastName, email, phone, postalCode, country }
+  },
+  subscribe: (changed) => flow.subscribe(changed),
+})
 
 /** Places it, or leads to the first field that something is wrong with. */
 export function placeOrder(flow: OrderNewRef): void {

@@ -8,22 +8,23 @@ import {
   customersAlikeMachine,
   type TellingValues,
 } from '../../machines/customers/customersAlike.machine'
-import type { FlowRef } from '../../machines/flows'
 import type { Api } from './api'
 import { useApp, useWorkspace } from './context'
 import { tap } from './tap'
 
-/** What is typed, as far as it tells one customer from another; a change of anything else is no reason to ask again. */
-const tellingOf = (flow: FlowRef<'customerEdit'>): TellingValues => {
-  const { firstName, lastName, email, phone, postalCode, country } = flow.getSnapshot().context.form.values
-  return { firstName, lastName, email, phone, postalCode, country }
+/** Where somebody types a new customer. */
+export interface CustomerTyping {
+  /** What is typed, as far as it tells one customer from another; a change of anything else is no reason to ask again. */
+  typed: () => TellingValues
+  /** Calls back after every change. */
+  subscribe: (changed: () => void) => { unsubscribe: () => void }
 }
 
-const typedInto = (flow: FlowRef<'customerEdit'>) =>
+const typedInto = ({ typed, subscribe }: CustomerTyping) =>
   fromCallback(({ sendBack }: { sendBack: (event: CustomersAlikeEvent) => void }) => {
-    let before = JSON.stringify(tellingOf(flow))
-    const subscription = flow.subscribe(() => {
-      const values = tellingOf(flow)
+    let before = JSON.stringify(typed())
+    const subscription = subscribe(() => {
+      const values = typed()
       const now = JSON.stringify(values)
       if (now !== before) sendBack({ type: 'typed.change', values })
       before = now
@@ -46,12 +47,12 @@ const findAlike = ({ extended }: Api) =>
     },
   )
 
-/** Looks for who a new customer may be already, as long as their panel is open. */
-export function useCustomersAlike(flow: FlowRef<'customerEdit'>): ActorRefFrom<typeof customersAlikeMachine> {
+/** Looks for who a new customer may be already, as long as they are typed. */
+export function useCustomersAlike(typing: CustomerTyping): ActorRefFrom<typeof customersAlikeMachine> {
   const { api } = useApp()
   const { organizationId } = useWorkspace().getSnapshot().context
   const [machine] = useState(() =>
-    customersAlikeMachine.provide({ actors: { typedCustomer: typedInto(flow), findAlike: findAlike(api) } }),
+    customersAlikeMachine.provide({ actors: { typedCustomer: typedInto(typing), findAlike: findAlike(api) } }),
   )
   return useActorRef(machine, { id: 'customersAlike', inspect: tap.observe, input: { organizationId } })
 }

@@ -65,6 +65,8 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'PUT /api/v1/customers/:customerId',
     'DELETE /api/v1/customers/:customerId',
     'POST /api/v1/customers/:customerId/restore',
+    'POST /api/v1/customers/:customerId/merge',
+    'POST /api/v1/customers/:customerId/unmerge',
     'GET /api/v1/orders/:orderId',
     'POST /api/v1/orders',
     'POST /api/v1/orders/:orderId/cancel',

@@ -77,9 +77,10 @@ export class Api {
   }
 
   /** A campaign that no other test knows. */
-  async addCampaign(): Promise<AddedCampaign> {
+  async addCampaign(fields: object = {}): Promise<AddedCampaign> {
     const name = `Evening lights ${randomUUID().slice(0, 8)}`
-    return this.call('POST', '/campaigns', { organizationId: this.#organizationId, name, category: 'Lighting' })
+    const organizationId = this.#organizationId
+    return this.call('POST', '/campaigns', { organizationId, name, category: 'Lighting', ...fields })
   }
 
   search(resource: string, more: object = {}): Promise<{ id: string }[]> {

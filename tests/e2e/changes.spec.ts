@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright/test'
+import { Api } from './api'
 import { expect, test } from './fixtures'
 import { openWinterWarmers, signIn } from './reference'
 
@@ -103,6 +104,86 @@ test('GE-09 LV-01 a customer whom somebody else adds, and what was missed offlin
   await add('Yorick')
   await ben.context().setOffline(false)
   await expect(ben.getByRole('row').filter({ hasText: 'Yorick' })).toBeVisible()
+  await ada.context().close()
+  await ben.context().close()
+})
+
+test('OR-05 GE-09 LV-01 two people on one order and its list see each other’s notes, addresses and cancelling as they happen', async ({
+  browser,
+  request,
+  reference,
+}) => {
+  const api = await new Api(request, reference.url).signIn()
+  const order = await api.placeOrder()
+  const [ada, ben] = await twoPeople(browser, reference.url)
+  const open = async (page: Page, path: string) => {
+    await page.goto('about:blank')
+    await Promise.all([live(page), page.goto(path)])
+  }
+  const address = `/orders/${order.id}`
+  await open(ada, address)
+  await open(ben, address)
+  const dialogOf = (page: Page) => page.getByRole('dialog')
+  const begin = async (page: Page, action: string) => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  /** Presses a button of the dialog, and shows how long after the answer the other one sees it. */
+  const seen = async (press: string, what: string, look: () => Promise<void>) => {
+    const answered = ada.waitForResponse((response) => /\/orders\/[^/]+\/\w+$/.test(response.url()))
+    await dialogOf(ada).getByRole('button', { name: press }).click()
+    expect((await answered).status()).toBe(200)
+    const changedAt = Date.now()
+    await look()
+    console.log(`${what} after ${Date.now() - changedAt} ms`)
+  }
+  // Ten seconds is how long it takes whoever hears of nothing.
+  const soon = { timeout: 5_000 }
+
+  await ada.getByRole('button', { name: 'Add note' }).click()
+  await dialogOf(ada).getByLabel('Note').fill('Ring twice')
+  await seen('Add note', 'the order showed the note', () =>
+    expect(ben.getByRole('list', { name: 'Timeline' })).toContainText('Ring twice', soon),
+  )
+
+  await begin(ben, 'Edit address')
+  await dialogOf(ben).getByLabel('City').fill('Dallas')
+  await begin(ada, 'Edit address')
+  await dialogOf(ada).getByLabel('Address', { exact: true }).fill('10 Heron Wharf')
+  const news = dialogOf(ben).getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+  await seen('Save', 'the dialog told of the address', () => expect(news).toBeVisible(soon))
+  await expect(news.locator('del')).toHaveText('9 Heron Wharf')
+  await expect(news.locator('ins')).toHaveText('10 Heron Wharf')
+  // What only one of both has changed is kept of each.
+  await dialogOf(ben).getByRole('button', { name: 'Keep mine' }).click()
+  await expect(dialogOf(ben).getByLabel('Address', { exact: true })).toHaveValue('10 Heron Wharf')
+  await expect(dialogOf(ben).getByLabel('City')).toHaveValue('Dallas')
+  await dialogOf(ben).getByRole('button', { name: 'Save' }).click()
+  for (const page of [ada, ben]) {
+    const shown = page.getByRole('region', { name: 'Address' })
+    await expect(shown).toContainText('10 Heron Wharf', soon)
+    await expect(shown).toContainText('Dallas', soon)
+  }
+
+  // Who still changes the address of an order that has been cancelled hears why it can't be.
+  await begin(ben, 'Edit address')
+  await dialogOf(ben).getByLabel('City').fill('Houston')
+  await begin(ada, 'Cancel order')
+  await seen('Cancel order', 'the order showed that it is cancelled', () =>
+    // Behind the dialog.
+    expect(ben.locator('main').getByText('Cancelled', { exact: true }).first()).toBeVisible(soon),
+  )
+  await dialogOf(ben).getByRole('button', { name: 'Save' }).click()
+  await expect(ben.getByRole('region', { name: 'Notifications' })).toContainText('This order has been cancelled.')
+  await expect(dialogOf(ben).getByLabel('City')).toHaveValue('Houston')
+
+  const other = await api.placeOrder()
+  await open(ben, `/orders?q=${other.number}`)
+  const shown = ben.getByRole('row').filter({ hasText: `#${other.number}` })
+  await expect(shown).toBeVisible()
+  await open(ada, `/orders/${other.id}`)
+  await begin(ada, 'Cancel order')
+  await seen('Cancel order', 'the order list showed it', () => expect(shown).toContainText('Cancelled', soon))
   await ada.context().close()
   await ben.context().close()
 })

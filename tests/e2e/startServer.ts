@@ -12,11 +12,14 @@ export interface Running {
   output: () => string
 }
 
+interface Started extends Running {
+  stop: () => Promise<void>
+  /** Ends it at once, whatever it does. */
+  kill: () => Promise<void>
+}
+
 /** Starts our server on a port of its own, with a database of its own unless `env` names another. */
-export async function startServer(
-  port: number,
-  env: Record<string, string>,
-): Promise<Running & { stop: () => Promise<void> }> {
+export async function startServer(port: number, env: Record<string, string>): Promise<Started> {
   const folder = env['DATABASE_URL'] || env['DATA_DIR'] ? undefined : await ownFolder(env)
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
@@ -38,13 +41,17 @@ export async function startServer(
     child.stderr?.on('data', hear)
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
-  const stop = async () => {
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const ended = new Promise((resolve) => child.once('close', resolve))
-    child.kill('SIGTERM')
+    child.kill(signal)
     await ended
+  }
+  const stop = async () => {
+    await end('SIGTERM')
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, output: () => output, stop }
+  const kill = () => end('SIGKILL')
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, output: () => output, stop, kill }
 }
 
 const ownFolder = ({ SEED }: Record<string, string>) => (SEED === 'demo' ? demoFolder() : emptyFolder())

@@ -15,6 +15,10 @@ const node = (file: string, ...args: string[]) => ['node', '--import', 'tsx', fi
 const bench = (part: string) => node('tests/bench/main.ts', '--only', part)
 const test = (file: string) => ['npx', '--no-install', 'vitest', 'run', '--reporter=./tests/figures/reporter.ts', file]
 
+/** Over the built app. */
+const browserTest = (spec: string) =>
+  `npx --no-install playwright test ${spec} --workers=1 --reporter=./tests/figures/browserReporter.ts`.split(' ')
+
 const figures: Record<string, Figure> = {
   backend: {
     about:
@@ -72,6 +76,12 @@ const figures: Record<string, Figure> = {
       'Pages of orders and customers with their exact totals: every sort, filter and kind of text, at 100,000 and 1,000,000 orders.',
     command: bench('orders'),
   },
+  ordersOnce: {
+    about:
+      'Random schedules of what can go wrong while an order is taken in a browser, with the server killed and started again, and what became of the order and its draft.',
+    command: browserTest('orderOnce'),
+    env: { SCHEDULES_OF_ORDERS: '100' },
+  },
   overload: {
     about:
       'Waiting times when more ask at once than may wait for the database (200), from one machine that asks and answers.',
@@ -80,6 +90,11 @@ const figures: Record<string, Figure> = {
   peer: {
     about: 'The first row with the processor slowed 4x, in turns with the same list made with react-admin.',
     command: bench('peer'),
+  },
+  play: {
+    about:
+      'Whole calls by keyboard alone, from the ringing to the order: the keys that are pressed, and the seconds that the app takes of them.',
+    command: browserTest('sellingPlay'),
   },
   power: {
     about: 'Power cuts at any write of the embedded database, and what the folder holds when it is opened again.',

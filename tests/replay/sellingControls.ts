@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaigns'
 import { disposition } from '../../contract/extensions/calls'
+import type { CustomerAlike } from '../../contract/extensions/customers'
 import { dispositionLabels } from '../../contract/forms/calls'
 import type { Product } from '../../contract/products'
 import type { CallStartInput } from '../../machines/calls/callStart.machine'
@@ -103,7 +104,11 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   },
   'customer.search': async ({ event, page }) =>
     page.getByRole('combobox', { name: 'Find a customer' }).fill(String(event['text'])),
-  'customer.choose': chooseFound('customer', 'Find a customer'),
+  // Who is there already is chosen while somebody new is typed.
+  'customer.choose': async (driven) => {
+    const { alike } = driven.event['customer'] as Partial<CustomerAlike>
+    await (alike ? press('Use this customer') : chooseFound('customer', 'Find a customer'))(driven)
+  },
   'customer.new': async ({ page }) => page.getByRole('option', { name: 'New customer' }).click(),
   'customer.change': press(/^(?:Change customer|Find a customer instead)$/),
   'offer.search': async ({ event, page }) =>

@@ -21,7 +21,8 @@ function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']
     return { what: 'delete', resource, account, name: textOr(body[makings[resource].name]) }
   }
   const customerId = ask.params?.['customerId']
-  if (call.name === 'customers.restore' && customerId !== undefined) {
+  const revives = call.name === 'customers.restore' || call.name === 'customers.unmerge'
+  if (revives && customerId !== undefined) {
     return { what: 'delete', resource: 'customers', account, name: '', id: customerId }
   }
   if (call.name === 'autoresponders.createEmail') {

@@ -7,17 +7,19 @@ import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
 import type { World } from '../engine/world'
 import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
+import { besides, checkMerges } from './customerMerges'
 import { checkAlike } from './customersAlike'
 import { checkForeignCustomers } from './foreignCustomers'
 
 /** What follows from other fields, or moves with every change. */
-const derived = ['name', 'country', 'updatedAt']
+const derived = ['name', 'country', 'updatedAt', ...besides]
 
 /** Customers are made, changed, deleted and brought back (CU-01, CU-03, WF-05); no other level has calls for them. */
 export async function checkCustomers(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'customers.create', () => checkLife(run, world, world.first))
   await attempt(run, 'customers.alike', () => checkAlike(run, world))
+  await attempt(run, 'customers.merge', () => checkMerges(run, world))
   if (world.second !== undefined) await checkForeignCustomers(run, world, world.first, world.second)
 }
 
@@ -130,7 +132,7 @@ async function checkDeleted(run: Run, tenant: Tenant, customer: Row): Promise<Ex
   await checkNotFound(run, tenant, customer)
   const restored = await run.succeed('customers.restore', 'customers.restore', { params, body: {} })
   for (const shown of [recordOf(restored), await readCustomer(run, tenant, customer.id)]) {
-    const moved = change(customer, shown, new Set(['updatedAt']))
+    const moved = change(customer, shown, new Set(['updatedAt', ...besides]))
     run.verify('customers.restore', restored, moved === undefined, 'the customer as it was before', moved)
   }
   await checkFound(run, tenant, await readCustomer(run, tenant, customer.id), String(customer['email']))

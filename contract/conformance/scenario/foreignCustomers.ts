@@ -28,6 +28,8 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
     ['customers.update', { ...to, body: { note: 'taken over' } }],
     ['customers.delete', to],
     ['customers.restore', { ...to, body: {} }],
+    ['customers.merge', { ...to, body: { otherId: customerId, keep: {} } }],
+    ['customers.unmerge', { ...to, body: {} }],
   ]
   for (const [name, ask] of asks) await refuseForeign(run, intruder, victim, name, ask)
   const body = { organizationId, firstName: `${secret} intruding`, email: `intruding-${email}` }

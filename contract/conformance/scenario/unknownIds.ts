@@ -30,6 +30,8 @@ const customerWrites: [string, Fields | undefined][] = [
   ['customers.update', { note: 'nothing' }],
   ['customers.delete', undefined],
   ['customers.restore', {}],
+  ['customers.merge', { otherId: 'nobody', keep: {} }],
+  ['customers.unmerge', {}],
 ]
 
 /** Ids that nothing has, in every form that an address can carry. */

@@ -66,6 +66,9 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return toCustomer
     case 'customers.update':
       return toCustomer && { ...toCustomer, body: { note: 'not wanted' } }
+    case 'customers.merge':
+      return toCustomer && { ...toCustomer, body: { otherId: customer.id, keep: {} } }
+    case 'customers.unmerge':
     case 'customers.restore':
       return toCustomer && { ...toCustomer, body: {} }
     case 'products.categories':

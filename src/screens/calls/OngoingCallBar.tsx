@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import Phone from 'lucide-react/icons/phone'
 import PhoneOff from 'lucide-react/icons/phone-off'
+import { useRef } from 'react'
 import { callBar } from '../../../styled-system/recipes/call-bar'
 import type { CallRecord } from '../../../contract/extensions/calls'
 import { shownOf, who } from '../../../machines/calls/openCalls'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { type OngoingCallRef, useOngoingCall } from '../../wiring/useOngoingCall'
+import { useShortcut } from '../../wiring/useShortcut'
 import { CallDuration } from '../layout/CallDuration'
 import { WrapUp } from './WrapUp'
 
@@ -27,6 +29,11 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
   const isEnding = useSelector(flow, (state) => state.hasTag('busy'))
   const { customerId, customerName, phone, startedAt } = call
   const styles = callBar()
+  const newOrder = useRef<HTMLAnchorElement>(null)
+  const end = useRef<HTMLButtonElement>(null)
+  // Whoever is on the phone has the hands on the keys.
+  useShortcut('F2', newOrder)
+  useShortcut('F9', end)
   return (
     <>
       <Phone aria-hidden="true" size={16} />
@@ -36,6 +43,15 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
       </p>
       {startedAt && <CallDuration since={startedAt} />}
       <div className={styles.actions}>
+        <Link
+          ref={newOrder}
+          to="/orders/new"
+          search={customerId ? { customerId } : {}}
+          className={buttonStyle({ variant: 'outline', size: 'sm' })}
+          aria-keyshortcuts="F2"
+        >
+          New order for this caller <kbd aria-hidden="true">F2</kbd>
+        </Link>
         {customerId ? (
           <Link
             to="/customers/$customerId"
@@ -49,9 +65,16 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
             New customer
           </Link>
         )}
-        <Button variant="danger" size="sm" busy={isEnding} onClick={() => flow.send({ type: 'call.end' })}>
+        <Button
+          ref={end}
+          variant="danger"
+          size="sm"
+          busy={isEnding}
+          aria-keyshortcuts="F9"
+          onClick={() => flow.send({ type: 'call.end' })}
+        >
           <PhoneOff aria-hidden="true" />
-          End call
+          End call <kbd aria-hidden="true">F9</kbd>
         </Button>
       </div>
     </>

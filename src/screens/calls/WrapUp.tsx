@@ -33,6 +33,10 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
   const styles = callBar()
   const whyNot = whyNotClosed(values)
   const chooseByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    // Of the form itself only: on a button Enter presses that.
+    if (event.key === 'Enter' && event.target === event.currentTarget && whyNot === undefined) {
+      return event.currentTarget.requestSubmit()
+    }
     const disposition = dispositions[Number(event.key) - 1]
     if (!disposition || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     event.preventDefault()
@@ -94,7 +98,14 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
       </div>
       <div className={styles.actions}>
         {whyNot !== undefined && <Text tone="muted">{whyNot}</Text>}
-        <Button type="submit" variant="solid" size="sm" busy={isBusy} disabled={whyNot !== undefined}>
+        <Button
+          type="submit"
+          variant="solid"
+          size="sm"
+          busy={isBusy}
+          disabled={whyNot !== undefined}
+          aria-keyshortcuts="Enter"
+        >
           Close call
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
+import type { CustomerTyping } from '../../wiring/useCustomersAlike'
 import { CustomersAlike } from './CustomersAlike'
 
 const labels: Record<keyof CustomerValues, string> = {
@@ -25,11 +26,20 @@ const labels: Record<keyof CustomerValues, string> = {
   note: 'Note',
 }
 
+const typingOf = (flow: FlowRef<'customerEdit'>): CustomerTyping => ({
+  typed: () => {
+    const { firstName, lastName, email, phone, postalCode, country } = flow.getSnapshot().context.form.values
+    return { firstName, lastName, email, phone, postalCode, country }
+  },
+  subscribe: (changed) => flow.subscribe(changed),
+})
+
 /** What is known of a customer, new or not (CU-01). */
 export default function CustomerEditDialog({ flow }: { flow: FlowRef<'customerEdit'> }) {
   const { field } = useForm(flow, customerForm)
   const news = useNews(flow, customerValues, labels)
   const customer = useSelector(flow, (state) => state.context.record)
+  const use = ({ id }: { id: string }) => flow.send({ type: 'alike.use', customerId: id })
   return (
     <FormDialog
       flow={flow}
@@ -37,7 +47,7 @@ export default function CustomerEditDialog({ flow }: { flow: FlowRef<'customerEd
       description={customer && customerName(customer)}
       submit={customer ? ['Save', 'Saving...'] : ['Add customer', 'Adding...']}
       news={news}
-      notice={customer ? undefined : <CustomersAlike flow={flow} />}
+      notice={customer ? undefined : <CustomersAlike typing={typingOf(flow)} onUse={use} />}
       placement="side"
     >
       <Grid columns="two">

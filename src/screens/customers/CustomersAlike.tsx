@@ -2,9 +2,8 @@ import { useSelector } from '@xstate/react'
 import { recordNews } from '../../../styled-system/recipes/record-news'
 import { customerName } from '../../../contract/customers'
 import type { CustomerAlike } from '../../../contract/extensions/customers'
-import type { FlowRef } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
-import { useCustomersAlike } from '../../wiring/useCustomersAlike'
+import { type CustomerTyping, useCustomersAlike } from '../../wiring/useCustomersAlike'
 
 const reasons: Readonly<Record<CustomerAlike['alike'][number], string>> = {
   email: 'same email',
@@ -13,8 +12,14 @@ const reasons: Readonly<Record<CustomerAlike['alike'][number], string>> = {
 }
 
 /** Who the customer that is typed may be already, to be used instead (CU-02). */
-export function CustomersAlike({ flow }: { flow: FlowRef<'customerEdit'> }) {
-  const found = useSelector(useCustomersAlike(flow), (state) => state.context.found)
+export function CustomersAlike({
+  typing,
+  onUse,
+}: {
+  typing: CustomerTyping
+  onUse: (customer: CustomerAlike) => void
+}) {
+  const found = useSelector(useCustomersAlike(typing), (state) => state.context.found)
   const styles = recordNews()
   return found.slice(0, 3).map((customer) => (
     <div key={customer.id} className={styles.root} role="status">
@@ -22,7 +27,7 @@ export function CustomersAlike({ flow }: { flow: FlowRef<'customerEdit'> }) {
         {customerName(customer)} is a customer already: {customer.alike.map((by) => reasons[by]).join(', ')}.
       </p>
       <div className={styles.actions}>
-        <Button size="sm" onClick={() => flow.send({ type: 'alike.use', customerId: customer.id })}>
+        <Button size="sm" onClick={() => onUse(customer)}>
           Use this customer
         </Button>
       </div>

@@ -8,7 +8,8 @@ import { Combobox } from '../../components/form/Combobox'
 import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
 import { focusSoon } from '../../wiring/focusSoon'
-import type { OrderNewRef } from '../../wiring/orderNew'
+import { type OrderNewRef, typingOf } from '../../wiring/orderNew'
+import { CustomersAlike } from '../customers/CustomersAlike'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
 
 /** The entry of the list that is nobody yet. */
@@ -39,14 +40,21 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
     flow.send({ type: 'customer.change' })
     focusSoon('customerId')
   }
+  const choose = (customer: Customer) => {
+    flow.send({ type: 'customer.choose', customer })
+    focusSoon('offer')
+  }
   return (
     <Card title="Customer">
       {newCustomer && (
-        <Grid columns="two">
-          {fields.map(({ name, ...shown }) => (
-            <TextField key={name} {...field(`newCustomer.${name}`, newCustomer[name])} {...shown} />
-          ))}
-        </Grid>
+        <>
+          <Grid columns="two">
+            {fields.map(({ name, ...shown }) => (
+              <TextField key={name} {...field(`newCustomer.${name}`, newCustomer[name])} {...shown} />
+            ))}
+          </Grid>
+          <CustomersAlike typing={typingOf(flow)} onUse={choose} />
+        </>
       )}
       {customerId !== undefined && (
         <Text>

@@ -70,7 +70,7 @@ function OrderNewPage({ place }: { place: OrderNewPlace }) {
             </>
           }
         >
-          It happened in another tab or browser.
+          What was placed is in the list of orders.
         </EmptyState>
       )
     }

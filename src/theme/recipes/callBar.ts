@@ -30,6 +30,7 @@ export const callBar = defineSlotRecipe({
       gap: '2',
       marginInlineStart: 'auto',
       _cards: { width: '100%' },
+      '& kbd': { fontFamily: 'inherit', fontSize: '0.85em' },
     },
     form: { display: 'flex', flexDirection: 'column', gap: '3', width: '100%', minWidth: 0 },
     choices: {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { answer } from '../../../contract/client/client'
-import { isNotFound } from '../../../contract/client/errors'
+import { isNotFound, serverCode } from '../../../contract/client/errors'
 import type { OrderDraft, OrderDraftRow } from '../../../contract/extensions/orderDrafts'
 import type { KeptDraft, OpenedDraft } from '../../../machines/orders/draftKeepingSetup'
 import { emptyDraft } from '../../../machines/orders/orderNewSetup'
@@ -54,6 +54,10 @@ export async function openDraft(
   try {
     server = await readDraft(api, draftId)
   } catch (error) {
+    if (serverCode(error) === 'draft_ended') {
+      await removeStored(draftId).catch(() => undefined)
+      return undefined
+    }
     if (isNotFound(error)) return local ? withoutServer(local) : emptyDraft
     if (local) return openedAlone(local)
     // What may be there already is not begun anew.
@@ -65,7 +69,9 @@ export async function openDraft(
   const { title, content, version } = server
   const isKnown = !local || isSameContent(local.content, content)
   if (isKnown) return { title, content, kept: content, version, theirs: null }
-  if (local.version === version) return { ...openedAlone(local), kept: content }
+  // What this browser sent last, and was reloaded before the answer came, is nobody else's.
+  const isOwn = local.sent !== undefined && isSameContent(local.sent, content)
+  if (local.version === version || isOwn) return { ...openedAlone(local), kept: content, version }
   return { ...openedAlone(local), theirs: server }
 }
 
@@ -83,7 +89,11 @@ const withoutServer = (local: KeptDraft): OpenedDraft | undefined =>
 /** What the keeper of a draft asks for, for one person. */
 export const draftKeepingEffects = (api: Api, userId: string) => ({
   actors: {
-    keepDraft: fromPromise<OrderDraft, KeptDraft>(({ input }) => keep(api, input)),
+    keepDraft: fromPromise<OrderDraft, KeptDraft>(({ input }) => {
+      // So that it is known after a reload whose it is.
+      void writeStored(userId, input).catch(() => undefined)
+      return keep(api, input)
+    }),
     rereadDraft: fromPromise<OrderDraft, Pick<KeptDraft, 'draftId'>>(({ input }) => readDraft(api, input.draftId)),
     storeDraft: fromPromise<void, KeptDraft>(async ({ input }) => {
       // What the server has need not be here.

@@ -1,5 +1,6 @@
 import type { Fault } from './exchange'
 import { access } from './faults/access'
+import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { eventStreams } from './faults/events'
 import { orderDrafts } from './faults/orderDrafts'
@@ -25,6 +26,7 @@ export const groups: Record<string, Fault[]> = {
   'what is written': writes,
   resilience,
   'customers that are alike': customersAlike,
+  'customers that become one': customerMerges,
   products,
   'imports of products': productImports,
   orders,

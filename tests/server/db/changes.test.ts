@@ -16,6 +16,7 @@ const engines = await scratchDatabases()
 /** Tables of an organization that no screen shows by themselves, and why. */
 const unwatched: Record<string, string> = {
   changes: 'are the notes themselves',
+  customer_merges: 'are told with the customers that they change',
   idempotency_keys: 'nobody sees',
   product_imports: 'only whoever imports sees, who asks for them',
   product_import_lines: 'are those of an import',

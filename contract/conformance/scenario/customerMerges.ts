@@ -1,0 +1,141 @@
+import { change } from '../engine/compare'
+import type { Ask, Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { Tenant } from '../engine/tenant'
+import { neverGiven } from '../engine/text'
+import type { World } from '../engine/world'
+import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
+import { hiddenInBody, secretOf } from './foreign'
+import { refuseForeign } from './intrusion'
+import { customerOf, notNow, placeOne, readOrder, refuseOutdated, shopOf } from './sellingBasics'
+
+/** What a customer is read with beside their own fields. */
+export const besides = ['calls', 'callsCount', 'merged', 'timeline']
+
+/** What moves with every change, and does not come back. */
+const counted = ['version', 'updatedAt', ...besides]
+
+interface Pair {
+  kept: Row
+  other: Row
+  order: Row
+}
+
+/** Two customers become one, with what each field was chosen to be and all orders, and are two again (CU-04). */
+export async function checkMerges(run: Run, world: World): Promise<void> {
+  const { first } = world
+  const pair = await pairOf(run, world)
+  await checkNotMerged(run, world, pair)
+  const merged = await checkMerged(run, first, pair)
+  await checkGone(run, first, pair, merged)
+  await checkUnmerged(run, first, pair)
+}
+
+const askOf = ({ kept, other }: Pair, more: Fields = {}): Ask => ({
+  params: { customerId: kept.id },
+  body: { otherId: other.id, otherVersion: other['version'] ?? undefined, keep, ...more },
+})
+
+/** Of the email address nobody chooses: the one who is kept has one. */
+const keep = { name: 'other', note: 'both' }
+
+async function pairOf(run: Run, world: World): Promise<Pair> {
+  const { first, marker } = world
+  const { organizationId } = first
+  const email = `${marker}-kept@unknown.offerdesk.example`
+  const body = { organizationId, firstName: `${marker} kept`, email, note: 'likes tea' }
+  const [{ id: keptId }] = await makeCustomer(run, first, body)
+  const twin = { ...customerOf(first, `${marker}-twin`), note: 'calls in the morning' }
+  const [{ id: otherId }] = await makeCustomer(run, first, twin)
+  const shop = await shopOf(run, world, first)
+  const [order] = await placeOne(run, shop, { customerId: otherId })
+  return { kept: await readCustomer(run, first, keptId), other: await readCustomer(run, first, otherId), order }
+}
+
+/** Who is nobody's, oneself, or has been changed since they were seen is not merged. */
+async function checkNotMerged(run: Run, world: World, pair: Pair): Promise<void> {
+  const { first, second } = world
+  for (const otherId of [pair.kept.id, neverGiven(pair.kept.id)]) {
+    await run.refuse('customers.merge', 'customers.merge', { ...askOf(pair, { otherId }), isValid: true }, notNow)
+  }
+  if (second !== undefined) {
+    const secret = secretOf(world, second)
+    const email = `${secret}-merged@unknown.offerdesk.example`
+    const body = { organizationId: second.organizationId, firstName: `${secret} merged`, email }
+    const [{ id: otherId }] = await makeCustomer(run, second, body)
+    const ask = askOf(pair, { otherId, otherVersion: undefined })
+    await run.refuse('access.foreignBody', 'customers.merge', { ...ask, isValid: true }, hiddenInBody)
+    await deleteCustomer(run, second, otherId)
+    await refuseForeign(run, second, first, 'customers.merge', { ...askOf(pair), isValid: true })
+  }
+  const nobodys = { ...askOf(pair), as: null, headers: {}, isValid: true }
+  await run.refuse('access.noToken', 'customers.merge', nobodys, [401])
+  await refuseOutdated(run, 'customers.merge', askOf(pair), () => readCustomer(run, first, pair.kept.id))
+  const version = pair.other['version']
+  if (typeof version === 'number') {
+    const ask = { ...askOf(pair, { otherVersion: version + 1_000 }), isValid: true }
+    await run.refuse('change.outdated', 'customers.merge', ask, [409, 412])
+  }
+}
+
+async function checkMerged(run: Run, tenant: Tenant, pair: Pair): Promise<Exchange> {
+  const { kept, other, order } = pair
+  const headers = { 'idempotency-key': `merge-${other.id}` }
+  const exchange = await run.succeed('customers.merge', 'customers.merge', { ...askOf(pair), headers })
+  const again = await run.succeed('create.once', 'customers.merge', { ...askOf(pair), headers })
+  run.verify('create.once', again, recordOf(again).id === kept.id, 'the customer who was kept', recordOf(again).id)
+  const due = {
+    firstName: other['firstName'],
+    lastName: other['lastName'],
+    email: kept['email'],
+    phone: other['phone'],
+    shippingAddress: other['shippingAddress'],
+    ordersCount: 1,
+  }
+  for (const shown of [recordOf(exchange), await readCustomer(run, tenant, kept.id)]) {
+    const own = Object.fromEntries(Object.keys(due).map((name) => [name, shown[name]]))
+    const wrong = change(due, own)
+    run.verify('customers.merge', exchange, wrong === undefined, 'each field as it was chosen', wrong)
+    const note = String(shown['note'])
+    const hasBoth = [kept, other].every((one) => note.includes(String(one['note'])))
+    run.verify('customers.merge', exchange, hasBoth, 'both notes', JSON.stringify(note))
+  }
+  await isOrderOf(run, tenant, order, kept, exchange)
+  return exchange
+}
+
+async function isOrderOf(run: Run, tenant: Tenant, order: Row, customer: Row, exchange: Exchange): Promise<void> {
+  const { customerId } = await readOrder(run, tenant, order.id, 'customers.merge')
+  const isTheirs = customerId === customer.id
+  run.verify('customers.merge', exchange, isTheirs, `the order with customer ${customer.id}`, String(customerId))
+}
+
+/** Who is a part of another is read, found, changed and sold to no more. */
+async function checkGone(run: Run, tenant: Tenant, { kept, other }: Pair, merged: Exchange): Promise<void> {
+  const params = { customerId: other.id }
+  const gone = [404]
+  await run.refuse('customers.merge', 'customers.get', { params, isValid: true }, gone)
+  await run.refuse('customers.merge', 'customers.update', { params, isValid: true, body: { note: 'late' } }, gone)
+  await run.refuse('customers.merge', 'customers.restore', { params, isValid: true, body: {} }, [404, 409])
+  const ask = { params: { customerId: kept.id }, body: { otherId: other.id, keep: {} }, isValid: true }
+  await run.refuse('customers.merge', 'customers.merge', ask, notNow)
+  const { organizationId } = tenant
+  const { rows } = await searchPage(run, { organizationId, resource: 'customers', q: String(other['email']) })
+  const isFound = rows.some(({ id }) => id === other.id)
+  run.verify('customers.merge', merged, !isFound, 'nobody found who is a part of another', `${other.id} is found`)
+}
+
+async function checkUnmerged(run: Run, tenant: Tenant, { kept, other, order }: Pair): Promise<void> {
+  const ask = { params: { customerId: other.id }, body: {} }
+  const exchange = await run.succeed('customers.unmerge', 'customers.unmerge', ask)
+  for (const before of [kept, other]) {
+    const moved = change(before, await readCustomer(run, tenant, before.id), new Set(counted))
+    run.verify('customers.unmerge', exchange, moved === undefined, 'both customers as they were before', moved)
+  }
+  const { customerId } = await readOrder(run, tenant, order.id, 'customers.unmerge')
+  const isBack = customerId === other.id
+  run.verify('customers.unmerge', exchange, isBack, 'the order with whom it was before', String(customerId))
+  await run.refuse('customers.unmerge', 'customers.unmerge', { ...ask, isValid: true }, [404, 409])
+}

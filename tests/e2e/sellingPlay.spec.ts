@@ -1,0 +1,151 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import type { Customer } from '../../contract/customers'
+import type { OrderRecord } from '../../contract/extensions/orders'
+import { Api, home } from './api'
+import { expect, test } from './fixtures'
+import { Keyboard } from './keys'
+import { signIn } from './reference'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+// A person is in one call at a time.
+test.describe.configure({ mode: 'serial' })
+
+let api: Api
+test.beforeEach(async ({ request, reference }) => {
+  api = await new Api(request, reference.url).signIn()
+  await api.closeCalls()
+})
+
+/** A campaign with two offers, whose terms are to be read out. */
+async function openCampaign(name: string): Promise<string> {
+  const campaign = await api.addCampaign({ name: `${name} ${randomUUID().slice(0, 8)}` })
+  await api.call('PUT', `/campaigns/${campaign.id}`, { mustAgreeToTerms: true, termsOfService: 'All sales are final.' })
+  const product = await api.addProduct({ stock: 20 })
+  const terms = { quantity: 9, basePrice: 20, minPrice: 15, maxPrice: 25, maxQuantity: 3 }
+  await api.addOffer(campaign.id, product.id, { ...terms, displayName: 'Garden Hose' })
+  await api.addOffer(campaign.id, product.id, { ...terms, displayName: 'Work Lamp' })
+  return campaign.name
+}
+
+async function addCustomer(fields: object): Promise<Customer> {
+  const customer = await api.addCustomer(`Buys ${randomUUID().slice(0, 8)}`, fields)
+  return api.call('PUT', `/customers/${customer.id}`, { shippingAddress: home })
+}
+
+/** Of the seven digits after the area code, which no other test has. */
+const newDigits = () => String(randomInt(2_000_000, 9_999_999))
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Ongoing call' })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const line = (page: Page, name: string) => page.getByRole('group', { name })
+
+/** Somebody calls whose number nobody knows, and the agent begins an order for them in the campaign. */
+async function answerCall(page: Page, keys: Keyboard, campaign: string, letters: string): Promise<void> {
+  await api.ring(`+1646${newDigits()}`)
+  await expect(bar(page).getByRole('status')).toContainText('On a call with')
+  await keys.press('F2')
+  const select = page.getByRole('combobox', { name: 'Campaign', exact: true })
+  await expect(select).toBeFocused()
+  await keys.type(letters)
+  await expect(select.locator('option:checked')).toHaveText(campaign)
+  await keys.press('Tab')
+  await expect(page.getByRole('combobox', { name: 'Find a customer' })).toBeFocused()
+}
+
+/** Two offers, one of them for another price; the terms are read out and agreed to. */
+async function sell(page: Page, keys: Keyboard): Promise<void> {
+  await expect(page.getByRole('combobox', { name: 'Add an offer' })).toBeFocused()
+  await keys.type('ho')
+  await expect(option(page, /Garden Hose/)).toBeVisible()
+  await keys.press('Enter')
+  await expect(line(page, 'Garden Hose').getByLabel('Quantity')).toBeFocused()
+  await keys.type('2')
+  await keys.press('Tab')
+  await keys.type('18,5')
+  await keys.press('Enter')
+  await keys.type('la')
+  await expect(option(page, /Work Lamp/)).toBeVisible()
+  await keys.press('Enter')
+  await expect(line(page, 'Work Lamp').getByLabel('Quantity')).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$57.00')
+  // What is missing is led to: the terms, which are read out from there.
+  await keys.press('Control+Enter')
+  await expect(page.getByRole('checkbox', { name: 'The customer agrees to the terms' })).toBeFocused()
+  await expect(page.getByText('All sales are final.')).toBeInViewport()
+  await keys.press('Space')
+  await keys.press('Control+Enter')
+  await expect(page.getByText(/^Order #\d+ placed$/)).toBeVisible()
+  await expect(page).toHaveURL(/\/orders\/[\w-]{36}$/)
+}
+
+async function wrapUp(page: Page, keys: Keyboard): Promise<void> {
+  await keys.press('F9')
+  await expect(page.getByRole('form', { name: /^Wrap up the call/ })).toBeFocused()
+  await keys.press('1')
+  await keys.press('Enter')
+  await expect(page.getByText('Call closed')).toBeVisible()
+}
+
+async function expectSold(page: Page, customer: Customer): Promise<void> {
+  const sold = await api.search('orders', { filters: { customerId: customer.id } })
+  expect(sold).toHaveLength(1)
+  const order = await api.call<OrderRecord>('GET', `/orders/${sold[0]?.id}`)
+  expect(page.url()).toContain(order.id)
+  expect(order.items.map(({ name, quantity, unitPrice }) => [name, quantity, unitPrice])).toEqual([
+    ['Garden Hose', 2, 18.5],
+    ['Work Lamp', 1, 20],
+  ])
+  expect(order).toMatchObject({ shippingAddress: { city: home.city }, agreedToTermsAt: expect.any(String) })
+  expect(await api.openCalls()).toEqual([])
+}
+
+test('NO-01 CA-01 CU-01 a whole call by keyboard alone: answered, the customer found by part of a number, two offers sold, placed, wrapped up', async ({
+  page,
+}) => {
+  const digits = newDigits()
+  const campaign = await openCampaign('Zinnia days')
+  const customer = await addCustomer({ phone: `(212) ${digits.slice(0, 3)}-${digits.slice(3)}` })
+  await signIn(page)
+  const keys = new Keyboard(page)
+  await keys.begin()
+  await answerCall(page, keys, campaign, 'zin')
+  await keys.type(digits.slice(1))
+  await expect(option(page, new RegExp(`^${customer.name}`))).toBeVisible()
+  await keys.press('Enter')
+  await sell(page, keys)
+  const placed = await keys.taken()
+  await wrapUp(page, keys)
+  console.log(`An order for somebody who is known: ${placed}; with the call wrapped up: ${await keys.taken()}`)
+  await expectSold(page, customer)
+})
+
+test('NO-01 CU-02 CA-01 a whole call by keyboard alone with somebody new, who is a customer already and is used instead', async ({
+  page,
+}) => {
+  const email = `${randomUUID().slice(0, 8)}@twice.example`
+  const campaign = await openCampaign('Yarrow days')
+  const customer = await addCustomer({ email })
+  await signIn(page)
+  const keys = new Keyboard(page)
+  await keys.begin()
+  await answerCall(page, keys, campaign, 'yar')
+  await keys.type(`Wera ${randomUUID().slice(0, 8)}`)
+  await expect(option(page, /^New customer/)).toBeVisible()
+  await keys.press('Enter')
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await keys.press('Tab')
+  await keys.press('Tab')
+  await keys.type(email)
+  const offered = page.getByRole('status').filter({ hasText: `${customer.name} is a customer already: same email.` })
+  await expect(offered).toBeVisible()
+  await keys.press('Tab')
+  await keys.press('Tab')
+  await expect(offered.getByRole('button', { name: 'Use this customer' })).toBeFocused()
+  await keys.press('Enter')
+  await sell(page, keys)
+  const placed = await keys.taken()
+  await wrapUp(page, keys)
+  console.log(`An order for somebody who seemed new: ${placed}; with the call wrapped up: ${await keys.taken()}`)
+  await expectSold(page, customer)
+})
