@@ -33,6 +33,13 @@ export function serverCode(error: unknown): string | undefined {
   return isRecord(reason) && typeof reason['code'] === 'string' ? reason['code'] : undefined
 }
 
+/** What the backend says of a failure for programs, such as which record an id leads to now. */
+export function serverDetails(error: unknown): Record<string, unknown> | undefined {
+  const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined
+  const details = isRecord(reason) ? reason['details'] : undefined
+  return isRecord(details) ? details : undefined
+}
+
 /** The text to show a person for any failure (ER-01). Never throws, never empty. */
 export function errorMessage(error: unknown): string {
   if (error instanceof RequestError) return serverMessage(error) ?? (error.message || 'An unknown error occurred.')

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Address } from '../addresses'
 import type { Customer } from '../customers'
 import type { CustomerMerge } from '../extensions/customers'
@@ -15,6 +16,17 @@ export interface MergedProfile {
 /** Of which of two customers each field is; of a note it may be both. */
 export type MergeChoices = { [Field in keyof CustomerMerge['keep']]-?: NonNullable<CustomerMerge['keep'][Field]> }
 export type MergedField = keyof MergeChoices
+
+const side = z.enum(['kept', 'other'])
+
+/** The dialog that merges two customers (CU-04). */
+export const mergeChoicesForm = z.object({
+  name: side,
+  email: side,
+  phone: side,
+  shippingAddress: side,
+  note: z.enum(['kept', 'other', 'both']),
+})
 
 /** What moves with a customer who becomes a part of another. */
 export interface Moved {
@@ -62,6 +74,13 @@ const textsOf = (field: MergedField, profile: MergedProfile): string[] =>
 const isSamePart = (field: MergedField, one: MergedProfile, other: MergedProfile) =>
   JSON.stringify(textsOf(field, one)) === JSON.stringify(textsOf(field, other))
 const isEmptyPart = (field: MergedField, profile: MergedProfile) => !textsOf(field, profile).some(Boolean)
+
+/** A field of a customer in one line, as it is chosen by. */
+export const shownPart = (field: MergedField, customer: Customer): string =>
+  textsOf(field, profileOf(customer))
+    .filter(Boolean)
+    .join(field === 'name' ? ' ' : ', ')
+    .slice(0, 200)
 
 /** The fields that differ, which are those to choose for. */
 export const differentFields = (kept: Customer, other: Customer): MergedField[] =>

@@ -11,6 +11,8 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   campaignMembers: lazyPage(() => import('./campaigns/CampaignMembersDialog')),
   campaignScript: lazyPage(() => import('./campaigns/CampaignScriptDialog')),
   customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
+  customerMerge: lazyPage(() => import('./customers/CustomerMergeDialog')),
+  customerUnmerge: lazyPage(() => import('./customers/CustomerUnmergeDialog')),
   offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),
   offerEdit: lazyPage(() => import('./offers/OfferEditDialog')),
   orderAddressEdit: lazyPage(() => import('./orders/OrderAddressEditDialog')),

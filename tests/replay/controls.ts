@@ -70,6 +70,7 @@ function lookedForBefore({ recording, actor, at }: Driven): string {
     (one) => one.actor === actor.session && one.at < at && one.event.type.startsWith('xstate.error.'),
   ) ?? { event: undefined }
   if (event?.type.endsWith('.orderOptions.customers.searching')) return 'Find a customer'
+  if (event?.type.endsWith('.customerMerge.finding.searching')) return 'The other customer'
   return event?.type.endsWith('.orderOptions.offers.searching') ? 'Add an offer' : 'Product'
 }
 

@@ -124,6 +124,16 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'order.place': async ({ page }) => page.keyboard.press('Control+Enter'),
   'order.retry': press('Try again'),
   'facts.refresh': async ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
+  'open.customerMerge': press('Merge'),
+  'open.customerUnmerge': press('Undo the merge'),
+  'other.search': async ({ event, page }) =>
+    page.getByRole('combobox', { name: 'The other customer' }).fill(String(event['text'])),
+  'other.choose': async ({ event, page }) => {
+    const option = page.locator(`[role=option][data-value="${String(event['customerId'])}"]`)
+    if (!(await option.isVisible())) await page.getByRole('combobox', { name: 'The other customer' }).click()
+    await option.click()
+  },
+  'other.change': press('Choose another'),
   'sheet.choose': chooseSheet,
   'check.cancel': press('Choose another file'),
   'verdict.choose': async (driven) => press(verdicts[String(driven.event['verdict'])] ?? /^All:/)(driven),

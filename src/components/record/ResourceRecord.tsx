@@ -25,6 +25,8 @@ interface ResourceRecordProps<Row> {
   toList: ReactNode
   /** In its place once its deletion is confirmed, such as a way to its list. */
   deleted?: ReactNode
+  /** In its place when it is not found but the answer says what has become of it. */
+  elsewhere?: ((error: unknown) => ReactNode) | undefined
   children: (record: Row) => ReactNode
 }
 
@@ -50,7 +52,7 @@ function Unnamed({ resource, children }: { resource: string; children: ReactNode
 }
 
 function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Row>) {
-  const { resource, read, failure, noun, toList, children } = props
+  const { resource, read, failure, noun, toList, elsewhere, children } = props
   const actor = useRecord(resource, read)
   const state = useSelector(actor, (snapshot) => snapshot)
   const isOnline = useIsOnline()
@@ -60,7 +62,7 @@ function ReadRecord<Row extends OwnedRow & { id: string }>(props: RecordProps<Ro
   const [shown = record] = usePending(resource, records)
   if (state.matches({ answer: 'failed' })) {
     const instead = isNotFound(error) ? (
-      <UnknownRecord noun={noun} toList={toList} />
+      (elsewhere?.(error) ?? <UnknownRecord noun={noun} toList={toList} />)
     ) : (
       <>
         <h1 className={page().spokenTitle}>{capitalised(resource)}</h1>

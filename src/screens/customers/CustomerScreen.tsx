@@ -1,6 +1,9 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type Customer, customerName } from '../../../contract/customers'
+import { serverDetails } from '../../../contract/client/errors'
+import { customerName } from '../../../contract/customers'
+import type { CustomerRecord } from '../../../contract/extensions/customers'
+import { Badge } from '../../components/base/Badge'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Copyable } from '../../components/base/Copyable'
@@ -17,6 +20,7 @@ import { useApp, useCurrency, useWorkspace } from '../../wiring/context'
 import { readCustomer } from '../../wiring/resources/customers'
 import { useFlowAtAddress } from '../../wiring/useFlowAtAddress'
 import { BackLink } from '../layout/BackLink'
+import { CustomerCalls, CustomerTimeline, MergedCustomers } from './CustomerHistory'
 
 const route = getRouteApi('/_signedIn/customers/$customerId')
 
@@ -45,13 +49,22 @@ export default function CustomerScreen() {
       noun="customer"
       toList={toList}
       deleted={<Navigate to="/customers" replace />}
+      elsewhere={leadToMerged}
     >
       {(customer) => <CustomerPage customer={customer} />}
     </ResourceRecord>
   )
 }
 
-function CustomerPage({ customer }: { customer: Customer }) {
+/** Who became a part of another customer is found there (CU-04). */
+function leadToMerged(error: unknown) {
+  const mergedInto = serverDetails(error)?.['mergedInto']
+  return typeof mergedInto === 'string' ? (
+    <Navigate to="/customers/$customerId" params={{ customerId: mergedInto }} replace />
+  ) : undefined
+}
+
+function CustomerPage({ customer }: { customer: CustomerRecord }) {
   const workspace = useWorkspace()
   const currency = useCurrency()
   const navigate = route.useNavigate()
@@ -70,6 +83,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
         title={name}
         within="Customers"
         back={<BackLink to="/customers" />}
+        badge={customer.doNotCall && <Badge tone="red">Do not call</Badge>}
         actions={
           <>
             <Button
@@ -79,6 +93,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
             >
               Call
             </Button>
+            <Button onClick={() => workspace.send({ type: 'open.customerMerge', input: { customer } })}>Merge</Button>
             <Button onClick={remove}>Delete</Button>
             <Button onClick={() => void navigate({ search: { action: 'edit' }, resetScroll: false })}>Edit</Button>
             <Link to="/orders/new" search={{ customerId: id }} className={buttonStyle({ variant: 'solid' })}>
@@ -91,7 +106,16 @@ function CustomerPage({ customer }: { customer: Customer }) {
         <Card>
           <DescriptionList
             entries={[
-              { term: 'Orders', detail: formatCount(customer.ordersCount) },
+              {
+                term: 'Orders',
+                detail: customer.ordersCount ? (
+                  <Link to="/orders" search={{ q: email || name }}>
+                    {formatCount(customer.ordersCount)}
+                  </Link>
+                ) : (
+                  formatCount(customer.ordersCount)
+                ),
+              },
               { term: 'Total spent', detail: formatPrice(customer.totalSpent, currency) },
               { term: 'Last order', detail: <Moment iso={customer.lastOrderAt} /> },
               { term: 'Added', detail: <Moment iso={customer.createdAt} /> },
@@ -128,6 +152,9 @@ function CustomerPage({ customer }: { customer: Customer }) {
             <Text tone="muted">Nothing is noted about this customer.</Text>
           )}
         </Card>
+        <CustomerCalls customer={customer} />
+        <MergedCustomers customer={customer} />
+        <CustomerTimeline customer={customer} />
       </Stack>
     </>
   )

@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate'
-import { answer, pathParams } from '../../../contract/client/client'
-import type { Customer } from '../../../contract/customers'
+import { answer, pathParams, searchPage } from '../../../contract/client/client'
+import type { CustomerRecord } from '../../../contract/extensions/customers'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../effects'
 
 /** One customer (CU-03). */
-export const readCustomer = ({ extended }: Api, customerId: string): Read<Customer> => ({
+export const readCustomer = ({ extended }: Api, customerId: string): Read<CustomerRecord> => ({
   key: ['customers', 'record', customerId],
   fetch: async (signal) => {
     const { reads } = await extended()
@@ -25,7 +25,33 @@ export const restoreCustomer = async ({ extended }: Api, customerId: string) => 
   await client.customers.restore({ params: pathParams({ customerId }), body: {} })
 }
 
-export const customerActors = (api: Api): ActorsOf<'customerEdit'> => ({
+export const customerActors = (
+  api: Api,
+): ActorsOf<'customerEdit'> & ActorsOf<'customerMerge'> & ActorsOf<'customerUnmerge'> => ({
+  findCustomers: fromPromise(async ({ input: { organizationId, q } }) => {
+    const request = { organizationId: required(organizationId, 'Organization ID is required'), limit: 10, q }
+    return (await searchPage(api.client, { ...request, resource: 'customers' })).rows
+  }),
+  readPair: fromPromise(async ({ input: { keptId, otherId }, signal }) => {
+    const [kept, other] = await Promise.all([keptId, otherId].map((id) => readCustomer(api, id).fetch(signal)))
+    if (!kept || !other) throw new Error('A customer is missing')
+    return { kept, other }
+  }),
+  mergeCustomers: fromPromise(async ({ input: { pair, keep } }) => {
+    if (!pair) throw new Error('Choose the other customer first')
+    const { kept, other } = pair
+    const { customers } = (await api.extended()).client
+    const params = pathParams({ customerId: kept.id })
+    const version = typeof other.version === 'number' ? { otherVersion: other.version } : {}
+    const body = { otherId: other.id, ...version, keep }
+    await api.createOnce({ params, body }, (keyed) =>
+      customers.merge({ params, body, headers: { ...keyed.headers, ...upon(kept.version).headers } }),
+    )
+  }),
+  unmergeCustomer: fromPromise(async ({ input: { id: customerId } }) => {
+    const { customers } = (await api.extended()).client
+    await customers.unmerge({ params: pathParams({ customerId }), body: {} })
+  }),
   fetchCustomer: fromPromise(async ({ input: { organizationId, customerId }, signal }) => {
     if (customerId === undefined) return undefined
     const customer = await readCustomer(api, customerId).fetch(signal)

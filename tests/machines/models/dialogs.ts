@@ -7,6 +7,8 @@ import { campaignEditMachine } from '../../../machines/campaigns/campaignEdit.ma
 import { campaignMembersMachine } from '../../../machines/campaigns/campaignMembers.machine'
 import { campaignScriptMachine } from '../../../machines/campaigns/campaignScript.machine'
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
+import { customerMergeMachine } from '../../../machines/customers/customerMerge.machine'
+import { customerUnmergeMachine } from '../../../machines/customers/customerUnmerge.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
 import { orderAddressEditMachine } from '../../../machines/orders/orderAddressEdit.machine'
 import { orderCancelMachine } from '../../../machines/orders/orderCancel.machine'
@@ -143,6 +145,27 @@ export const customerEdit: Model = {
     for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'record.refresh'])
       expect(snapshot.can({ type, record: otherCustomer })).toBe(false)
   },
+}
+
+export const customerMerge: Model = {
+  machine: customerMergeMachine,
+  inputs: [{ customer, organizationId: 'org_1' }],
+  events: {
+    'other.search': [{ text: 'Moss' }],
+    'other.choose': [{ customerId: 'cus_2' }],
+    'field.change': [{ fields: { email: 'other' } }, { fields: { email: 'kept' } }],
+    'field.blur': [{ field: 'email' }],
+  },
+  outputs: {
+    findCustomers: [[customer, { ...otherCustomer, id: 'cus_2' }]],
+    readPair: [{ kept: customer, other: { ...otherCustomer, id: 'cus_2' } }],
+  },
+  identity: formOf,
+}
+
+export const customerUnmerge: Model = {
+  machine: customerUnmergeMachine,
+  inputs: [{ id: 'cus_2', name: 'Ada Moss' }],
 }
 
 export const autoresponderCreate: Model = {
