@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 import { keepFlows, takeKeptFlow } from './flows'
 import { signIn } from './reference'
-import { countOf, decide, news, outdated, question, refusal, sayNetwork, waitForState } from './transitions'
+import { countOf, decide, holdCalls, news, outdated, question, refusal, sayNetwork, waitForState } from './transitions'
 
 // The ways through the machines that a person rarely takes, so that there are recordings of all of them.
 
@@ -295,6 +295,8 @@ test.describe('on the reference server', () => {
     const dialog = await openDialog()
     const save = dialog.getByRole('button', { name: 'Save' })
     await dialog.getByLabel('First name').fill('Nia')
+    // What somebody else changes is told by the refusal alone.
+    const release = await holdCalls(page, '/search')
     await change({ lastName: 'Moved' })
     await save.click()
     await expect(news(dialog)).toContainText('Moved')
@@ -304,6 +306,7 @@ test.describe('on the reference server', () => {
     await change({ lastName: 'Moved' })
     await save.click()
     await expect(page.getByText('Customer saved')).toBeVisible()
+    release()
     await expect(dialog).toBeHidden()
   })
 
