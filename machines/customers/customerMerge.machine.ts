@@ -119,7 +119,7 @@ export const customerMergeMachine = setup({
             target: 'comparing',
             actions: { type: 'compare', params: ({ event }) => ({ pair: event.output }) },
           },
-          onError: { target: 'finding', actions: withError('reportError') },
+          onError: { target: 'finding.ready', actions: withError('reportError') },
         },
       },
       comparing: {
@@ -127,7 +127,7 @@ export const customerMergeMachine = setup({
         on: {
           ...fieldEvents<MergeChoices>(),
           ...leaveTo('cancelled'),
-          'other.change': 'finding',
+          'other.change': 'finding.ready',
           'dialog.submit': 'merging',
         },
       },
