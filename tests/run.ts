@@ -154,8 +154,8 @@ The last line says how many tests passed and failed. Exit code 0 when none faile
  */
 const phases: readonly (readonly (readonly string[])[])[] = [
   [
-    ['lint', 'format', 'unit', 'conformance'],
-    ['types', 'build', 'server'],
+    ['lint', 'format', 'types', 'unit', 'conformance'],
+    ['build', 'server'],
   ],
   [['browser']],
 ]
