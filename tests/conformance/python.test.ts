@@ -6,14 +6,10 @@ import { checkPython, tryPython } from './python/run'
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const faults = {
   'limit-50': 'search.',
-  'filters-or': 'search.filter',
   'filter-boolean-never': 'search.filter',
   'profile-everybody': 'profile.others',
-  'no-maximum-is-zero': 'offers.create',
   'empty-note-ignored': 'campaigns.update',
   'reset-token-again': 'session.resetEnds',
-  'numbers-in-texts': 'offers.create',
-  'first-gateway-kept': 'offers.create',
 }
 
 /** What it is asked for first of everything that it does not have: the rest of that is not asked any more. */
