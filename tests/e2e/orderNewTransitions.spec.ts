@@ -223,6 +223,7 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   await expect(page.getByRole('button', { name: 'Place order' })).toBeVisible()
   await keep()
   await page.getByRole('button', { name: 'Change customer' }).click()
+  await expect(status(page)).toHaveText('Saved')
   await beginCustomer(second)
   await loseBoth((route) => route.fallback())
   await place()

@@ -59,7 +59,9 @@ test('PR-02 GE-07 GE-09 all that can come between typing over a product and savi
   await change('Lights')
   await save.click()
   await expect(page.getByText('Product saved')).toBeVisible()
+  const reread = page.waitForResponse('**/api/v1/search')
   release()
+  await reread
   await expect(row(page, product.sku)).toContainText('Desk Lamp')
 })
 

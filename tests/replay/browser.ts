@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { canonical } from '../../machines/qa/record/fingerprint'
 import type { RecordedExchange, Recording } from '../../machines/qa/record/recording'
 import { secure } from '../../server/http/security'
 import { serveApp } from '../../server/http/static'
@@ -59,6 +60,38 @@ async function remember(context: BrowserContext, recording: Recording): Promise<
   }, items)
 }
 
+/** What a draft was opened with, as far as the server did not have it yet. */
+interface OpenedDraft {
+  organizationId: string
+  draftId: string
+  opened: { content: object; kept: object | null }
+}
+
+/** Stores the drafts that the browser had, and the server did not, before the page of the recording came. */
+async function rememberDrafts(context: BrowserContext, { actors, exchanges }: Recording): Promise<void> {
+  const me = exchanges.find(({ path }) => path === '/api/v1/users/me')?.answer as { data?: { id: string } } | undefined
+  const seen = new Set<string>()
+  const drafts = actors.flatMap(({ machine, input }) => {
+    if (machine !== 'draftKeeping') return []
+    const { organizationId, draftId, opened } = input as unknown as OpenedDraft
+    if (seen.has(draftId)) return []
+    seen.add(draftId)
+    if (canonical(opened.content) === canonical(opened.kept)) return []
+    return [{ ...opened, userId: me?.data?.id, organizationId, draftId }]
+  })
+  if (drafts.length === 0) return
+  await context.addInitScript((stored: { draftId: string }[]) => {
+    if (localStorage.getItem('replayedDrafts')) return
+    localStorage.setItem('replayedDrafts', 'yes')
+    const opening = indexedDB.open('offerdesk', 1)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('orderDrafts'))
+    opening.addEventListener('success', () => {
+      const store = opening.result.transaction('orderDrafts', 'readwrite').objectStore('orderDrafts')
+      for (const draft of stored) store.put(draft, draft.draftId)
+    })
+  }, drafts)
+}
+
 /** Lets the browser store nothing of what is typed, when it did not while it was recorded. */
 async function refuseToStore(context: BrowserContext, { events }: Recording): Promise<void> {
   if (!events.some(({ event }) => /^xstate\.error\..*\.browser\.storing$/.test(event.type))) return
@@ -110,6 +143,7 @@ async function driveBrowser(recording: Recording, stage: Stage, print: (text: st
   const { url, context } = await stage.enter(recording)
   try {
     await remember(context, recording)
+    await rememberDrafts(context, recording)
     await refuseToStore(context, recording)
     await offerStream(context)
     const page = await context.newPage()

@@ -40,3 +40,10 @@ export async function chooseInRow(page: Page, id: string, entry: string): Promis
   await openMenu(row.getByRole('button').last(), page)
   await page.getByRole('menuitem', { name: entry }).click()
 }
+
+/** Milliseconds in which one tab of a dialog is left and the next one opens. */
+const leaving = 200
+
+/** Whether a flow is opened by having left a tab for it. */
+export const isOpenedByTab = ({ recording, at }: Driven): boolean =>
+  recording.events.some(({ event, at: when }) => event.type === 'tab.leave' && when <= at && at - when < leaving)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { type Control, dialog, type Driven, formOf, openMenu, press } from './control'
+import { type Control, dialog, type Driven, formOf, isOpenedByTab, openMenu, press } from './control'
 import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {
@@ -84,6 +84,7 @@ const modes: Record<string, RegExp> = {
 const confirmations: ReadonlySet<string | undefined> = new Set([
   'recordDelete',
   'campaignArchive',
+  'customerUnmerge',
   'productStep',
   'productImport',
 ])
@@ -148,7 +149,9 @@ export const controls: Readonly<Record<string, Control>> = {
     await (resource === 'orderDrafts' ? discardDraft : rowAction('Delete'))(driven)
   },
   'open.offerCreate': press('Add Offer'),
-  'open.campaignEdit': press('Update Campaign'),
+  'open.campaignEdit': async (driven) => {
+    if (!isOpenedByTab(driven)) await press('Update Campaign')(driven)
+  },
   'open.autoresponderCreate': press('Add New'),
   'open.profileEdit': async ({ page }) => accountMenu(page, 'Your profile'),
   'session.logout': async ({ page }) => accountMenu(page, 'Log out'),
@@ -190,7 +193,7 @@ export const controls: Readonly<Record<string, Control>> = {
       if (hidden.includes(id) !== isHidden) return entry.click()
     }
   },
-  'toast.undo': press('Undo'),
+  'toast.undo': async ({ page }) => page.getByRole('button', { name: 'Undo', exact: true }).first().click(),
   'options.retry': async (driven) => {
     const { page } = driven
     // Options that are looked for tell their failure in their list.

@@ -63,18 +63,23 @@ function lossesOf({ actors, events }: Recording): Map<string, number> {
   return losses
 }
 
+/** Which answer each event that tells of one before it has come whole is of. */
+const early: Readonly<Record<string, (exchange: RecordedExchange) => boolean>> = {
+  'session.expire': ({ status }) => status === 401,
+  'request.answered': ({ status }) => status !== undefined,
+}
+
 /**
- * All that the app was answered, with when it heard of it: of an answer that refuses the token, before it had come whole,
- * which is what a recording says.
+ * All that the app was answered, with when it heard of it: of an answer that refuses the token or ends a doubt, before it
+ * had come whole, which is what a recording says.
  */
 export function answersOf(recording: Recording): RecordedExchange[] {
   const { exchanges, events } = recording
-  const refusals = exchanges.filter(({ status }) => status === 401)
   const heard = new Map<RecordedExchange, number>()
   for (const { at, event } of events) {
-    if (event.type !== 'session.expire') continue
-    const refusal = refusals.find((one) => !heard.has(one) && one.at >= at)
-    if (refusal) heard.set(refusal, at)
+    const isOfIt = early[event.type]
+    const answer = isOfIt && exchanges.find((one) => !heard.has(one) && one.at >= at && isOfIt(one))
+    if (answer) heard.set(answer, at)
   }
   return [
     ...exchanges.map((one) => ({ ...one, at: heard.get(one) ?? one.at })),
@@ -112,12 +117,15 @@ export class RecordedBackend {
   #released: RecordedExchange | undefined
   #active = 0
   #documents = 0
+  /** Whether the recording says itself when somebody came back to the page. */
+  readonly #tellsReturns: boolean
 
   constructor(recording: Recording, answers: readonly RecordedExchange[], page: Page) {
     this.#page = page
     this.#order = answers
     this.#left = [...answers]
     this.#losses = lossesOf(recording)
+    this.#tellsReturns = recording.events.some(({ event }) => event.type === 'facts.refresh')
   }
 
   /** Answers whatever the page asks for. */
@@ -162,7 +170,7 @@ export class RecordedBackend {
   async settle(wait: () => Promise<void>): Promise<void> {
     const begin = performance.now()
     const isDue = (exchange: RecordedExchange) => this.#isReleased(exchange) && !this.#givenUp.has(exchange)
-    let hasReturned = false
+    let hasReturned = this.#tellsReturns
     while (this.#active > 0 || this.#left.some(isDue)) {
       const waited = performance.now() - begin
       if (waited > settling) break

@@ -7,7 +7,7 @@ import type { CallStartInput } from '../../machines/calls/callStart.machine'
 import type { Sheet } from '../../machines/products/productImportSetup'
 import type { ProductStep } from '../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../machines/rules/campaignLife'
-import { chooseInRow, type Control, dialog, type Driven, formOf, openMenu, press } from './control'
+import { chooseInRow, type Control, dialog, type Driven, formOf, isOpenedByTab, openMenu, press } from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
 
@@ -61,10 +61,15 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const { source } = driven.event['input'] as { source: Campaign | null }
     await (source ? chooseInRow(driven.page, source.id, 'Duplicate') : press('New campaign')(driven))
   },
-  'open.campaignScript': async ({ page }) => {
-    const tab = dialog(page).getByRole('tab', { name: 'Script' })
-    if (!(await tab.isVisible())) await page.getByRole('button', { name: 'Update Campaign' }).click()
+  'open.campaignScript': async (driven) => {
+    if (isOpenedByTab(driven)) return
+    const tab = dialog(driven.page).getByRole('tab', { name: 'Script' })
+    if (!(await tab.isVisible())) await press('Update Campaign')(driven)
     await tab.click()
+  },
+  'tab.leave': async ({ actor, page }) => {
+    const name = actor.machine === 'campaignScript' ? 'Details' : 'Script'
+    await dialog(page).getByRole('tab', { name }).click()
   },
   'open.campaignMembers': press('Assign'),
   'open.campaignArchive': async (driven) => {

@@ -7,10 +7,16 @@ interface Reached {
   number: number
 }
 
-/** A state as it is compared. How fast the browser stores a draft depends on its disk. */
+/** The regions that are compared of machines with others that tell how fast a disk is, or the drawing of what is new. */
+const comparedRegions: Readonly<Record<string, readonly string[]>> = {
+  draftKeeping: ['server'],
+  changeFeed: ['channel', 'fallback'],
+}
+
 function compared(machine: string, state: unknown): string {
-  if (machine !== 'draftKeeping') return canonical(state)
-  return canonical((state as { server: unknown }).server)
+  const regions = comparedRegions[machine]
+  if (!regions) return canonical(state)
+  return canonical(regions.map((region) => (state as Record<string, unknown>)[region]))
 }
 
 /** The states that each machine went through, one after the other; machines of one name in the order of their start. */

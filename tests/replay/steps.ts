@@ -4,7 +4,9 @@ import { beginnings, controls, surroundings, visit } from './controls'
 import { feed, listensToChanges, pauseFeed } from './fedStream'
 
 /** Milliseconds in which a page comes and its address is recorded. */
-const coming = 100
+const coming = 300
+/** Milliseconds between a request that got no answer and the stream that is lost by it. */
+const losing = 100
 
 export interface Step {
   /** Milliseconds since the page of the recording began to load. */
@@ -101,7 +103,7 @@ function streamed(recording: Recording, page: Page): Step[] {
     }
     if (!event.type.startsWith('stream.')) return []
     const place = isResumed ? String(number) : undefined
-    const isUnanswered = unanswered.some((when) => Math.abs(when - at) < coming)
+    const isUnanswered = unanswered.some((when) => Math.abs(when - at) < losing)
     const isBurst = event.type === 'stream.change'
     return [{ at, number, about: event.type, perform: () => feed(page, event, { place, isUnanswered }), isBurst }]
   })
