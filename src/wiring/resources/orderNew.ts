@@ -15,7 +15,7 @@ import { readAgain } from '../cache'
 import { removeStored } from '../drafts'
 import { required } from '../effects'
 import { stored } from '../storage'
-import { readCampaign } from './campaigns'
+import { ownFirst, readCampaign } from './campaigns'
 import { readCustomer } from './customers'
 import { openDraft } from './orderDrafts'
 import { readProduct } from './products'
@@ -23,7 +23,7 @@ import { readProduct } from './products'
 /** Pages of a list that are looked through, so that no list however long holds a phone call up. */
 const mostPages = 10
 
-/** Every campaign that is active; a person sells in a few of them. */
+/** Every campaign that is active, by name; those in which the person sells come first (CP-02). */
 async function fetchCampaigns({ client }: Api, organizationId: string): Promise<Campaign[]> {
   const campaigns: Campaign[] = []
   const request = { organizationId, resource: 'campaigns' as const, limit: 100, filters: { status: 'active' } }
@@ -32,7 +32,7 @@ async function fetchCampaigns({ client }: Api, organizationId: string): Promise<
     campaigns.push(...rows)
     if (page * 100 >= total) break
   }
-  return campaigns
+  return ownFirst(campaigns)
 }
 
 /** The offers of a draft as they are now, and whether what was not found is not there. */
