@@ -40,19 +40,19 @@ export class Sheet {
   async begin(): Promise<string> {
     const { tenant } = this.shop
     const body = { organizationId: tenant.organizationId, name: `${this.word} sheet.csv` }
-    const [begun] = await makeOne(this.run, tenant, 'productImports', 'productImports.judged', body)
+    const [begun] = await makeOne(this.run, tenant, 'sheetImports', 'sheetImports.judged', body)
     return begun.id
   }
 
   send(importId: string, lines: Fields[]): Promise<Exchange> {
-    return this.run.succeed('productImports.judged', 'productImports.addLines', {
+    return this.run.succeed('sheetImports.judged', 'sheetImports.addLines', {
       params: { importId },
       body: { lines },
     })
   }
 
   async lines(importId: string, query: Record<string, string> = {}): Promise<[Row[], Exchange]> {
-    const exchange = await this.run.succeed('productImports.judged', 'productImports.lines', {
+    const exchange = await this.run.succeed('sheetImports.judged', 'sheetImports.lines', {
       params: { importId },
       query,
     })
@@ -60,6 +60,6 @@ export class Sheet {
   }
 
   async now(id: string): Promise<Row> {
-    return readProduct(this.run, this.shop.tenant, id, 'productImports.commit')
+    return readProduct(this.run, this.shop.tenant, id, 'sheetImports.commit')
   }
 }
