@@ -10,6 +10,7 @@ import { dialog } from './src/theme/recipes/dialog'
 import { field } from './src/theme/recipes/field'
 import { card, gridStyle, heading, rowStyle, stackStyle, text } from './src/theme/recipes/layout'
 import { orderNew } from './src/theme/recipes/orderNew'
+import { inPlace } from './src/theme/recipes/inPlace'
 import { inspector } from './src/theme/recipes/inspector'
 import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
@@ -92,6 +93,7 @@ export default defineConfig({
       descriptionList,
       dialog,
       field,
+      inPlace,
       inspector,
       menu,
       notice,

@@ -29,6 +29,8 @@ export const offer = z.object({
   maxQuantity: shownNumber,
   /** Units still available. */
   quantity: shownNumber,
+  /** Units of its product in stock, of which several offers may sell. */
+  productStock: shownNumber,
   campaignId: shownText,
   campaignName: shownText,
   productId: shownText,

@@ -51,6 +51,31 @@ export type OfferCreateValues = Omit<z.input<typeof offerCreateForm>, 'product'>
   product: { id: string; name: string } | undefined
 }
 
+/** What the Add Offer dialog begins with: nothing, or all that a copy of an offer has of it (CP-03). */
+export function offerCreateValues(source: Offer | null): OfferCreateValues {
+  if (!source) return emptyOffer
+  const { productId, displayName, gatewayInstanceId, quantity } = source
+  const { displayName: _, ...numbers } = offerEditValues(source)
+  return {
+    ...numbers,
+    product: productId ? { id: productId, name: displayName } : undefined,
+    gatewayInstanceId: gatewayInstanceId ?? '',
+    // One that is sold out leads to one of which there is something to sell.
+    quantity: quantity ? numbers.quantity : '',
+  }
+}
+
+const emptyOffer: OfferCreateValues = {
+  product: undefined,
+  gatewayInstanceId: '',
+  quantity: '',
+  basePrice: '',
+  shipPrice: '',
+  minPrice: '',
+  maxPrice: '',
+  maxQuantity: '',
+}
+
 /** The Edit Offer dialog (EO-02). An empty field means: leave it as it is. */
 export const offerEditForm = z
   .object({

@@ -1,9 +1,9 @@
 import type { GatewayInstance } from '../../contract/gateways'
-import { offerCreateRequest, type OfferCreateValues } from '../../contract/forms/offers'
+import { offerCreateRequest, type OfferCreateValues, offerCreateValues } from '../../contract/forms/offers'
 import { withError } from '../actors'
 import { answersTo, fieldEvents, leaveTo, newForm } from '../form'
 import { optionsRegion } from '../options'
-import { emptyForm, offerCreateSetup } from './offerCreateSetup'
+import { offerCreateSetup } from './offerCreateSetup'
 
 /** Adding an offer to a campaign (AO-01 to AO-08). */
 export const offerCreateMachine = offerCreateSetup.createMachine({
@@ -11,7 +11,8 @@ export const offerCreateMachine = offerCreateSetup.createMachine({
   context: ({ input }) => ({
     campaignId: input.campaignId,
     organizationId: input.organizationId,
-    form: newForm(emptyForm),
+    source: input.source,
+    form: newForm(offerCreateValues(input.source)),
     gateways: [],
     productSearch: '',
     products: [],

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { GatewayInstance } from '../../contract/gateways'
-import type { OfferCreate } from '../../contract/offers'
+import type { Offer, OfferCreate } from '../../contract/offers'
 import { type Product, productName } from '../../contract/products'
 import { shownNumber } from '../../contract/forms/fields'
 import { offerCreateForm, type OfferCreateValues } from '../../contract/forms/offers'
@@ -12,9 +12,12 @@ import type { OptionsEvent } from '../options'
 
 export interface OfferCreateInput extends FlowSurroundings {
   campaignId: string
+  /** The offer that the new one begins as a copy of (CP-03). */
+  source: Offer | null
 }
 interface Context {
   campaignId: string
+  source: Offer | null
   organizationId: string | undefined
   form: Form<OfferCreateValues>
   gateways: GatewayInstance[]
@@ -32,17 +35,6 @@ export type OfferCreateEvent =
   | { type: 'dialog.submit' }
 
 export type NewOffer = Omit<OfferCreate, 'organizationId'>
-
-export const emptyForm: OfferCreateValues = {
-  product: undefined,
-  gatewayInstanceId: '',
-  quantity: '',
-  basePrice: '',
-  shipPrice: '',
-  minPrice: '',
-  maxPrice: '',
-  maxQuantity: '',
-}
 
 /** What the flow knows, does and asks for; its states are in the machine. */
 export const offerCreateSetup = setup({

@@ -8,10 +8,17 @@ import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 
+/** The fields that can be changed where they stand in a list (CP-03). */
+export type OfferPlace = 'basePrice' | 'quantity'
+
 export interface OfferEditInput extends FlowSurroundings {
   offer: Offer
+  /** The field that is changed where it stands; null for all of them, in the dialog. */
+  place: OfferPlace | null
 }
-type Context = RecordForm<Offer, OfferEditValues>
+interface Context extends RecordForm<Offer, OfferEditValues> {
+  place: OfferPlace | null
+}
 export type OfferEditEvent = FieldEvent<OfferEditValues> | RecordEvent<Offer> | LeaveEvent | { type: 'dialog.submit' }
 
 /** The fields to send: what differs from the offer as the person last saw it (EO-08). */
@@ -37,7 +44,12 @@ export const offerEditMachine = setup({
   .extend(recordFormParts<Offer, OfferEditValues>(offerEditForm, offerEditValues))
   .createMachine({
     id: 'offerEdit',
-    context: ({ input }) => ({ record: input.offer, form: newForm(offerEditValues(input.offer)), theirs: undefined }),
+    context: ({ input }) => ({
+      record: input.offer,
+      place: input.place,
+      form: newForm(offerEditValues(input.offer)),
+      theirs: undefined,
+    }),
     initial: 'editing',
     states: {
       editing: {

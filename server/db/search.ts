@@ -33,25 +33,54 @@ interface Order {
 
 /**
  * One page of an organization's rows in the contract's shape, newest first unless asked otherwise (OT-06, AO-03), within
- * a tenant's transaction. Throws InvalidSearch.
+ * a tenant's transaction; of what has members, those of the person come before (CP-02). Throws InvalidSearch.
  */
 export async function searchRows<Resource extends SearchResource>(
   tx: Transaction,
   resource: Resource,
   search: Search,
+  person?: string,
 ): Promise<SearchPage<Resource>> {
   const searchable: Searchable = searchables[resource]
+  const { own } = searchable
   const order = orderOf(searchable, search)
-  const filters = await filtersOf(tx, searchable, search)
+  const demands = await filtersOf(tx, searchable, search)
   const q = search.q?.trim() ?? ''
+  const find: Find = (filters, part) =>
+    q === '' ? listed(tx, searchable, filters, order, part) : matched(tx, resource, searchable, q, filters, order, part)
+  if (own && person !== undefined) await tx.execute(sql`select set_config('app.user_id', ${person}, true)`)
+  const { limit, page, sortBy } = search
+  const asked = { limit, offset: (page - 1) * limit }
+  const isOwnFirst = own && person !== undefined && sortBy === undefined
   const found =
-    filters === 'none'
+    demands === 'none'
       ? { rows: [], total: 0 }
-      : q === ''
-        ? await listed(tx, searchable, filters, order, search)
-        : await matched(tx, resource, searchable, q, filters, order, search)
+      : await (isOwnFirst ? ownFirst(find, own.column, demands, asked) : find(demands, asked))
   // The views name and type their columns as the contract does.
   return { rows: found.rows as SearchRow<Resource>[], total: found.total }
+}
+
+/** Some rows of an order. */
+interface Part {
+  limit: number
+  offset: number
+}
+interface Found {
+  rows: Row[]
+  total: number
+}
+type Find = (filters: Demand[], part: Part) => Promise<Found>
+
+/**
+ * The person's own rows, then all others, each in their order (CP-02). Asked for one after the other, as an index knows either
+ * order and none knows both.
+ */
+async function ownFirst(find: Find, column: string, demands: Demand[], { limit, offset }: Part): Promise<Found> {
+  const where = (value: 'true' | 'false'): Demand[] => [...demands, { column, comparison: '=', value }]
+  const own = await find(where('true'), { limit, offset })
+  const rest = { limit: limit - own.rows.length, offset: Math.max(offset - own.total, 0) }
+  const others = await find(where('false'), rest)
+  return { rows: [...own.rows, ...others.rows], total: own.total + others.total }
 }
 
 function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
@@ -129,13 +158,16 @@ const farIn = 1_000
 
 async function listed(
   tx: Transaction,
-  { view }: Searchable,
+  { view, own }: Searchable,
   filters: Demand[],
   order: Order,
-  { limit, page }: Search,
-): Promise<{ rows: Row[]; total: number }> {
-  const conditions = filters.map(
-    ({ column, comparison, value }) => sql`${sql.identifier(column)} ${sql.raw(comparison)} ${value}`,
+  { limit, offset }: Part,
+): Promise<Found> {
+  const conditions = filters.map(({ column, comparison, value }) =>
+    column === own?.column
+      ? // Instead of the column, which would be worked out for every row.
+        sql.raw(`id ${value === 'true' ? 'in' : 'not in'} (${own.ids})`)
+      : sql`${sql.identifier(column)} ${sql.raw(comparison)} ${value}`,
   )
   const matching = sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)
   const from = sql.identifier(view)
@@ -154,7 +186,6 @@ async function listed(
       order by page.position ${rows.isFromEnd ? sql`desc` : sql`asc`}`)
     return contractRows(result)
   }
-  const offset = (page - 1) * limit
   if (offset < farIn) {
     // Sent together: the connection pipelines.
     const [rows, total] = await Promise.all([read({ isFromEnd: false, limit, offset }), count()])
@@ -170,11 +201,9 @@ async function listed(
   return { rows: await read(stretch), total }
 }
 
-/** Some rows of an order, counted from either end. */
-interface Stretch {
+/** The same, counted from either end. */
+interface Stretch extends Part {
   isFromEnd: boolean
-  limit: number
-  offset: number
 }
 
 function ordering({ column, kind, descending }: Order, isReversed: boolean): SQL {
@@ -212,13 +241,13 @@ async function matched(
   q: string,
   filters: Demand[],
   { column, kind, descending }: Order,
-  { limit, page }: Search,
-): Promise<{ rows: Row[]; total: number }> {
+  { limit, offset }: Part,
+): Promise<Found> {
   const patterns = findsPhones ? [containing(q), ...phonePatterns(q)] : [containing(q)]
   const result = await tx.execute<Row & { id: string | null; matches: number }>(sql`
     select found.total as matches, row.*
     from search_ids(${resource}, ${sql.param(patterns)}::text[], ${JSON.stringify(filters)}::jsonb, ${column},
-      ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${(page - 1) * limit})
+      ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${offset})
       with ordinality as found (id, total, position)
     left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id
     order by found.position`)

@@ -20,6 +20,8 @@ export interface Searchable {
   sorts: Readonly<Record<string, SortKind>>
   /** Whether a phone number is found in any spelling: its digits end the search text. */
   findsPhones?: boolean
+  /** What rows of the person who searches are known by: a column that says it, and a statement that tells their ids. */
+  own?: { column: string; ids: string }
 }
 
 const created = { createdAt: 'value' } as const
@@ -58,6 +60,10 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
     view: 'campaign_rows',
     filters: { status: 'text', category: 'text', type: 'text', archived: 'text' },
     presets: { archived: 'false' },
+    own: {
+      column: 'isMine',
+      ids: 'select campaign_id from campaign_members where org_id = (select current_org()) and user_id = (select current_person())',
+    },
     sorts: {
       ...dated,
       name: 'text',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
@@ -94,6 +95,27 @@ test.describe('on the reference server', () => {
     await page.getByRole('tab', { name: 'General Details' }).click()
     await expect(page.getByText('Sold by')).toBeVisible()
     await expect(page.getByText('Dana Reyes', { exact: true }).last()).toBeVisible()
+  })
+
+  test('CP-02 the campaigns in which a person sells come first and are marked: in the list, on the dashboard, in a new order', async ({
+    page,
+  }) => {
+    const own = await api.addCampaign({ name: `First come ${randomUUID()}` })
+    const others = await api.addCampaign({ name: own.name.replace('First', 'Later first') })
+    await api.call('PUT', `/campaigns/${others.id}/members`, { memberIds: [] })
+    await page.goto(`/campaigns?q=${own.name.slice('First '.length)}`)
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('row').nth(1)).toContainText(`${own.name} Yours`)
+    await expect(page.getByRole('row').nth(2)).toContainText(others.name)
+    await expect(page.getByRole('row').nth(2)).not.toContainText('Yours')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('row').nth(1)).toContainText('Yours')
+    await page.goto('/orders/new')
+    const choices = page.getByLabel('Campaign')
+    await expect(choices.locator('optgroup[label=Yours] option', { hasText: own.name })).toBeAttached()
+    await expect(
+      choices.locator('optgroup[label=Yours] + optgroup[label=Others] option', { hasText: others.name }),
+    ).toBeAttached()
   })
 
   test('CP-01 RT-13 the list is narrowed to a category, which the address carries', async ({ page }) => {

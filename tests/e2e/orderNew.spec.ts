@@ -117,6 +117,29 @@ test('NO-02 what is not possible is said while it is typed, and what the server 
   await expectOrder(page)
 })
 
+test('NO-02 CU-04 of a customer who is merged into another one meanwhile the draft says who they are now, and sells to them', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  const kept = await api.addCustomer(`Stays ${shop.customer.lastName}`)
+  await begin(page, shop)
+  await addHose(page)
+  await api.call('POST', `/customers/${kept.id}/merge`, { otherId: shop.customer.id, keep: {} })
+  const customer = page.getByRole('region', { name: 'Customer', exact: true })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(customer.getByText(`This customer was merged into Vera ${kept.lastName}.`)).toBeVisible()
+  await expect(customer.getByText('Reading...')).toBeHidden()
+  // The same after a reload, before anything is placed.
+  await page.reload()
+  await expect(customer.getByText(`This customer was merged into Vera ${kept.lastName}.`)).toBeVisible()
+  await customer.getByRole('button', { name: `Use Vera ${kept.lastName}` }).click()
+  await expect(offers(page)).toBeFocused()
+  await expect(customer.getByText('merged into')).toBeHidden()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expectOrder(page)
+  expect(await ordersOf(kept)).toBe(1)
+})
+
 test('NO-03 GE-07 a reload in the middle finds the draft, which is listed, opened and discarded', async ({ page }) => {
   const shop = await openShop(api)
   await begin(page, shop)

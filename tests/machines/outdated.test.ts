@@ -23,7 +23,7 @@ test('GE-09 a backend that refuses the very version that it holds is not asked a
       reportError: (_, { error }) => void reported.push(error),
     },
   })
-  const flow = createActor(machine, { input: { offer: seen } }).start()
+  const flow = createActor(machine, { input: { offer: seen, place: null } }).start()
   flow.send({ type: 'field.change', fields: { basePrice: '99' } })
   flow.send({ type: 'dialog.submit' })
   await waitFor(flow, (state) => !state.hasTag('busy'))

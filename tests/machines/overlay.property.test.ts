@@ -213,7 +213,10 @@ async function take(app: App, one: Step) {
   const call = 'call' in one ? server.waiting[one.call % Math.max(1, server.waiting.length)] : undefined
   switch (one.do) {
     case 'edit':
-      return offer && submit(app, { type: 'open.offerEdit', input: { offer } }, { basePrice: String(one.price) })
+      return (
+        offer &&
+        submit(app, { type: 'open.offerEdit', input: { offer, place: null } }, { basePrice: String(one.price) })
+      )
     case 'delete': {
       if (!offer) return
       const { id, displayName: name } = offer

@@ -73,7 +73,7 @@ async function rememberDrafts(context: BrowserContext, { actors, exchanges }: Re
   const seen = new Set<string>()
   const drafts = actors.flatMap(({ machine, input }) => {
     if (machine !== 'draftKeeping') return []
-    const { organizationId, draftId, opened } = input as unknown as OpenedDraft
+    const { organizationId, draftId, opened } = input as OpenedDraft
     if (seen.has(draftId)) return []
     seen.add(draftId)
     if (canonical(opened.content) === canonical(opened.kept)) return []

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
 import type { RecordedActor, RecordedEvent, Recording } from '../../machines/qa/record/recording'
 
 /** An event, and the actor that got it. */
@@ -23,8 +24,19 @@ export const press =
   async ({ page }) =>
     page.getByRole('button', { name }).first().click()
 
+export const rowOf = (page: Page, id: string) => page.locator(`tr[data-record="${id}"]`)
+
+/** The field that is changed where it stands in a list, until something is to be decided about it in a dialog. */
+export function placeOf({ actor, page }: Driven): Locator | undefined {
+  const { offer, place } = (actor.input ?? {}) as Partial<OfferEditInput>
+  return offer && place ? rowOf(page, offer.id).locator('form', { has: page.locator(`[name=${place}]`) }) : undefined
+}
+
 /** Where the fields of a machine's form are; all but those of a page are in a dialog, which may still be opening. */
-export function formOf({ actor, page }: Driven): Locator {
+export function formOf(driven: Driven): Locator {
+  const { actor, page } = driven
+  const placed = placeOf(driven)
+  if (placed) return placed
   if (actor.machine === 'auth') return page.locator('main form, [role=dialog] form').last()
   if (actor.machine === 'orderNew') return page.locator('main')
   return actor.machine === 'ongoingCall' ? page.getByRole('form', { name: /^Wrap up/ }) : dialog(page)
@@ -36,8 +48,7 @@ export async function openMenu(trigger: Locator, page: Page) {
 
 /** Chooses an entry in the menu of a record's row. */
 export async function chooseInRow(page: Page, id: string, entry: string): Promise<void> {
-  const row = page.locator(`tr[data-record="${id}"]`)
-  await openMenu(row.getByRole('button').last(), page)
+  await openMenu(rowOf(page, id).getByRole('button').last(), page)
   await page.getByRole('menuitem', { name: entry }).click()
 }
 

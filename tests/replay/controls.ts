@@ -1,5 +1,19 @@
 import type { Locator, Page } from 'playwright'
-import { type Control, dialog, type Driven, formOf, isOpenedByTab, openMenu, press } from './control'
+import type { Offer } from '../../contract/offers'
+import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
+import { offerLabels } from '../../src/screens/offers/offerLabels'
+import {
+  chooseInRow,
+  type Control,
+  dialog,
+  type Driven,
+  formOf,
+  isOpenedByTab,
+  openMenu,
+  placeOf,
+  press,
+  rowOf,
+} from './control'
 import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {
@@ -91,6 +105,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
 
 const submit: Control = async (driven) => {
   const form = formOf(driven)
+  if (placeOf(driven)) return form.getByRole('textbox').press('Enter')
   // A confirmation has no form; what it asks for is its last button.
   await (
     confirmations.has(driven.actor.machine) ? form.getByRole('button').last() : form.locator('button[type=submit]')
@@ -117,6 +132,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'dialog.submit': submit,
   'dialog.cancel': async (driven) => {
     const form = formOf(driven)
+    if (placeOf(driven)) return form.getByRole('textbox').press('Escape')
     // What is still being read shows no dialog, and is left by Back.
     if (await form.isVisible()) await form.getByRole('button', { name: /^(?:Cancel|Close|Keep order)$/ }).click()
     else await driven.page.goBack()
@@ -143,12 +159,19 @@ export const controls: Readonly<Record<string, Control>> = {
     const name = modes[String(event['mode'])]
     if (name) await page.locator('main').getByRole('button', { name }).last().click()
   },
-  'open.offerEdit': rowAction('Edit'),
+  'open.offerEdit': async (driven) => {
+    const { offer, place } = driven.event['input'] as OfferEditInput
+    if (place === null) await rowAction('Edit')(driven)
+    else await rowOf(driven.page, offer.id).getByTitle(`Change ${offerLabels[place]}`).click()
+  },
   'open.recordDelete': async (driven) => {
     const { resource } = driven.event['input'] as { resource: string }
     await (resource === 'orderDrafts' ? discardDraft : rowAction('Delete'))(driven)
   },
-  'open.offerCreate': press('Add Offer'),
+  'open.offerCreate': async (driven) => {
+    const { source } = driven.event['input'] as { source: Offer | null }
+    await (source ? chooseInRow(driven.page, source.id, 'Duplicate') : press('Add Offer')(driven))
+  },
   'open.campaignEdit': async (driven) => {
     if (!isOpenedByTab(driven)) await press('Update Campaign')(driven)
   },

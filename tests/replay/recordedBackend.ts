@@ -63,6 +63,9 @@ function lossesOf({ actors, events }: Recording): Map<string, number> {
   return losses
 }
 
+/** How long an answer that is heard of may take to come whole, in milliseconds. */
+const whole = 200
+
 /** Which answer each event that tells of one before it has come whole is of. */
 const early: Readonly<Record<string, (exchange: RecordedExchange) => boolean>> = {
   'session.expire': ({ status }) => status === 401,
@@ -78,7 +81,8 @@ export function answersOf(recording: Recording): RecordedExchange[] {
   const heard = new Map<RecordedExchange, number>()
   for (const { at, event } of events) {
     const isOfIt = early[event.type]
-    const answer = isOfIt && exchanges.find((one) => !heard.has(one) && one.at >= at && isOfIt(one))
+    const answer =
+      isOfIt && exchanges.find((one) => !heard.has(one) && one.at >= at && one.at < at + whole && isOfIt(one))
     if (answer) heard.set(answer, at)
   }
   return [

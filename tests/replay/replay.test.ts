@@ -25,7 +25,11 @@ async function recordEdit(): Promise<Recording> {
     fromCallback(() => {}),
     { id: 'workspace', inspect: tap.observe },
   ).start()
-  const actor = createActor(offerEditMachine, { id: 'offerEdit.0', input: { offer }, parent: workspace }).start()
+  const actor = createActor(offerEditMachine, {
+    id: 'offerEdit.0',
+    input: { offer, place: null },
+    parent: workspace,
+  }).start()
   actor.send({ type: 'field.change', fields: { basePrice: 'much' } })
   actor.send({ type: 'dialog.submit' })
   actor.send({ type: 'field.change', fields: { basePrice: '7' } })

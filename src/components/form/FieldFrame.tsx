@@ -27,8 +27,8 @@ export interface ControlAttributes {
 }
 
 interface FieldFrameProps extends Pick<FieldProps, 'label' | 'error' | 'warning' | 'hint' | 'required' | 'optional'> {
-  /** A checkbox stands before its label. */
-  layout?: 'stacked' | 'choice'
+  /** A checkbox stands before its label; what has its name from a column is labelled for whoever hears it only. */
+  layout?: 'stacked' | 'choice' | 'unlabelled' | undefined
   children: (control: ControlAttributes) => ReactNode
 }
 
@@ -37,6 +37,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const { label, error, warning, hint, required, optional, layout = 'stacked', children } = props
   const id = useId()
   const styles = field()
+  const headings = { stacked: styles.heading, choice: styles.choice, unlabelled: styles.spoken }
   const described = [
     optional && `${id}-optional`,
     hint && `${id}-hint`,
@@ -52,7 +53,7 @@ export function FieldFrame(props: FieldFrameProps) {
   })
   return (
     <div className={styles.root}>
-      <div className={layout === 'choice' ? styles.choice : styles.heading}>
+      <div className={headings[layout]}>
         {layout === 'choice' && control}
         <label className={styles.label} id={`${id}-label`} htmlFor={id}>
           {label}
@@ -63,7 +64,7 @@ export function FieldFrame(props: FieldFrameProps) {
           </span>
         )}
       </div>
-      {layout === 'stacked' && control}
+      {layout !== 'choice' && control}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>
           {hint}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Ref } from 'react'
 import { field } from '../../../styled-system/recipes/field'
 import { tidyNumber } from '../../../contract/forms/fields'
 import { FieldFrame, type FieldProps } from './FieldFrame'
@@ -9,13 +9,27 @@ interface NumberFieldProps extends FieldProps {
   /** What the number is counted in, such as USD; only drawn, as the label says what it is. */
   unit?: string | undefined
   min?: number | undefined
+  /** Without its label, which is read out only, where the head of a column has it. */
+  layout?: 'unlabelled' | undefined
+  inputRef?: Ref<HTMLInputElement> | undefined
 }
 
 /**
  * A number as its text (GE-08): what is typed stays as it was typed until the field is left, and neither wheel nor
  * arrows change it.
  */
-export function NumberField({ name, value, onChange, onBlur, disabled, kind, unit, min, ...frame }: NumberFieldProps) {
+export function NumberField({
+  name,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  kind,
+  unit,
+  min,
+  inputRef,
+  ...frame
+}: NumberFieldProps) {
   const styles = field()
   const leave = () => {
     const tidied = tidyNumber(value, kind)
@@ -37,6 +51,7 @@ export function NumberField({ name, value, onChange, onBlur, disabled, kind, uni
             {...attributes}
             {...control}
             data-unit={unit ? '' : undefined}
+            ref={inputRef}
             name={name}
             value={value}
             disabled={disabled}

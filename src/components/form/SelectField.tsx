@@ -7,6 +7,8 @@ import { FieldFrame, type FieldProps } from './FieldFrame'
 export interface SelectOption {
   value: string
   label: string
+  /** What it stands under, together with its neighbours of the same group. */
+  group?: string | undefined
 }
 interface SelectFieldProps extends FieldProps {
   options: readonly SelectOption[]
@@ -45,11 +47,15 @@ export function SelectField({
               onBlur={onBlur}
             >
               {placeholder !== undefined && <option value="">{placeholder}</option>}
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
+              {groupsOf(options).map(({ group, members }) =>
+                group === undefined ? (
+                  <Options key="" options={members} />
+                ) : (
+                  <optgroup key={group} label={group}>
+                    <Options options={members} />
+                  </optgroup>
+                ),
+              )}
             </select>
             <ChevronDown className={styles.chevron} aria-hidden="true" />
           </span>
@@ -62,4 +68,18 @@ export function SelectField({
       )}
     </FieldFrame>
   )
+}
+
+const Options = ({ options }: Pick<SelectFieldProps, 'options'>) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+
+/** The options by their groups, each where its first one stands. */
+function groupsOf(options: readonly SelectOption[]) {
+  const groups = new Map<string | undefined, SelectOption[]>()
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option])
+  return [...groups].map(([group, members]) => ({ group, members }))
 }

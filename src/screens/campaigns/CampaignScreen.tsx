@@ -90,7 +90,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
             {isOffers && (
               <Button
                 variant="solid"
-                onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId } })}
+                onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId, source: null } })}
               >
                 Add Offer
               </Button>

@@ -12,15 +12,19 @@ import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
 import { useApp, useWorkspace } from '../../wiring/context'
+import { OwnMark } from './OwnMark'
 import { useKindFilters } from './useKindFilters'
 
 const { text, shown, day, count, money } = columnsOf<Campaign>()
 
 const columns = [
-  shown('name', 'Name', ({ id, name }) => (
-    <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
-      {name}
-    </Link>
+  shown('name', 'Name', (campaign) => (
+    <>
+      <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
+        {campaign.name}
+      </Link>{' '}
+      <OwnMark {...campaign} />
+    </>
   )),
   text('category', 'Category', { size: 180 }),
   text('type', 'Type'),

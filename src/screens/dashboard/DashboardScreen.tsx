@@ -10,14 +10,18 @@ import { activeCampaigns } from '../../wiring/resources/campaigns'
 import { readRows } from '../../wiring/resources/search'
 import { firstPage } from '../../wiring/tableAddress'
 import { useList } from '../../wiring/useList'
+import { OwnMark } from '../campaigns/OwnMark'
 
 const { text, shown, day, count } = columnsOf<Campaign>()
 
 const columns = [
-  shown('name', 'Active campaign', ({ id, name }) => (
-    <Link to="/campaigns/$campaignId" params={{ campaignId: id }} search={{ tab: 'offers' }}>
-      {name}
-    </Link>
+  shown('name', 'Active campaign', (campaign) => (
+    <>
+      <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} search={{ tab: 'offers' }}>
+        {campaign.name}
+      </Link>{' '}
+      <OwnMark {...campaign} />
+    </>
   )),
   text('category', 'Category'),
   day('endDate', 'Ends', { card: { before: 'Ends' } }),

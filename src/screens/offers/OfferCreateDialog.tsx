@@ -13,6 +13,7 @@ import { SelectField } from '../../components/form/SelectField'
 import { useForm } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
 import { useCurrency } from '../../wiring/context'
+import { stockHint } from './offerLabels'
 
 type State = SnapshotFrom<FlowMachine<'offerCreate'>>
 type NumberName = Exclude<keyof OfferCreateValues, 'product' | 'gatewayInstanceId'>
@@ -46,16 +47,21 @@ function gatewayPlaceholder(state: State) {
 /** The fields of a new offer (AO-01 to AO-07). */
 export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate'> }) {
   const state = useSelector(flow, (snapshot) => snapshot)
-  const { products, gateways, productSearch } = state.context
+  const { products, gateways, productSearch, source } = state.context
   const currency = useCurrency()
   const { values, isValid, field } = useForm(flow, offerCreateForm, offerCreateWarnings)
   const { value: product, onChange: _, ...productField } = field('product')
+  const stock = products.find(({ id }) => id === product?.id)?.stock ?? source?.productStock
   const retry = () => flow.send({ type: 'options.retry' })
   return (
     <FormDialog
       flow={flow}
       title="Add Offer"
-      description="Choose what is sold, and the limits within which it is sold."
+      description={
+        source
+          ? `A copy of ${source.displayName}: change what is different.`
+          : 'Choose what is sold, and the limits within which it is sold.'
+      }
       submit={['Save', 'Saving...']}
       cancel="Close"
       isValid={isValid}
@@ -87,7 +93,13 @@ export default function OfferCreateDialog({ flow }: { flow: FlowRef<'offerCreate
       />
       <Grid columns="two">
         {numbers.map(({ name, ...number }) => (
-          <NumberField key={name} {...field(name)} {...number} unit={number.kind === 'amount' ? currency : undefined} />
+          <NumberField
+            key={name}
+            {...field(name)}
+            {...number}
+            unit={number.kind === 'amount' ? currency : undefined}
+            hint={name === 'quantity' ? stockHint(stock) : undefined}
+          />
         ))}
       </Grid>
     </FormDialog>

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { offerEditForm, offerEditValues, type OfferEditValues, offerEditWarnings } from '../../../contract/forms/offers'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
@@ -6,16 +7,8 @@ import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
 import { useCurrency } from '../../wiring/context'
-
-const labels: Record<keyof OfferEditValues, string> = {
-  displayName: 'Display Name',
-  quantity: 'Quantity',
-  basePrice: 'Base Price',
-  minPrice: 'Min Price',
-  maxPrice: 'Max Price',
-  maxQuantity: 'Max Quantity',
-  shipPrice: 'Shipping Price',
-}
+import { isInPlace } from './inPlace'
+import { offerLabels as labels, stockHint } from './offerLabels'
 
 const numbers: { name: keyof OfferEditValues; kind: 'amount' | 'count'; min?: number }[] = [
   { name: 'quantity', kind: 'count' },
@@ -26,11 +19,17 @@ const numbers: { name: keyof OfferEditValues; kind: 'amount' | 'count'; min?: nu
   { name: 'shipPrice', kind: 'amount' },
 ]
 
-/** The fields of an offer that can be changed (EO-01 to EO-06). */
+/** The dialog, unless a field is changed where it stands and nothing is to be decided about it. */
 export default function OfferEditDialog({ flow }: { flow: FlowRef<'offerEdit'> }) {
+  return useSelector(flow, isInPlace) ? null : <OfferFields flow={flow} />
+}
+
+/** The fields of an offer that can be changed (EO-01 to EO-06). */
+function OfferFields({ flow }: { flow: FlowRef<'offerEdit'> }) {
   const { field } = useForm(flow, offerEditForm, offerEditWarnings)
   const news = useNews(flow, offerEditValues, labels)
   const currency = useCurrency()
+  const { productStock } = useSelector(flow, (state) => state.context.record)
   return (
     <FormDialog
       flow={flow}
@@ -47,6 +46,7 @@ export default function OfferEditDialog({ flow }: { flow: FlowRef<'offerEdit'> }
             {...field(name)}
             {...number}
             label={labels[name]}
+            hint={name === 'quantity' ? stockHint(productStock) : undefined}
             unit={number.kind === 'amount' ? currency : undefined}
           />
         ))}

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
+import type { Campaign } from '../../../contract/campaigns'
 import { Card } from '../../components/base/Card'
 import { formatMoment } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
@@ -60,6 +61,9 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
   const { campaign } = facts
   // One that sells no more is still what the draft names.
   const shown = campaign && !campaigns.some(({ id }) => id === campaign.id) ? [campaign, ...campaigns] : campaigns
+  // Where all are of one kind, there is nothing to tell apart.
+  const isMixed = shown.some(({ isMine }) => isMine) && !shown.every(({ isMine }) => isMine)
+  const groupOf = ({ isMine }: Campaign) => (isMine ? 'Yours' : 'Others')
   const choose = (campaignId: string) => {
     const chosen = shown.find(({ id }) => id === campaignId)
     if (chosen) flow.send({ type: 'campaign.choose', campaign: chosen })
@@ -70,7 +74,11 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
         {...field('campaignId', content.campaignId)}
         label="Campaign"
         placeholder={content.campaignId === undefined ? 'Select a campaign' : undefined}
-        options={shown.map(({ id, name }) => ({ value: id, label: name }))}
+        options={shown.map((known) => ({
+          value: known.id,
+          label: known.name,
+          group: isMixed ? groupOf(known) : undefined,
+        }))}
         onChange={choose}
         onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
       />

@@ -9,6 +9,7 @@ import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useSession } from '../../wiring/context'
+import { ownFirst } from '../../wiring/resources/campaigns'
 import { readGateways } from '../../wiring/resources/gateways'
 import { readMembers } from '../../wiring/resources/organizations'
 import { readRows } from '../../wiring/resources/search'
@@ -120,7 +121,7 @@ function FilteredOrders() {
         name: 'campaignId',
         label: 'Campaign',
         isFurther: true,
-        options: campaigns.map(({ id, name }) => ({ value: id, label: name })),
+        options: ownFirst(campaigns).map(({ id, name }) => ({ value: id, label: name })),
       },
       {
         name: 'agentId',

@@ -18,6 +18,10 @@ export const readCampaign = ({ reads }: Api, campaignId: string): Read<Campaign>
     ).data,
 })
 
+/** Those in which the person sells before all others, as far as the backend tells (CP-02). */
+export const ownFirst = (campaigns: readonly Campaign[]): Campaign[] =>
+  campaigns.toSorted((a, b) => Number(b.isMine ?? false) - Number(a.isMine ?? false))
+
 /** The campaigns that are on sale now. */
 export const activeCampaigns = { resource: 'campaigns', within: { status: 'active' } } as const
 

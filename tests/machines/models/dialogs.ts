@@ -31,7 +31,7 @@ const outdated = (current: object) =>
 
 export const offerEdit: Model = {
   machine: offerEditMachine,
-  inputs: [{ offer }],
+  inputs: [{ offer, place: null }],
   events: {
     'field.change': [{ fields: { basePrice: '12.50' } }, { fields: { basePrice: 'a lot' } }],
     'field.blur': [{ field: 'basePrice' }],
@@ -63,7 +63,10 @@ export const reread: Model = { machine: rereadMachine, inputs: [{ resource: 'off
 
 export const offerCreate: Model = {
   machine: offerCreateMachine,
-  inputs: [{ campaignId: 'cmp_1', organizationId: 'org_1' }],
+  inputs: [
+    { campaignId: 'cmp_1', organizationId: 'org_1', source: null },
+    { campaignId: 'cmp_1', organizationId: 'org_1', source: offer },
+  ],
   events: {
     'field.change': [
       { fields: { product: { id: 'prd_1', name: 'Lamp' }, quantity: '5', basePrice: '10' } },
@@ -170,7 +173,10 @@ export const customerUnmerge: Model = {
 
 export const autoresponderCreate: Model = {
   machine: autoresponderCreateMachine,
-  inputs: [{ campaignId: 'cmp_1', organizationId: 'org_1' }],
+  inputs: [
+    { campaignId: 'cmp_1', organizationId: 'org_1', source: null },
+    { campaignId: 'cmp_1', organizationId: 'org_1', source: offer },
+  ],
   events: {
     'field.change': [
       { fields: { pluginInstanceId: 'plg_1', from: 'a@b.example', subject: 'Thanks' } },

@@ -61,7 +61,15 @@ const sold = { ...offer, id: 'off_1', campaignId: 'cmp_1', productId: 'prd_1', q
 const selling = { ...campaign, id: 'cmp_1', status: 'active', startDate: null, endDate: null, mustAgreeToTerms: false }
 const product = { id: 'prd_1', name: 'Lamp', stock: 10, status: 'active' }
 const lines = [{ offerId: 'off_1', quantity: '1', unitPrice: '20.00' }]
-const facts = { today: '2026-03-02', campaign: selling, customer, offers: [sold], products: [product], gone: [] }
+const facts = {
+  today: '2026-03-02',
+  campaign: selling,
+  customer,
+  offers: [sold],
+  products: [product],
+  merged: undefined,
+  gone: [],
+}
 const opened = (content: DraftContent) => ({
   draft: { title: 'Ada', content, kept: content, version: 1, theirs: null },
   campaigns: [selling],

@@ -132,7 +132,7 @@ export const workspace: Model = {
   inputs: [{ organizationId: 'org_1' }],
   events: {
     'open.*': [
-      { type: 'open.offerEdit', input: { offer } },
+      { type: 'open.offerEdit', input: { offer, place: null } },
       { type: 'open.recordDelete', input: { id: 'off_1', resource: 'offers', name: 'Trail Backpack' } },
       { type: 'open.campaignEdit', input: { campaign } },
     ],

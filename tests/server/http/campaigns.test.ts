@@ -131,6 +131,34 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await found()).toContain('CP-01 archived')
   })
 
+  test('CP-02 the campaigns in which a person sells come first, unless something is sorted by, on every page and with a search', async () => {
+    const made: Shown[] = []
+    for (let index = 0; index < 7; index += 1) made.push(await started({ name: `first come ${index}` }))
+    const others = made.filter((_, index) => index % 2 === 0)
+    for (const { id } of others) await call('PUT', `/campaigns/${id}/members`, { memberIds: [] })
+    const page = async (search: object) => {
+      const body = { organizationId: known.orgId, resource: 'campaigns', limit: 3, ...search }
+      const answer = (await call('POST', '/search', body)).body as {
+        data: { name: string; isMine: boolean }[]
+        meta: { total: number }
+      }
+      return { ...answer.meta, rows: answer.data.map(({ name, isMine }) => (isMine ? `${name} mine` : name)) }
+    }
+    const q = 'first come'
+    expect(await Promise.all([1, 2, 3, 4].map((number) => page({ q, page: number })))).toEqual([
+      { total: 7, rows: ['first come 5 mine', 'first come 3 mine', 'first come 1 mine'] },
+      { total: 7, rows: ['first come 6', 'first come 4', 'first come 2'] },
+      { total: 7, rows: ['first come 0'] },
+      { total: 7, rows: [] },
+    ])
+    expect((await page({ q, sortBy: 'name' })).rows).toEqual(['first come 0', 'first come 1 mine', 'first come 2'])
+    const all = await page({ limit: 100 })
+    expect(all.rows.length).toBe(all.total)
+    expect(all.rows.map((name) => name.endsWith(' mine'))).toEqual(
+      all.rows.map((name) => name.endsWith(' mine')).toSorted((a, b) => Number(b) - Number(a)),
+    )
+    expect(all.rows.slice(-4)).toEqual(['first come 6', 'first come 4', 'first come 2', 'first come 0'])
+  })
   test('CP-02 who sells in a campaign is said by ids of members, and by nobody else', async () => {
     const campaign = await started({ name: 'CP-01 members', copiedFrom: known.campaignId })
     const path = `/campaigns/${campaign.id}/members`

@@ -1,0 +1,79 @@
+import { useSelector } from '@xstate/react'
+import { type ReactNode, useState } from 'react'
+import { inPlace } from '../../../styled-system/recipes/in-place'
+import type { Offer } from '../../../contract/offers'
+import type { FlowRef } from '../../../machines/flows'
+import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
+import type { Flow } from '../../../machines/session/workspace.machine'
+import { formatCount, formatMoney } from '../../components/base/format'
+import { useWorkspace } from '../../wiring/context'
+import { useMedia } from '../../wiring/useMedia'
+import { isInPlace } from './inPlace'
+import { OfferCellEditor } from './OfferCellEditor'
+import { offerLabels } from './offerLabels'
+
+interface OfferCellProps {
+  offer: Offer
+  place: OfferPlace
+}
+
+const flowAt = (flows: readonly Flow[], { offer, place }: OfferCellProps): FlowRef<'offerEdit'> | undefined =>
+  flows.flatMap(({ name, ref, recordId }) =>
+    name === 'offerEdit' && recordId === offer.id && ref.getSnapshot().context.place === place ? [ref] : [],
+  )[0]
+
+/** Rows are cards there, each with its menu alone. */
+const cards = '(max-width: 639.98px)'
+
+const textOf = ({ offer, place }: OfferCellProps) =>
+  place === 'quantity' ? formatCount(offer.quantity) : formatMoney(offer[place])
+
+/** A price or a quantity of an offer: pressed, it is changed where it stands (CP-03). */
+export function OfferCell(props: OfferCellProps) {
+  return useMedia(cards) ? textOf(props) : <OfferPlaced {...props} />
+}
+
+function OfferPlaced({ offer, place }: OfferCellProps) {
+  const flow = useSelector(useWorkspace(), ({ context }) => flowAt(context.flows, { offer, place }))
+  const [edited, setEdited] = useState<typeof flow>()
+  if (flow && flow !== edited) setEdited(flow)
+  const shown = <OfferValue offer={offer} place={place} wasEdited={edited !== undefined} />
+  return flow ? <OfferCellFlow flow={flow}>{shown}</OfferCellFlow> : shown
+}
+
+/** What was typed while it is typed; what is being saved is shown as the list will show it. */
+function OfferCellFlow({ flow, children }: { flow: FlowRef<'offerEdit'>; children: ReactNode }) {
+  const isEdited = useSelector(flow, (state) => state.matches('editing') && isInPlace(state))
+  return isEdited ? <OfferCellEditor flow={flow} /> : children
+}
+
+interface OfferValueProps extends OfferCellProps {
+  wasEdited: boolean
+}
+
+/** Takes the focus back that the field had, unless it went elsewhere. */
+function focusAgain(button: HTMLButtonElement | null) {
+  if (document.activeElement === document.body) button?.focus()
+}
+
+function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
+  const workspace = useWorkspace()
+  const styles = inPlace()
+  const { productStock } = offer
+  return (
+    <>
+      <button
+        type="button"
+        ref={wasEdited ? focusAgain : undefined}
+        className={styles.value}
+        title={`Change ${offerLabels[place]}`}
+        onClick={() => workspace.send({ type: 'open.offerEdit', input: { offer, place } })}
+      >
+        {textOf({ offer, place })}
+      </button>
+      {place === 'quantity' && typeof productStock === 'number' && (
+        <span className={styles.beside}>{`· ${formatCount(productStock)} in stock`}</span>
+      )}
+    </>
+  )
+}
