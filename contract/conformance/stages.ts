@@ -11,6 +11,7 @@ import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
+import { checkOfferImports } from './scenario/offerImports'
 import { checkOffers } from './scenario/offers'
 import { checkOrderDrafts } from './scenario/orderDrafts'
 import { checkOrders } from './scenario/orders'
@@ -135,6 +136,7 @@ export const stages: readonly Stage[] = [
     weight: 1,
     work: checkProductImports,
   },
+  { title: 'imports of offers', resources: ['sheetImports'], writes: true, weight: 1, work: checkOfferImports },
   { title: 'orders', resources: ['orders'], writes: true, weight: 2, work: checkOrders },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },

@@ -63,10 +63,13 @@ export type SheetImportEvent =
 /** Of the lines, before any has been read. */
 export const nothingShown: LinesShown = { verdict: null, lines: [], total: 0 }
 
+/** A flow that is opened with nothing but what the workspace gives every flow. */
+const emptyInput: SheetImportInput = {}
+
 /** What the flow knows, does and asks for; its states are in the machine. */
 export const sheetImportSetup = setup({
   types: {
-    input: {} as SheetImportInput,
+    input: emptyInput,
     context: {} as SheetImportContext,
     events: {} as SheetImportEvent,
     tags: {} as 'open' | 'busy' | 'asking',

@@ -107,4 +107,4 @@ export const deletedBy: ReadonlyMap<string, Made> = new Map(
 
 /** What one of them is called. */
 export const one = (resource: Made): string =>
-  resource === 'sheetImports' ? 'import of products' : resource === 'orderDrafts' ? 'draft' : resource.slice(0, -1)
+  resource === 'sheetImports' ? 'import' : resource === 'orderDrafts' ? 'draft' : resource.slice(0, -1)

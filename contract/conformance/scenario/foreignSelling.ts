@@ -103,6 +103,7 @@ async function refuseBodies(run: Run, world: World, own: Shop, theirs: Shop): Pr
   const bodies: [name: string, body: Fields, params?: Record<string, string>][] = [
     ['products.create', { organizationId, name: `${word} intruding`, sku: `${word}-in`, price: 1 }],
     ['sheetImports.create', { organizationId, name: `${word} intruding` }],
+    ['sheetImports.create', { ...mine, campaignId: theirs.campaign.id, name: `${word} intruding` }],
     ['campaigns.create', { organizationId, name: `${word} intruding` }],
     ['campaigns.create', { ...mine, name: `${word} copying`, copiedFrom: theirs.campaign.id }],
     ['calls.start', { organizationId, phone: '+12025550193' }],

@@ -5,42 +5,26 @@ import type { Run } from '../engine/run'
 import type { Shop, World } from '../engine/world'
 import { makeOne, readProduct } from './sellingBasics'
 
-/** A spreadsheet of the run's own, and what it is about. */
+/** Spreadsheets of the run's own: of products, or with a campaign of its offers. */
 export class Sheet {
   readonly run: Run
   readonly shop: Shop
-  /** Another product that the import changes. */
-  readonly second: Row
   readonly word: string
-  /** The product that the import changes first, as it was before. */
-  former: Row
+  /** What imports are made and listed with. */
+  readonly scope: Record<string, string>
 
-  constructor(run: Run, { marker }: World, shop: Shop, second: Row) {
+  constructor(run: Run, { marker }: World, shop: Shop, campaignId?: string) {
     this.run = run
     this.shop = shop
-    this.second = second
     this.word = marker
-    this.former = shop.product
-  }
-
-  /** The product that the first line adds. */
-  get fresh(): Fields {
-    const description = 'quiet, “really”'
-    return {
-      sku: `${this.word}-i1`,
-      name: `${this.word} imported`,
-      price: 12.5,
-      stock: 3,
-      category: 'Kitchen',
-      description,
-    }
+    const { organizationId } = shop.tenant
+    this.scope = campaignId === undefined ? { organizationId } : { organizationId, campaignId }
   }
 
   /** Returns the id of a new import. */
   async begin(): Promise<string> {
-    const { tenant } = this.shop
-    const body = { organizationId: tenant.organizationId, name: `${this.word} sheet.csv` }
-    const [begun] = await makeOne(this.run, tenant, 'sheetImports', 'sheetImports.judged', body)
+    const body = { ...this.scope, name: `${this.word} sheet.csv` }
+    const [begun] = await makeOne(this.run, this.shop.tenant, 'sheetImports', 'sheetImports.judged', body)
     return begun.id
   }
 
@@ -57,6 +41,39 @@ export class Sheet {
       query,
     })
     return [rowsOf(exchange), exchange]
+  }
+
+  /** Whether an import is among those that can be undone. */
+  async isListed(importId: string, scope = this.scope): Promise<[boolean, Exchange]> {
+    const exchange = await this.run.succeed('sheetImports.commit', 'sheetImports.list', { query: scope })
+    return [rowsOf(exchange).some(({ id }) => id === importId), exchange]
+  }
+}
+
+/** A spreadsheet of products, and what it is about. */
+export class ProductSheet extends Sheet {
+  /** Another product that the import changes. */
+  readonly second: Row
+  /** The product that the import changes first, as it was before. */
+  former: Row
+
+  constructor(run: Run, world: World, shop: Shop, second: Row) {
+    super(run, world, shop)
+    this.second = second
+    this.former = shop.product
+  }
+
+  /** The product that the first line adds. */
+  get fresh(): Fields {
+    const description = 'quiet, “really”'
+    return {
+      sku: `${this.word}-i1`,
+      name: `${this.word} imported`,
+      price: 12.5,
+      stock: 3,
+      category: 'Kitchen',
+      description,
+    }
   }
 
   async now(id: string): Promise<Row> {

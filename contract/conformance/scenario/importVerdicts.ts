@@ -1,13 +1,13 @@
 import { difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
-import type { Sheet } from './importSheet'
+import type { ProductSheet, Sheet } from './importSheet'
 import { readProduct } from './sellingBasics'
 
 const countOf = (problems: unknown) => (Array.isArray(problems) ? problems.length : 0)
 
 /** Every line is told what it does, or why not. */
-export async function judged(sheet: Sheet): Promise<string> {
+export async function judged(sheet: ProductSheet): Promise<string> {
   const run = sheet.run
   const importId = await sheet.begin()
   await run.refuse('sheetImports.undo', 'sheetImports.undo', { params: { importId }, body: {}, isValid: true }, [409])
@@ -48,7 +48,7 @@ export async function judged(sheet: Sheet): Promise<string> {
 }
 
 /** A line that says what is there already changes nothing. */
-async function checkSame(sheet: Sheet, importId: string, cells: Fields): Promise<void> {
+async function checkSame(sheet: ProductSheet, importId: string, cells: Fields): Promise<void> {
   const run = sheet.run
   const line = { line: 20, cells }
   await sheet.send(importId, [{ ...line, cells: { ...cells, sku: sheet.second['sku'], name: sheet.second['name'] } }])

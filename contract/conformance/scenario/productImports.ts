@@ -1,9 +1,9 @@
 import { change, difference, disagreement } from '../engine/compare'
-import { recordOf, rowsOf } from '../engine/listing'
+import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { Sheet } from './importSheet'
+import { ProductSheet } from './importSheet'
 import { judged } from './importVerdicts'
 import { keepCopy, namesakes, readProduct, shopOf } from './sellingBasics'
 
@@ -18,7 +18,7 @@ export async function checkProductImports(run: Run, world: World): Promise<void>
     })
     const second = recordOf(known)
     keepCopy(run, world.first, second)
-    const sheet = new Sheet(run, world, shop, second)
+    const sheet = new ProductSheet(run, world, shop, second)
     const importId = await judged(sheet)
     await attempt(run, 'sheetImports.commit', () => committed(sheet, importId))
     await attempt(run, 'sheetImports.undo', () => undone(sheet, importId))
@@ -27,7 +27,7 @@ export async function checkProductImports(run: Run, world: World): Promise<void>
 }
 
 /** The good lines are taken over, and nothing else is. */
-async function committed(sheet: Sheet, importId: string): Promise<void> {
+async function committed(sheet: ProductSheet, importId: string): Promise<void> {
   const run = sheet.run
   const { tenant, product } = sheet.shop
   const before = await sheet.now(product.id)
@@ -51,17 +51,14 @@ async function committed(sheet: Sheet, importId: string): Promise<void> {
   await run.succeed('sheetImports.commit', 'sheetImports.commit', ask)
   verify(change(now, await sheet.now(product.id)), 'nothing changed by asking again')
   if (fresh) verify(disagreement(fresh, await sheet.now(fresh.id)), 'nothing added by asking again')
-  const listed = await run.succeed('sheetImports.commit', 'sheetImports.list', {
-    query: { organizationId: tenant.organizationId },
-  })
-  const isListed = rowsOf(listed).some(({ id }) => id === importId)
+  const [isListed, listed] = await sheet.isListed(importId)
   run.verify('sheetImports.commit', listed, isListed, 'the import among those that can be undone')
   const late = { params: { importId }, body: { lines: [{ line: 2, cells: { sku: 'late' } }] }, isValid: true }
   await run.refuse('sheetImports.commit', 'sheetImports.addLines', late, [409])
 }
 
 /** What has not been changed since is as it was before; what has been stays, and that is said. */
-async function undone(sheet: Sheet, importId: string): Promise<void> {
+async function undone(sheet: ProductSheet, importId: string): Promise<void> {
   const run = sheet.run
   const { tenant, product } = sheet.shop
   const params = { productId: sheet.second.id }
@@ -83,7 +80,7 @@ async function undone(sheet: Sheet, importId: string): Promise<void> {
 }
 
 /** What has changed since its line was judged is not overwritten. */
-async function outdated(sheet: Sheet): Promise<void> {
+async function outdated(sheet: ProductSheet): Promise<void> {
   const run = sheet.run
   const { tenant, product } = sheet.shop
   const importId = await sheet.begin()

@@ -6,7 +6,8 @@ import { eventStreams } from './faults/events'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
 import { phoneCalls } from './faults/phoneCalls'
-import { sheetImports } from './faults/productImports'
+import { offerImports } from './faults/offerImports'
+import { productImports } from './faults/productImports'
 import { products } from './faults/products'
 import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
@@ -28,7 +29,8 @@ export const groups: Record<string, Fault[]> = {
   'customers that are alike': customersAlike,
   'customers that become one': customerMerges,
   products,
-  'imports of products': sheetImports,
+  'imports of products': productImports,
+  'imports of offers': offerImports,
   orders,
   'drafts of orders': orderDrafts,
   'phone calls': phoneCalls,

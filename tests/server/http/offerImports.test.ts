@@ -162,7 +162,7 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('CP-03 an import of offers is undone, but for those that were changed or sold since', async () => {
     const one = await addProduct('OU-1', 'Bowl')
     const before = { minPrice: 5, maxPrice: 20, shipPrice: 2 }
-    const [first = '', second = ''] = [await addOffer(one, 'Bowl A', before), await addOffer(one, 'Bowl B', before)]
+    const [first, second] = [await addOffer(one, 'Bowl A', before), await addOffer(one, 'Bowl B', before)]
     const begun = await begin([
       { sku: 'OU-1', displayName: 'Bowl A', basePrice: '7', maxPrice: '19', maxQuantity: '2', quantity: '9' },
       { sku: 'OU-1', displayName: 'Bowl B', basePrice: '7' },

@@ -76,7 +76,7 @@ const resent: Fault = {
   },
 }
 
-export const sheetImports: Fault[] = [
+export const productImports: Fault[] = [
   fault(
     'import-bad-lines-written',
     'lines that were refused are taken over as well',
