@@ -44,15 +44,20 @@ interface Parsed {
   separator: string
 }
 
+const separators = [',', ';', '\t', '|']
+
 /** The cells of a text whose first line names the columns. A spreadsheet program copies with tabs, files have all kinds. */
 export async function parse(text: string): Promise<Parsed> {
   const { default: Papa } = await import('papaparse')
-  const { data, meta } = Papa.parse<string[]>(text, { delimitersToGuess: [';', '\t', ',', '|'], skipEmptyLines: false })
-  const [header = [], ...rest] = data
+  const cellsOf = (delimiter: string, preview = 0) => Papa.parse<string[]>(text, { delimiter, preview }).data
+  const titles = (delimiter: string) => cellsOf(delimiter, 1)[0]?.length ?? 0
+  // The first line tells, as no title is a number with a comma.
+  const separator = separators.reduce((best, each) => (titles(each) > titles(best) ? each : best))
+  const [header = [], ...rest] = cellsOf(separator)
   const rows = rest
     .map((cells, index) => ({ line: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  return { header, rows, separator: meta.delimiter }
+  return { header, rows, separator }
 }
 
 interface ToRead {

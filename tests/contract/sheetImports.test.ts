@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeProduct } from '../../contract/forms/productImports'
 import { columnsIn, csvCell, headerProblem } from '../../contract/forms/sheetImports'
-import type { ImportResource } from '../../contract/extensions/sheetImports'
+import { importColumns, type ImportResource } from '../../contract/extensions/sheetImports'
 import { parse, readSheet, linesUnder, textOf } from '../../src/wiring/spreadsheet'
 import { keepSource } from '../../src/wiring/sources'
 
@@ -25,6 +25,17 @@ test('PR-04 columns are known by their names, in any order and among others', ()
     imageUrl: 4,
   })
   expect(columnsIn(['SKU', 'sku'], 'products')).toEqual({ sku: 0 })
+  const ofOffers = [
+    'SKU',
+    'Name',
+    'Price',
+    'Shipping Price',
+    'Min Price',
+    'Max Price',
+    'Max Quantity',
+    'Quantity Available',
+  ]
+  expect(Object.keys(columnsIn(ofOffers, 'offers'))).toEqual(importColumns.offers)
 })
 
 test('PR-04 a spreadsheet whose lines can not be told apart says what it has instead', () => {
@@ -66,6 +77,12 @@ test.each([',', ';', '\t', '|'])('PR-04 cells separated by %j, some of them quot
     { sku: 'A-1', name: `With "quotes" and ${separator}`, price: '12,50', description: 'two\nlines' },
     { sku: 'A-2', name: 'Plain', price: '3', description: '' },
   ])
+})
+
+test('PR-04 CP-03 two columns, of which one has decimals with a comma, are two columns', async () => {
+  const { sheet, lines } = await read('SKU;Shipping price\nA-1;2,5\n', 'offers.csv', 'offers')
+  expect(sheet.separator).toBe(';')
+  expect(lines).toEqual([{ line: 2, cells: { sku: 'A-1', shipPrice: '2,5' } }])
 })
 
 test('PR-04 what can not be read as a whole says why', async () => {
