@@ -226,6 +226,33 @@ test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts',
   expect(await ordersOf(shop.customer)).toBe(1)
 })
 
+test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a reload and in another tab', async ({
+  page,
+  context,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('group', { name: 'Garden Hose' })).toBeVisible()
+  // Placed, and the answer is lost; then the page is loaded again.
+  await page.route('**/api/v1/orders', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByText('No answer yet.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
+  // The other tab still types.
+  await other.getByRole('group', { name: 'Garden Hose' }).getByLabel('Quantity').fill('2')
+  await expect(other.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
+  expect(await ordersOf(shop.customer)).toBe(1)
+  await page.getByRole('link', { name: /^Open order #\d+$/ }).click()
+  await expectOrder(page)
+})
+
 test('NO-04 an order whose answer is lost is asked for again by itself, and is one', async ({ page }) => {
   const shop = await openShop(api)
   await begin(page, shop)
