@@ -101,8 +101,11 @@ export const outdatedDetails = z.object({ current: z.record(z.string(), z.unknow
 /** What is told of a customer who is a part of another now: whom (CU-04). */
 export const mergedDetails = z.object({ mergedInto: id })
 
+/** An order as others name it. */
+export const namedOrder = z.object({ id, number: z.union([z.string(), z.number()]) })
+
 /** What is told of a draft that has become an order: which (NO-03). */
-export const placedDetails = z.object({ placedOrder: z.object({ id, number: z.union([z.string(), z.number()]) }) })
+export const placedDetails = z.object({ placedOrder: namedOrder })
 
 /** The one body of every failure (AP-02). */
 export const errorBody = z.object({
