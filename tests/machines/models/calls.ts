@@ -19,15 +19,17 @@ const talking: CallRecord = {
   direction: null,
   note: null,
   callBackAt: null,
+  order: null,
 }
 const ended: CallRecord = { ...talking, state: 'wrapping_up', endedAt: '2026-03-02T14:07:42Z' }
+const sold: CallRecord = { ...ended, id: 'cal_2', order: { id: 'ord_1', number: 1042 } }
 const earlier: CallRecord = { ...ended, id: 'cal_0' }
 
 export const ongoingCall: Model = {
   machine: ongoingCallMachine,
   inputs: [{ organizationId: 'org_1' }],
   events: {
-    'query.loaded': [{ data: [] }, { data: [talking, earlier] }, { data: [ended] }],
+    'query.loaded': [{ data: [] }, { data: [talking, earlier] }, { data: [ended] }, { data: [sold] }],
     'query.failed': [{ error: new Error('down') }],
     'disposition.choose': [{ disposition: 'sold' }, { disposition: 'call_back' }],
     'field.change': [{ fields: { note: 'Wants blue' } }, { fields: { callBackAt: '2026-03-03T09:00' } }],
@@ -40,6 +42,8 @@ export const ongoingCall: Model = {
     const shown = shownOf(open)
     if (snapshot.matches('talking')) expect(shown?.state).toBe('talking')
     if (snapshot.matches('wrappingUp')) expect(shown?.state).toBe('wrapping_up')
+    // What was sold in a call is how it went, until its person says otherwise.
+    if (shown?.order && open.typed[shown.id] === undefined) expect(typedOf(open).disposition).toBe('sold')
     // What this tab has closed never comes back, however old an answer is.
     expect(open.calls.some(({ id }) => open.known[id] === 'closed')).toBe(false)
     expect(snapshot.can({ type: 'call.close' })).toBe(
