@@ -21,15 +21,19 @@ const talking: CallRecord = {
   callBackAt: null,
   order: null,
 }
-const ended: CallRecord = { ...talking, state: 'wrapping_up', endedAt: '2026-03-02T14:07:42Z' }
-const sold: CallRecord = { ...ended, id: 'cal_2', order: { id: 'ord_1', number: 1042 } }
-const earlier: CallRecord = { ...ended, id: 'cal_0' }
+const ended: CallRecord = {
+  ...talking,
+  state: 'wrapping_up',
+  endedAt: '2026-03-02T14:07:42Z',
+  order: { id: 'ord_1', number: 1042 },
+}
+const earlier: CallRecord = { ...ended, id: 'cal_0', order: null }
 
 export const ongoingCall: Model = {
   machine: ongoingCallMachine,
   inputs: [{ organizationId: 'org_1' }],
   events: {
-    'query.loaded': [{ data: [] }, { data: [talking, earlier] }, { data: [ended] }, { data: [sold] }],
+    'query.loaded': [{ data: [] }, { data: [talking, earlier] }, { data: [ended] }],
     'query.failed': [{ error: new Error('down') }],
     'disposition.choose': [{ disposition: 'sold' }, { disposition: 'call_back' }],
     'field.change': [{ fields: { note: 'Wants blue' } }, { fields: { callBackAt: '2026-03-03T09:00' } }],
