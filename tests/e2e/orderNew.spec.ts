@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderDraft } from '../../contract/extensions/orderDrafts'
 import { Api, home } from './api'
@@ -224,6 +225,36 @@ test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts',
   ])
   await expectOrder(page)
   expect(await ordersOf(shop.customer)).toBe(1)
+})
+
+test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a reload and in another tab', async ({
+  page,
+  context,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  const other = await context.newPage()
+  const placed = (tab: Page) => tab.getByRole('heading', { name: 'This order has been placed' })
+  await other.goto(page.url())
+  await expect(line(other)).toBeVisible()
+  // Placed, and the answer is lost; then the page is loaded again.
+  await other.route('**/api/v1/orders', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  await other.getByRole('button', { name: 'Place order' }).click()
+  await expect(other.getByText('No answer yet.')).toBeVisible()
+  await other.reload()
+  await expect(placed(other)).toBeVisible()
+  // The other tab still types.
+  await line(page).getByLabel('Quantity').fill('2')
+  await expect(placed(page)).toBeVisible()
+  await page.reload()
+  await expect(placed(page)).toBeVisible()
+  expect(await ordersOf(shop.customer)).toBe(1)
+  await page.getByRole('link', { name: /^Open order #\d+$/ }).click()
+  await expectOrder(page)
 })
 
 test('NO-04 an order whose answer is lost is asked for again by itself, and is one', async ({ page }) => {

@@ -106,13 +106,13 @@ async function fetchFacts(
 
 async function openOrder(api: Api, userId: string, input: OrderNewInput): Promise<OpenedOrder> {
   const { organizationId, customerId } = input
-  const [draft, campaigns, buyer] = await Promise.all([
+  const [{ draft, placedOrder }, campaigns, buyer] = await Promise.all([
     openDraft(api, { userId, ...input }),
     fetchCampaigns(api, organizationId).catch(() => undefined),
     customerId === undefined ? nobody : readBuyer(api, customerId, new AbortController().signal).catch(() => nobody),
   ])
   const customer = buyer.customer ?? buyer.merged?.into
-  return { draft, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
+  return { draft, placedOrder, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
 }
 
 /** A key that the same new customer of the same draft always has, so that they are made once, also after a reload. */

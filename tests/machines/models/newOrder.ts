@@ -41,6 +41,7 @@ export const draftKeeping: Model = {
   errors: {
     keepDraft: [
       refusal(409, { code: 'draft_ended' }),
+      refusal(409, { code: 'draft_placed', details: { placedOrder: { id: 'ord_1', number: 1042 } } }),
       outdated(draft(typed, 4)),
       outdated(draft(others, 5)),
       refusal(422, { code: 'validation_failed' }),
@@ -73,6 +74,7 @@ const facts = {
 const opened = (content: DraftContent) => ({
   draft: { title: 'Ada', content, kept: content, version: 1, theirs: null },
   campaigns: [selling],
+  placedOrder: null,
   lastCampaignId: undefined,
   customer: undefined,
 })
@@ -97,10 +99,12 @@ export const orderNew: Model = {
     'line.remove': [{ index: 0 }],
     'terms.agree': [{ at: '2026-03-01T10:00:00Z' }, { at: null }],
     'draft.show': [{ content: known }],
+    'draft.end': [{ order: null }, { order: { id: 'ord_1', number: 1042 } }],
   },
   outputs: {
     openOrder: [
       { ...opened({}), draft: undefined },
+      { ...opened({}), draft: undefined, placedOrder: { id: 'ord_1', number: 1042 } },
       opened({ ...known, customerId: 'cus_1' }),
       opened({ ...known, newCustomer: { firstName: 'Ada', email: 'ada@moss.example' } }),
     ],
