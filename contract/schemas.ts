@@ -101,6 +101,12 @@ export const outdatedDetails = z.object({ current: z.record(z.string(), z.unknow
 /** What is told of a customer who is a part of another now: whom (CU-04). */
 export const mergedDetails = z.object({ mergedInto: id })
 
+/** An order as others name it. */
+export const namedOrder = z.object({ id, number: z.union([z.string(), z.number()]) })
+
+/** What is told of a draft that has become an order: which (NO-03). */
+export const placedDetails = z.object({ placedOrder: namedOrder })
+
 /** The one body of every failure (AP-02). */
 export const errorBody = z.object({
   success: z.literal(false),
@@ -108,7 +114,7 @@ export const errorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    details: z.optional(z.union([z.array(wrongField), outdatedDetails, mergedDetails])),
+    details: z.optional(z.union([z.array(wrongField), outdatedDetails, mergedDetails, placedDetails])),
   }),
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../calls'
 import { initContract } from '../client/tsRest'
-import { extension, id, moment, optionalLine, shownText, text } from '../schemas'
+import { extension, id, moment, namedOrder, optionalLine, shownText, text } from '../schemas'
 import { idempotencyKey } from '../versions'
 
 /** How a call ended, in the order of the keys 1 to 9 that choose it (CA-02). */
@@ -29,6 +29,8 @@ export const callRecord = z.extend(call, {
   direction: shownText,
   note: shownText,
   callBackAt: shownText,
+  /** What was sold first in it. */
+  order: z.nullish(namedOrder),
 })
 export type CallRecord = z.infer<typeof callRecord>
 

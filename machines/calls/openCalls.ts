@@ -28,9 +28,10 @@ export const withAnswer = ({ known }: Pick<OpenCalls, 'known'>, calls: readonly 
 export const shownOf = ({ calls }: Pick<OpenCalls, 'calls'>): CallRecord | undefined =>
   calls.find(({ state }) => state === 'talking') ?? calls[0]
 
+/** What was typed of the call that is shown; one in which something was sold begins with that, and is closed by its person only. */
 export function typedOf(open: Pick<OpenCalls, 'calls' | 'typed'>): WrapUpValues {
   const call = shownOf(open)
-  return (call && open.typed[call.id]) ?? wrapUpValues
+  return (call && open.typed[call.id]) ?? (call?.order ? { ...wrapUpValues, disposition: 'sold' } : wrapUpValues)
 }
 
 /** Why a call can't be closed with what was typed, in the sentence that people read (GE-05). */

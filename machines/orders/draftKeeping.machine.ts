@@ -13,6 +13,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
     sent: undefined,
     version: opened.version,
     theirs: opened.theirs,
+    placedOrder: null,
     failures: 0,
     error: undefined,
   }),
@@ -57,7 +58,10 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
               },
               { target: 'kept' },
             ],
-            onError: [{ guard: withError('isGone'), target: 'ended' }, { target: 'kept' }],
+            onError: [
+              { guard: withError('isGone'), target: 'ended', actions: withError('notePlaced') },
+              { target: 'kept' },
+            ],
           },
         },
         changed: {
@@ -83,7 +87,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
               },
             ],
             onError: [
-              { guard: withError('isGone'), target: 'ended' },
+              { guard: withError('isGone'), target: 'ended', actions: withError('notePlaced') },
               { guard: withError('isOwn'), target: 'saving', reenter: true, actions: withError('noteCurrentVersion') },
               { guard: withError('isOutdated'), target: 'conflict', actions: withError('noteCurrent') },
               { guard: withError('isRefused'), target: 'refused', actions: withError('noteError') },
@@ -108,7 +112,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
           entry: ['countFailure', { type: 'tell', params: { type: 'draft.away' } }],
           after: { retryDelay: 'saving' },
         },
-        ended: { entry: ['forgetDraft', { type: 'tell', params: { type: 'draft.end' } }] },
+        ended: { entry: ['forgetDraft', 'tellEnd'] },
       },
     },
     browser: {

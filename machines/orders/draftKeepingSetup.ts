@@ -1,11 +1,23 @@
 import { assign, raise, sendParent, setup } from 'xstate'
-import { isNotFound, isRefusedForGood, isUnauthorized, RequestError, serverCode } from '../../contract/client/errors'
+import * as z from 'zod/mini'
+import {
+  isNotFound,
+  isRefusedForGood,
+  isUnauthorized,
+  RequestError,
+  serverCode,
+  serverDetails,
+} from '../../contract/client/errors'
 import type { DraftContent, OrderDraft } from '../../contract/extensions/orderDrafts'
+import { placedDetails } from '../../contract/schemas'
 import { currentRecord } from '../../contract/versions'
 import { promiseActor } from '../actors'
 import { backOff } from '../backOff'
 import type { SharedAction } from '../pendingChanges'
 import { isSameContent } from '../rules/newOrder'
+
+/** What a draft has become. */
+export type PlacedOrder = z.infer<typeof placedDetails>['placedOrder']
 
 /** A draft as it was found on the server and in the browser. */
 export interface OpenedDraft {
@@ -35,6 +47,7 @@ export interface KeptDraft {
 }
 interface Context extends KeptDraft {
   theirs: OrderDraft | null
+  placedOrder: PlacedOrder | null
   failures: number
   error: unknown
 }
@@ -49,8 +62,8 @@ export type DraftNews =
   | { type: 'draft.wait' }
   /** The browser stores nothing. */
   | { type: 'draft.forget' }
-  /** It was placed or discarded elsewhere. */
-  | { type: 'draft.end' }
+  /** It was discarded elsewhere, or placed, which made this order. */
+  | { type: 'draft.end'; order: PlacedOrder | null }
   | { type: 'draft.show'; content: DraftContent }
 
 export type DraftKeepingEvent =
@@ -63,6 +76,15 @@ export type DraftKeepingEvent =
   | { type: 'draft.settle' }
   | { type: 'theirs.use' }
   | { type: 'mine.keep' }
+
+/** Whether a draft was placed or discarded elsewhere. */
+export const isEnded = (error: unknown): boolean => ['draft_placed', 'draft_ended'].includes(serverCode(error) ?? '')
+
+/** The order that a draft has become, when it was refused for that. */
+export function placedOrder(error: unknown): PlacedOrder | null {
+  const details = z.safeParse(placedDetails, serverDetails(error))
+  return details.success ? details.data.placedOrder : null
+}
 
 /** What the server holds, when a draft was refused as outdated; the server answers with a draft. */
 const currentDraft = (error: unknown) => currentRecord(error) as OrderDraft | undefined
@@ -92,6 +114,7 @@ export const draftKeepingSetup = setup({
     noteTheirs: assign((_, { draft }: { draft: OrderDraft }) => ({ theirs: draft })),
     noteCurrent: assign({ theirs: (_, { error }: { error: unknown }) => currentDraft(error) ?? null }),
     noteCurrentVersion: assign({ version: (_, { error }: { error: unknown }) => currentDraft(error)?.version ?? null }),
+    notePlaced: assign({ placedOrder: (_, { error }: { error: unknown }) => placedOrder(error) }),
     noteError: assign({ error: (_, { error }: { error: unknown }) => error }),
     useTheirs: assign(({ context: { theirs } }) =>
       theirs
@@ -102,6 +125,7 @@ export const draftKeepingSetup = setup({
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     settle: raise({ type: 'draft.settle' }),
     showContent: sendParent(({ context }) => ({ type: 'draft.show', content: context.content })),
+    tellEnd: sendParent(({ context }) => ({ type: 'draft.end', order: context.placedOrder })),
     // An action of xstate's is such a function, to be called by xstate only.
     tell: sendParent((_, news: DraftNews & undefined) => news) as unknown as SharedAction<DraftNews>,
     /** What the browser holds of it would come back otherwise. */
@@ -113,7 +137,7 @@ export const draftKeepingSetup = setup({
     isOnServer: ({ context }) => context.version !== null,
     isSent: ({ context: { content, sent } }) => sent !== undefined && isSameContent(content, sent),
     isNews: ({ context }, { draft }: { draft: OrderDraft }) => draft.version !== context.version,
-    isGone: (_, { error }: { error: unknown }) => isNotFound(error) || serverCode(error) === 'draft_ended',
+    isGone: (_, { error }: { error: unknown }) => isNotFound(error) || isEnded(error),
     /** Whether the server holds what was sent, whose answer was lost. */
     isOwn: ({ context }, { error }: { error: unknown }) => {
       const current = currentDraft(error)

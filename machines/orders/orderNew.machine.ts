@@ -12,6 +12,7 @@ export const orderNewMachine = orderNewSetup.createMachine({
     terms,
     customerId,
     opened: emptyDraft,
+    placedOrder: null,
     content: {},
     facts: noFacts,
     campaigns: [],
@@ -29,6 +30,11 @@ export const orderNewMachine = orderNewSetup.createMachine({
         src: 'openOrder',
         input: ({ context }) => context,
         onDone: [
+          {
+            guard: { type: 'isPlaced', params: ({ event }) => ({ order: event.output.placedOrder }) },
+            target: 'placedBefore',
+            actions: { type: 'setPlaced', params: ({ event }) => ({ order: event.output.placedOrder }) },
+          },
           { guard: { type: 'isGone', params: ({ event }) => ({ opened: event.output }) }, target: 'ended' },
           { target: 'open', actions: { type: 'begin', params: ({ event }) => ({ opened: event.output }) } },
         ],
@@ -58,7 +64,14 @@ export const orderNewMachine = orderNewSetup.createMachine({
         'draft.kept': { actions: 'noteKept' },
         'draft.away': { actions: 'noteAway' },
         'draft.forget': { actions: 'noteForgetful' },
-        'draft.end': 'ended',
+        'draft.end': [
+          {
+            guard: { type: 'isPlaced', params: ({ event }) => event },
+            target: 'placedBefore',
+            actions: { type: 'setPlaced', params: ({ event }) => event },
+          },
+          { target: 'ended' },
+        ],
         'theirs.use': { actions: { type: 'passOn', params: ({ event }) => event } },
         'mine.keep': { actions: { type: 'passOn', params: ({ event }) => event } },
       },
@@ -116,6 +129,8 @@ export const orderNewMachine = orderNewSetup.createMachine({
       },
     },
     placed: { type: 'final' },
+    // By another tab; or here, where the answer was lost and the page loaded again.
+    placedBefore: { type: 'final' },
     ended: { type: 'final' },
     left: { type: 'final' },
   },

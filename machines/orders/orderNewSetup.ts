@@ -12,7 +12,7 @@ import type { TaxTerms } from '../rules/amounts'
 import { draftTitle, type OrderFacts, whyNotDraft } from '../rules/newOrder'
 import * as draft from '../rules/newOrderChanges'
 import { draftKeepingMachine } from './draftKeeping.machine'
-import type { DraftNews, OpenedDraft } from './draftKeepingSetup'
+import type { DraftNews, OpenedDraft, PlacedOrder } from './draftKeepingSetup'
 import { orderOptionsMachine } from './orderOptions.machine'
 
 export interface OrderNewInput {
@@ -26,6 +26,8 @@ export interface OrderNewInput {
 export interface OpenedOrder {
   /** Undefined when it was placed or discarded elsewhere. */
   draft: OpenedDraft | undefined
+  /** What it has become, when it was placed. */
+  placedOrder: PlacedOrder | null
   /** Those that sell; undefined when they could not be read. */
   campaigns: Campaign[] | undefined
   /** The campaign in which the person sold last. */
@@ -34,6 +36,8 @@ export interface OpenedOrder {
 }
 export interface OrderNewContext extends OrderNewInput, draft.TypedDraft {
   opened: OpenedDraft
+  /** What it has become, when it was placed before. */
+  placedOrder: PlacedOrder | null
   campaigns: Campaign[]
   failures: number
   /** Whether the server can't be reached, and whether the browser stores nothing. */
@@ -94,6 +98,7 @@ export const orderNewSetup = setup({
       const { draft: found = emptyDraft, campaigns = [], lastCampaignId, customer } = opened
       return { opened: found, campaigns, ...draft.begun(found.content, campaigns, lastCampaignId, customer) }
     }),
+    setPlaced: assign((_, { order }: { order: PlacedOrder | null }) => ({ placedOrder: order })),
     setError: assign({ error: (_, { error }: { error: unknown }) => error }),
     setFacts: assign({ facts: (_, { facts }: { facts: OrderFacts }) => facts }),
     showDraft: assign((_, { content }: { content: DraftContent }) => ({ content, refused: {} })),
@@ -140,6 +145,7 @@ export const orderNewSetup = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
+    isPlaced: (_, { order }: { order: PlacedOrder | null }) => order !== null,
     isGone: (_, { opened }: { opened: OpenedOrder }) => opened.draft === undefined,
     isPlaceable: ({ context }) => Object.keys(messagesOf(context)).length === 0,
     isNewCustomer: ({ context }) => context.content.newCustomer !== undefined,

@@ -86,6 +86,15 @@ test('NO-02 what is not known yet holds nothing up, and what is gone does', () =
   })
 })
 
+test('NO-02 a customer who was merged meanwhile is told by the name of who they are now, until another is chosen', () => {
+  const vera: Customer = { id: 'cus_2', firstName: 'Vera', lastName: 'Buys', shippingAddress: null }
+  const known = { ...facts, customer: undefined, merged: { id: 'cus_1', into: vera } }
+  expect(whyNotDraft(ready, known, terms)).toEqual({ customerId: 'This customer was merged into Vera Buys.' })
+  const chosen = withChosen(draftOf(ready, known), vera)
+  expect(whyNotDraft(chosen.content, chosen.facts, terms)).toEqual({})
+  expect(chosen.content.address).toEqual(address)
+})
+
 test('NO-01 a new customer needs what every customer needs', () => {
   const { customerId: _, ...rest } = ready
   expect(whyNotDraft({ ...rest, newCustomer: { email: 'nobody' } }, facts, terms)).toEqual({

@@ -16,6 +16,8 @@ export interface OrderFacts {
   today: string
   campaign: Campaign | undefined
   customer: Customer | undefined
+  /** The customer with this id was merged, and who they are now; absent when that one is no more (CU-04). */
+  merged: { id: string; into: Customer | undefined } | undefined
   offers: readonly Offer[]
   products: readonly Product[]
   /** Ids of what there is no more. */
@@ -26,6 +28,7 @@ export const noFacts: OrderFacts = {
   today: '',
   campaign: undefined,
   customer: undefined,
+  merged: undefined,
   offers: [],
   products: [],
   gone: [],
@@ -59,12 +62,15 @@ export const placementOf = ({
 
 /** The same facts as the rules of selling ask for them. */
 export function sellingFacts({ customerId }: DraftContent, facts: OrderFacts, terms: TaxTerms): SellingFacts {
+  const { gone, merged } = facts
   const productOf = ({ productId }: Offer) => facts.products.find(({ id }) => id === productId)
   return {
     today: facts.today,
     terms,
     campaign: facts.campaign,
-    customer: customerId !== undefined && facts.gone.includes(customerId) ? 'unknown' : 'known',
+    ...(customerId !== undefined && customerId === merged?.id
+      ? { customer: 'merged', mergedInto: merged.into && customerName(merged.into) }
+      : { customer: customerId !== undefined && gone.includes(customerId) ? 'unknown' : 'known' }),
     offers: new Map(facts.offers.map((offer) => [offer.id, offerForSale(offer, productOf(offer))])),
   }
 }

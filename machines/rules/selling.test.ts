@@ -89,9 +89,16 @@ test.each<[what: string, changed: Partial<Placement>, known: Partial<SellingFact
   [
     'a customer that was merged',
     {},
+    { customer: 'merged', mergedInto: 'Vera Buys' },
+    'customerId',
+    'This customer was merged into Vera Buys.',
+  ],
+  [
+    'a customer that was merged into one who was deleted',
+    {},
     { customer: 'merged' },
     'customerId',
-    'This customer has become part of another one. Choose that one.',
+    'This customer was merged into another one, who has been deleted.',
   ],
   ['a customer that was deleted', {}, { customer: 'deleted' }, 'customerId', 'This customer has been deleted.'],
   [

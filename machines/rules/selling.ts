@@ -51,6 +51,8 @@ export interface SellingFacts {
   campaign: CampaignForSale | undefined
   /** `unknown` also for another organization's; `merged` when it has become part of another customer. */
   customer: 'known' | 'unknown' | 'deleted' | 'merged'
+  /** The name of whom they are a part of now, when they were merged; absent when that one is no more. */
+  mergedInto?: string | undefined
   /** By id; an offer that is absent is unknown. */
   offers: ReadonlyMap<string, OfferForSale>
 }
@@ -161,11 +163,13 @@ export function whyNotOffer(offer: OfferForSale | undefined, campaignId: string)
 }
 
 /** Why a customer can't be chosen. */
-export const whyNotCustomer = {
-  known: undefined,
-  unknown: 'There is no such customer in this organization.',
-  deleted: 'This customer has been deleted.',
-  merged: 'This customer has become part of another one. Choose that one.',
+export function whyNotCustomer({
+  customer,
+  mergedInto = 'another one, who has been deleted',
+}: Pick<SellingFacts, 'customer' | 'mergedInto'>): string | undefined {
+  if (customer === 'unknown') return 'There is no such customer in this organization.'
+  if (customer === 'deleted') return 'This customer has been deleted.'
+  return customer === 'merged' ? `This customer was merged into ${mergedInto}.` : undefined
 }
 
 /** Why an order can't be placed like this: every reason, at the field that it concerns (NO-02). */
@@ -177,7 +181,7 @@ export function whyNotPlaced(placement: Placement, facts: SellingFacts): Selling
   }
   const campaign = whyNotCampaign(facts.campaign, facts.today)
   refuse('campaignId', campaign)
-  refuse('customerId', whyNotCustomer[facts.customer])
+  refuse('customerId', whyNotCustomer(facts))
   if (lines.length === 0) refuse('lines', 'Add at least one offer')
   for (const [index, line] of lines.entries()) {
     const offer = facts.offers.get(line.offerId)

@@ -6,6 +6,7 @@ import { currencyOf, digitsOf, phoneForms } from '../customers/phones'
 import { hasKey } from '../db/keys'
 import { calls } from '../db/schema/calls'
 import { customers } from '../db/schema/customers'
+import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 
 type Kept = typeof calls.$inferSelect
@@ -46,13 +47,14 @@ export async function customerOfNumber(tx: Transaction, orgId: string, phone: st
 
 async function recordsWhere(tx: Transaction, condition: SQL | undefined, most = 20): Promise<CallRecord[]> {
   const rows = await tx
-    .select({ call: calls, firstName: customers.firstName, lastName: customers.lastName })
+    .select({ call: calls, firstName: customers.firstName, lastName: customers.lastName, orderNumber: orders.number })
     .from(calls)
+    .leftJoin(orders, and(eq(orders.orgId, calls.orgId), eq(orders.id, calls.orderId)))
     .leftJoin(customers, and(eq(customers.orgId, calls.orgId), eq(customers.id, calls.customerId)))
     .where(condition)
     .orderBy(desc(calls.startedAt))
     .limit(most)
-  return rows.map(({ call, firstName, lastName }) => ({
+  return rows.map(({ call, firstName, lastName, orderNumber }) => ({
     id: call.id,
     organizationId: call.orgId,
     customerId: call.customerId,
@@ -65,6 +67,7 @@ async function recordsWhere(tx: Transaction, condition: SQL | undefined, most = 
     direction: call.direction,
     note: call.note,
     callBackAt: call.callBackAt?.toISOString() ?? null,
+    order: call.orderId === null || orderNumber === null ? null : { id: call.orderId, number: orderNumber },
   }))
 }
 

@@ -25,7 +25,7 @@ import { invalid, Refusal } from '../http/errors'
 import { refuseOutdated } from '../http/ifMatch'
 import { columnsOf, customerStateOf } from './columns'
 import { currencyOf, phoneForms } from './phones'
-import { readLive } from './record'
+import { nameAfterMerges, readLive } from './record'
 
 interface Merging {
   orgId: string
@@ -51,10 +51,12 @@ export async function mergeCustomers(
   const { orgId, customerId, caller, now } = merging
   if (otherId.toLowerCase() === customerId.toLowerCase())
     throw wrongOther('A customer can not be merged with themselves.')
-  if (!isId(otherId)) throw wrongOther(whyNotCustomer.unknown)
-  await lockBelongings(tx, orgId, [otherId])
-  const rows = await lockCustomers(tx, orgId, [customerId, otherId])
-  const wrong = whyNotCustomer[customerStateOf(rows.find(({ id }) => id === otherId.toLowerCase()))]
+  const known = [otherId].filter(isId)
+  await lockBelongings(tx, orgId, known)
+  const rows = await lockCustomers(tx, orgId, [customerId, ...known])
+  const otherRow = rows.find(({ id }) => id === otherId.toLowerCase())
+  const mergedInto = await nameAfterMerges(tx, orgId, otherRow)
+  const wrong = whyNotCustomer({ customer: customerStateOf(otherRow), mergedInto })
   if (wrong !== undefined) throw wrongOther(wrong)
   const kept = await readLive(tx, orgId, customerId)
   const other = await readRow(tx, 'customers', otherId)

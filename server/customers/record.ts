@@ -26,6 +26,28 @@ export async function readLive(tx: Transaction, orgId: string, customerId: strin
   })
 }
 
+/**
+ * Who somebody is now that was merged into another customer, perhaps more than once; undefined for whoever was not, and when that
+ * one has been deleted.
+ */
+export async function nameAfterMerges(
+  tx: Transaction,
+  orgId: string,
+  customer: Pick<typeof customers.$inferSelect, 'mergedInto'> | undefined,
+): Promise<string | undefined> {
+  let nextId = customer?.mergedInto
+  while (nextId) {
+    const { id, firstName, lastName, email, mergedInto, deletedAt } = customers
+    const [next] = await tx
+      .select({ id, firstName, lastName, email, mergedInto, deletedAt })
+      .from(customers)
+      .where(hasKey(customers, orgId, nextId))
+    if (next?.deletedAt === null) return customerName(next)
+    nextId = next?.mergedInto
+  }
+  return undefined
+}
+
 /** A customer with their calls, what can be undone, and what happened to them (CU-03); undefined when there is none. */
 export async function readCustomer(
   tx: Transaction,

@@ -3,6 +3,7 @@ import type { OrderPlace } from '../../contract/extensions/orders'
 import type { TaxTerms } from '../../machines/rules/amounts'
 import { dayIn, type OfferForSale, type SellingFacts } from '../../machines/rules/selling'
 import { customerStateOf } from '../customers/columns'
+import { nameAfterMerges } from '../customers/record'
 import { hasKey, isId } from '../db/keys'
 import { campaigns } from '../db/schema/campaigns'
 import { customers } from '../db/schema/customers'
@@ -73,6 +74,7 @@ export async function lockFacts(
     terms,
     campaign,
     customer: customerStateOf(customerRow),
+    mergedInto: await nameAfterMerges(tx, orgId, customerRow),
     customerRow,
     offerRows,
     productRows,

@@ -5,6 +5,7 @@ import { orderLife } from '../../machines/rules/orderLife'
 import { paymentOf } from '../../machines/rules/paymentStatus'
 import { amountsOf, whyNotCampaign, whyNotPlaced } from '../../machines/rules/selling'
 import type { Caller } from '../auth/sessions'
+import { joinOrder, lockOngoing } from '../calls/sold'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
 import { campaigns } from '../db/schema/campaigns'
@@ -43,6 +44,7 @@ export async function placeOrder(tx: Transaction, placing: Placing, asked: Order
     .from(orders)
     .where(and(eq(orders.orgId, orgId), eq(orders.draftId, draftId)))
   if (placed) return placed
+  const callId = await lockOngoing(tx, orgId, placing.caller.userId)
   const facts = await lockFacts(tx, orgId, placement, now)
   const refusals = whyNotPlaced(placement, facts)
   if (refusals.length > 0) {
@@ -52,7 +54,9 @@ export async function placeOrder(tx: Transaction, placing: Placing, asked: Order
   // The rules have refused an order of nobody.
   if (!customerRow) throw new Error('an order without a customer')
   await takeFromOffers(tx, orgId, placement)
-  return insertOrder(tx, placing, placement, facts, customerRow)
+  const { orderId } = await insertOrder(tx, placing, placement, facts, customerRow)
+  if (callId !== undefined) await joinOrder(tx, orgId, callId, { orderId, customerId: customerRow.id })
+  return { orderId }
 }
 
 /** The ids as they are kept, so that one that is written in another way is still the same. */

@@ -3,6 +3,7 @@ import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { orderDrafts } from '../db/schema/orderDrafts'
+import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { notFound, Refusal } from '../http/errors'
@@ -13,11 +14,17 @@ import type { Services } from './services'
 const mostDrafts = 200
 
 const ended = (status: 404 | 409) =>
-  new Refusal(
-    status,
-    'draft_ended',
-    'This draft has been placed or discarded already. Your other tab may have done it.',
-  )
+  new Refusal(status, 'draft_ended', 'This draft has been discarded already. Your other tab may have done it.')
+
+/** Throws the refusal of a draft that the caller has placed already, with the order that it became. */
+async function refusePlaced(tx: Transaction, orgId: string, draftId: string, caller: Caller, status: 404 | 409) {
+  const [placedOrder] = await tx
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.orgId, orgId), eq(orders.draftId, draftId), eq(orders.agentId, caller.userId)))
+  if (!placedOrder) return
+  throw new Refusal(status, 'draft_placed', 'This order has been placed already.', { details: { placedOrder } })
+}
 
 export const orderDraftHandlers = ({ database, now }: Services): Handlers['orderDrafts'] => ({
   list: async ({ query: { organizationId }, caller }) => {
@@ -28,9 +35,11 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
   get: async ({ params: { draftId }, caller }) => ({
     data: await inOwningOrganization(database, caller, draftId, 'Draft', async (tx, orgId) => {
       const draft = await readDraft(tx, orgId, draftId, caller)
+      if (draft) return draft
       // Whoever opens it again is not to begin it anew.
-      if (!draft && (await hasEnded(tx, orgId, draftId, caller))) throw ended(404)
-      return draft
+      await refusePlaced(tx, orgId, draftId, caller, 404)
+      if (await hasEnded(tx, orgId, draftId, caller)) throw ended(404)
+      return undefined
     }),
   }),
 
@@ -42,6 +51,7 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
       const values = { orgId, id: draftId, userId: caller.userId, title, content, createdAt: now(), updatedAt: now() }
       const [made] = await tx.insert(orderDrafts).values(values).onConflictDoNothing().returning({ id: orderDrafts.id })
       if (made) {
+        await refusePlaced(tx, orgId, draftId, caller, 409)
         await refuseTooMany(tx, orgId, caller)
         return readDraft(tx, orgId, draftId, caller)
       }
@@ -52,7 +62,10 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
         .for('update')
       // Somebody else's is not there for the caller.
       if (found?.userId !== caller.userId) return undefined
-      if (found.endedAt !== null) throw ended(409)
+      if (found.endedAt !== null) {
+        await refusePlaced(tx, orgId, draftId, caller, 409)
+        throw ended(409)
+      }
       const read = () => readDraft(tx, orgId, draftId, caller)
       await refuseOutdated(tx, orderDrafts, [orgId, draftId], headers, read)
       await tx

@@ -66,6 +66,32 @@ test('CA-01 CA-02 a call comes in, says who it is and how long, and is wrapped u
   expect(id).toBeTruthy()
 })
 
+test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything being sent, and stands with the customer', async ({
+  page,
+}) => {
+  await signIn(page)
+  await api.ring(newNumber())
+  await expect(bar(page).getByRole('status')).toContainText('On a call with')
+  const order = await api.placeOrder()
+  await expect(bar(page).getByRole('status')).toContainText('Vera Buys')
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await expect(wrapUp(page)).toBeFocused()
+  await expect(wrapUp(page).getByRole('button', { name: 'Sold', exact: false }).first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(wrapUp(page).getByRole('link', { name: `#${order.number}` })).toBeVisible()
+  await expectAccessible(page)
+  expect(await api.openCalls()).toMatchObject([{ state: 'wrapping_up', disposition: null }])
+  await page.keyboard.press('Enter')
+  await expect(toasts(page).getByText('Call closed')).toBeVisible()
+  await page.goto(`/customers/${order.customerId}`)
+  const calls = page.getByRole('table', { name: 'Calls' })
+  await expect(calls).toContainText(`Sold #${order.number}`)
+  await calls.getByRole('link', { name: `#${order.number}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${order.id}`))
+})
+
 test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a second one says why not', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderDraft } from '../../contract/extensions/orderDrafts'
 import { Api, home } from './api'
@@ -117,6 +118,29 @@ test('NO-02 what is not possible is said while it is typed, and what the server 
   await expectOrder(page)
 })
 
+test('NO-02 CU-04 of a customer who is merged into another one meanwhile the draft says who they are now, and sells to them', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  const kept = await api.addCustomer(`Stays ${shop.customer.lastName}`)
+  await begin(page, shop)
+  await addHose(page)
+  await api.call('POST', `/customers/${kept.id}/merge`, { otherId: shop.customer.id, keep: {} })
+  const customer = page.getByRole('region', { name: 'Customer', exact: true })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(customer.getByText(`This customer was merged into Vera ${kept.lastName}.`)).toBeVisible()
+  await expect(customer.getByText('Reading...')).toBeHidden()
+  // The same after a reload, before anything is placed.
+  await page.reload()
+  await expect(customer.getByText(`This customer was merged into Vera ${kept.lastName}.`)).toBeVisible()
+  await customer.getByRole('button', { name: `Use Vera ${kept.lastName}` }).click()
+  await expect(offers(page)).toBeFocused()
+  await expect(customer.getByText('merged into')).toBeHidden()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expectOrder(page)
+  expect(await ordersOf(kept)).toBe(1)
+})
+
 test('NO-03 GE-07 a reload in the middle finds the draft, which is listed, opened and discarded', async ({ page }) => {
   const shop = await openShop(api)
   await begin(page, shop)
@@ -201,6 +225,36 @@ test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts',
   ])
   await expectOrder(page)
   expect(await ordersOf(shop.customer)).toBe(1)
+})
+
+test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a reload and in another tab', async ({
+  page,
+  context,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  const other = await context.newPage()
+  const placed = (tab: Page) => tab.getByRole('heading', { name: 'This order has been placed' })
+  await other.goto(page.url())
+  await expect(line(other)).toBeVisible()
+  // Placed, and the answer is lost; then the page is loaded again.
+  await other.route('**/api/v1/orders', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  await other.getByRole('button', { name: 'Place order' }).click()
+  await expect(other.getByText('No answer yet.')).toBeVisible()
+  await other.reload()
+  await expect(placed(other)).toBeVisible()
+  // The other tab still types.
+  await line(page).getByLabel('Quantity').fill('2')
+  await expect(placed(page)).toBeVisible()
+  await page.reload()
+  await expect(placed(page)).toBeVisible()
+  expect(await ordersOf(shop.customer)).toBe(1)
+  await page.getByRole('link', { name: /^Open order #\d+$/ }).click()
+  await expectOrder(page)
 })
 
 test('NO-04 an order whose answer is lost is asked for again by itself, and is one', async ({ page }) => {

@@ -22,7 +22,8 @@ test.beforeEach(async ({ page, request, reference }) => {
 const drafts = '/order-drafts/*'
 const quantity = (page: Page) => line(page).getByLabel('Quantity')
 const news = (page: Page) => page.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
-const ended = (page: Page) => page.getByRole('heading', { name: 'This draft has been placed or discarded' })
+const ended = (page: Page) =>
+  page.getByRole('heading', { name: /^This (draft has been discarded|order has been placed)$/ })
 const refusal = { status: 422, json: { error: { code: 'validation_failed', message: 'Too long' } } }
 
 /** Does this to calls of one method to a path, until what it returns is called. */

@@ -79,7 +79,8 @@ class KillableServer {
 
 const placeButton = (page: Page) => page.getByRole('button', { name: /^Place order/ })
 const items = (page: Page) => page.getByRole('table', { name: 'Items' })
-const ended = (page: Page) => page.getByRole('heading', { name: 'This draft has been placed or discarded' })
+const ended = (page: Page) =>
+  page.getByRole('heading', { name: /^This (draft has been discarded|order has been placed)$/ })
 const quantity = (page: Page) => page.getByRole('group', { name: 'Garden Hose' }).getByLabel('Quantity')
 const isShown = (page: Page, look: (page: Page) => ReturnType<typeof items>) => look(page).first().isVisible()
 /** However slow the machine is, and a server that has just been started. */

@@ -10,6 +10,7 @@ import { Text } from '../../components/base/Text'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import type { OngoingCallRef } from '../../wiring/useOngoingCall'
+import { OrderLink } from '../layout/OrderLink'
 
 /** When it is over, what was on the screen goes on; a button that was disabled meanwhile has lost the focus already. */
 const giveFocusBack = (form: HTMLFormElement) => () => {
@@ -57,6 +58,11 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
       onSubmit={close}
     >
       <Heading>How did the call with {who(call)} go?</Heading>
+      {call.order && (
+        <Text>
+          Sold: <OrderLink order={call.order} />
+        </Text>
+      )}
       <div className={styles.choices} role="group" aria-label="How it went; press 1 to 9">
         {dispositions.map((disposition, index) => (
           <Button

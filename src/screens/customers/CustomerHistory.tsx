@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../../../contract/extensions/customers'
 import { dispositionLabels } from '../../../contract/forms/calls'
+import { orderName } from '../../../contract/orders'
 import type { TimelineEvent } from '../../../contract/timeline'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -10,10 +11,13 @@ import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Timeline } from '../../components/layout/Timeline'
 import { useWorkspace } from '../../wiring/context'
+import { OrderLink } from '../layout/OrderLink'
 
 interface CustomerProps {
   customer: CustomerRecord
 }
+
+const { sold } = dispositionLabels
 
 const directions: Readonly<Record<string, string>> = { inbound: 'Called us', outbound: 'Called by us' }
 
@@ -29,12 +33,21 @@ export function CustomerCalls({ customer: { calls, callsCount } }: CustomerProps
         <SimpleTable
           label="Calls"
           columns={['Call', 'Direction', 'How it went', 'Note']}
-          rows={calls.map(({ id, startedAt, direction, disposition, note }) => {
-            const went = disposition ? dispositionLabels[disposition] : '-'
+          rows={calls.map(({ id, startedAt, direction, disposition, note, order }) => {
+            const label = disposition ? dispositionLabels[disposition] : ''
+            const result =
+              order && label !== sold ? [label, sold.toLowerCase()].filter(Boolean).join(', ') : label || '-'
+            const went = order ? (
+              <span key="went">
+                {result} <OrderLink order={order} />
+              </span>
+            ) : (
+              result
+            )
             return {
               id,
               cells: [<Moment key="at" iso={startedAt} />, directions[direction ?? ''] ?? '-', went, note || '-'],
-              note: went,
+              note: order ? `${result} ${orderName(order)}` : result,
             }
           })}
           totals={[]}

@@ -35,6 +35,7 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
   const { content, facts, isBusy, field, errorOf } = useOrderFields(flow)
   const { customerId, newCustomer } = content
   const known = facts.customer?.id === customerId ? facts.customer : undefined
+  const now = facts.merged?.id === customerId ? facts.merged?.into : undefined
   const refusal = errorOf('customerId')
   const change = () => {
     flow.send({ type: 'customer.change' })
@@ -56,7 +57,7 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
           <CustomersAlike typing={typingOf(flow)} onUse={choose} />
         </>
       )}
-      {customerId !== undefined && (
+      {customerId !== undefined && (known ?? refusal === undefined) && (
         <Text>
           <strong>{known ? customerName(known) : 'Reading...'}</strong> {known && detailsOf(known)}
         </Text>
@@ -64,6 +65,11 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
       {customerId !== undefined && refusal !== undefined && <Text tone="danger">{refusal}</Text>}
       {newCustomer || customerId !== undefined ? (
         <Row>
+          {now && (
+            <Button size="sm" variant="solid" disabled={isBusy} onClick={() => choose(now)}>
+              Use {customerName(now)}
+            </Button>
+          )}
           <Button size="sm" disabled={isBusy} onClick={change}>
             {newCustomer ? 'Find a customer instead' : 'Change customer'}
           </Button>

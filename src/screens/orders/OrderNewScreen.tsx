@@ -1,6 +1,8 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
+import { orderName } from '../../../contract/orders'
+import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
 import { buttonStyle } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { ErrorState } from '../../components/base/ErrorState'
@@ -14,8 +16,14 @@ import { OrderNewForm } from './OrderNewForm'
 const route = getRouteApi('/_signedIn/orders/new')
 
 const toList = (
-  <Link to="/orders" className={buttonStyle({ variant: 'outline' })}>
+  <Link key="list" to="/orders" className={buttonStyle({ variant: 'outline' })}>
     Go to orders
+  </Link>
+)
+
+const another = (variant: 'solid' | 'outline') => (
+  <Link key="another" to="/orders/new" search={{}} className={buttonStyle({ variant })}>
+    New order
   </Link>
 )
 
@@ -51,28 +59,16 @@ export default function OrderNewScreen() {
 function OrderNewPage({ place }: { place: OrderNewPlace }) {
   const flow = useOrderNew(place)
   const state = useSelector(flow, (snapshot) => snapshot)
+  const { placedOrder } = state.context
   const content = () => {
     if (state.matches('failed')) {
       const retry = () => flow.send({ type: 'order.retry' })
       return <ErrorState message={errorMessage(state.context.error)} onRetry={retry} />
     }
+    if (state.matches('placedBefore') && placedOrder) return <PlacedBefore order={placedOrder} />
     if (state.matches('ended')) {
-      return (
-        <EmptyState
-          title="This draft has been placed or discarded"
-          level={2}
-          actions={
-            <>
-              {toList}
-              <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'solid' })}>
-                New order
-              </Link>
-            </>
-          }
-        >
-          What was placed is in the list of orders.
-        </EmptyState>
-      )
+      const actions = [toList, another('solid')]
+      return <EmptyState title="This draft has been discarded" level={2} actions={actions} />
     }
     return state.matches('open') ? <OrderNewForm flow={flow} /> : <LoadingState />
   }
@@ -88,3 +84,24 @@ function OrderNewPage({ place }: { place: OrderNewPlace }) {
     </>
   )
 }
+
+/** What a draft has become that another tab placed, or this one before it was loaded again (NO-03, NO-04). */
+const PlacedBefore = ({ order }: { order: PlacedOrder }) => (
+  <EmptyState
+    title="This order has been placed"
+    level={2}
+    actions={[
+      another('outline'),
+      <Link
+        key="order"
+        to="/orders/$orderId"
+        params={{ orderId: order.id }}
+        className={buttonStyle({ variant: 'solid' })}
+      >
+        Open order {orderName(order)}
+      </Link>,
+    ]}
+  >
+    It is order {orderName(order)}. Nothing has to be placed again.
+  </EmptyState>
+)

@@ -11,7 +11,8 @@ export function useOrderOptions(flow: OrderNewRef) {
 
 /**
  * What the fields of a new order show and do, by their paths. What is wrong with a line is said while it is typed, as it
- * begins with what can be sold; anything else once its field was left (NO-02).
+ * begins with what can be sold, and with a customer or a campaign as soon as one was chosen; anything else once its field was left
+ * (NO-02).
  */
 export function useOrderFields(flow: OrderNewRef) {
   const state = useSelector(flow, (snapshot) => snapshot)
@@ -19,7 +20,8 @@ export function useOrderFields(flow: OrderNewRef) {
   const wrong = whyNotDraft(content, facts, terms)
   const isBusy = state.hasTag('busy')
   const errorOf = (path: string) => {
-    const isJudged = touched[path] ?? (path.startsWith('lines.') || path === 'campaignId')
+    const isChosen = path === 'campaignId' || (path === 'customerId' && content.customerId !== undefined)
+    const isJudged = touched[path] ?? (path.startsWith('lines.') || isChosen)
     // Nothing is wrong yet with a campaign that has not been chosen.
     const isBegun = path !== 'campaignId' || touched[path] || content.campaignId !== undefined
     return (isJudged && isBegun ? wrong[path] : undefined) ?? refused[path]

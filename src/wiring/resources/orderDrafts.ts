@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { answer } from '../../../contract/client/client'
-import { isNotFound, serverCode } from '../../../contract/client/errors'
+import { isNotFound } from '../../../contract/client/errors'
 import type { OrderDraft, OrderDraftRow } from '../../../contract/extensions/orderDrafts'
-import type { KeptDraft, OpenedDraft } from '../../../machines/orders/draftKeepingSetup'
-import { emptyDraft } from '../../../machines/orders/orderNewSetup'
+import { isEnded, type KeptDraft, type OpenedDraft, placedOrder } from '../../../machines/orders/draftKeepingSetup'
+import { emptyDraft, type OpenedOrder } from '../../../machines/orders/orderNewSetup'
 import { isSameContent } from '../../../machines/rules/newOrder'
 import type { Api } from '../api'
 import { type Read, readAgain } from '../cache'
@@ -44,20 +44,30 @@ export async function discardDraft({ extended }: Api, draftId: string): Promise<
   await removeStored(draftId).catch(() => undefined)
 }
 
-/** What the server and the browser have of a draft; undefined when it was placed or discarded elsewhere. */
-export async function openDraft(
-  api: Api,
-  { userId, organizationId, draftId }: { userId: string; organizationId: string; draftId: string },
-): Promise<OpenedDraft | undefined> {
+interface DraftPlace {
+  userId: string
+  organizationId: string
+  draftId: string
+}
+
+/** What the server and the browser have of a draft: nothing when it was discarded elsewhere, or became an order. */
+export async function openDraft(api: Api, place: DraftPlace): Promise<Pick<OpenedOrder, 'draft' | 'placedOrder'>> {
+  try {
+    return { draft: await readBoth(api, place), placedOrder: null }
+  } catch (error) {
+    if (!isEnded(error)) throw error
+    await removeStored(place.draftId).catch(() => undefined)
+    return { draft: undefined, placedOrder: placedOrder(error) }
+  }
+}
+
+async function readBoth(api: Api, { userId, organizationId, draftId }: DraftPlace): Promise<OpenedDraft | undefined> {
   const local = await readStored(userId, draftId).catch(() => undefined)
   let server: OrderDraft | undefined
   try {
     server = await readDraft(api, draftId)
   } catch (error) {
-    if (serverCode(error) === 'draft_ended') {
-      await removeStored(draftId).catch(() => undefined)
-      return undefined
-    }
+    if (isEnded(error)) throw error
     if (isNotFound(error)) return local ? withoutServer(local) : emptyDraft
     if (local) return openedAlone(local)
     // What may be there already is not begun anew.

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import type { Campaign } from '../../../contract/campaigns'
 import { answer, pathParams, searchPage } from '../../../contract/client/client'
-import { isNotFound } from '../../../contract/client/errors'
+import { isNotFound, serverDetails } from '../../../contract/client/errors'
 import type { Customer } from '../../../contract/customers'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import { customerValues } from '../../../contract/forms/customers'
@@ -55,6 +55,20 @@ const unlessGone = <Row>(reading: Promise<Row>): Promise<Row | undefined> =>
     throw error
   })
 
+/** A customer; or who they are now that they were merged into another one, perhaps more than once (CU-04). */
+async function readBuyer(api: Api, id: string, signal: AbortSignal): Promise<Pick<OrderFacts, 'customer' | 'merged'>> {
+  try {
+    return { customer: await readCustomer(api, id).fetch(signal), merged: undefined }
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    const next = serverDetails(error)?.['mergedInto']
+    if (typeof next !== 'string') return { customer: undefined, merged: undefined }
+    const { customer, merged } = await readBuyer(api, next, signal)
+    return { customer: undefined, merged: { id, into: customer ?? merged?.into } }
+  }
+}
+const nobody = { customer: undefined, merged: undefined }
+
 async function fetchFacts(
   api: Api,
   timeZone: string,
@@ -63,9 +77,9 @@ async function fetchFacts(
   const { signal } = new AbortController()
   const { campaignId, customerId, lines = [] } = content
   const ids = lines.map(({ offerId }) => offerId)
-  const [campaign, customer, { found, isAll }] = await Promise.all([
+  const [campaign, { customer, merged }, { found, isAll }] = await Promise.all([
     campaignId === undefined ? undefined : unlessGone(readCampaign(api, campaignId).fetch(signal)),
-    customerId === undefined ? undefined : unlessGone(readCustomer(api, customerId).fetch(signal)),
+    customerId === undefined ? nobody : readBuyer(api, customerId, signal),
     campaignId === undefined || ids.length === 0
       ? { found: [], isAll: true }
       : readOffers(api, organizationId, campaignId, ids),
@@ -76,13 +90,14 @@ async function fetchFacts(
   const products = await Promise.all(productIds.map((id) => unlessGone(readProduct(api, id).fetch(signal))))
   const gone = [
     ...(campaignId !== undefined && !campaign ? [campaignId] : []),
-    ...(customerId !== undefined && !customer ? [customerId] : []),
+    ...(customerId !== undefined && !customer && !merged ? [customerId] : []),
     ...(isAll ? ids.filter((id) => !known(id)) : []),
   ]
   return {
     today: dayIn(timeZone, new Date()),
     campaign,
     customer,
+    merged,
     offers,
     products: products.filter((product): product is Product => product !== undefined),
     gone,
@@ -91,16 +106,13 @@ async function fetchFacts(
 
 async function openOrder(api: Api, userId: string, input: OrderNewInput): Promise<OpenedOrder> {
   const { organizationId, customerId } = input
-  const [draft, campaigns, customer] = await Promise.all([
+  const [{ draft, placedOrder }, campaigns, buyer] = await Promise.all([
     openDraft(api, { userId, ...input }),
     fetchCampaigns(api, organizationId).catch(() => undefined),
-    customerId === undefined
-      ? undefined
-      : readCustomer(api, customerId)
-          .fetch(new AbortController().signal)
-          .catch(() => undefined),
+    customerId === undefined ? nobody : readBuyer(api, customerId, new AbortController().signal).catch(() => nobody),
   ])
-  return { draft, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
+  const customer = buyer.customer ?? buyer.merged?.into
+  return { draft, placedOrder, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
 }
 
 /** A key that the same new customer of the same draft always has, so that they are made once, also after a reload. */

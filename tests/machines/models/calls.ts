@@ -19,9 +19,15 @@ const talking: CallRecord = {
   direction: null,
   note: null,
   callBackAt: null,
+  order: null,
 }
-const ended: CallRecord = { ...talking, state: 'wrapping_up', endedAt: '2026-03-02T14:07:42Z' }
-const earlier: CallRecord = { ...ended, id: 'cal_0' }
+const ended: CallRecord = {
+  ...talking,
+  state: 'wrapping_up',
+  endedAt: '2026-03-02T14:07:42Z',
+  order: { id: 'ord_1', number: 1042 },
+}
+const earlier: CallRecord = { ...ended, id: 'cal_0', order: null }
 
 export const ongoingCall: Model = {
   machine: ongoingCallMachine,
@@ -40,6 +46,8 @@ export const ongoingCall: Model = {
     const shown = shownOf(open)
     if (snapshot.matches('talking')) expect(shown?.state).toBe('talking')
     if (snapshot.matches('wrappingUp')) expect(shown?.state).toBe('wrapping_up')
+    // What was sold in a call is how it went, until its person says otherwise.
+    if (shown?.order && open.typed[shown.id] === undefined) expect(typedOf(open).disposition).toBe('sold')
     // What this tab has closed never comes back, however old an answer is.
     expect(open.calls.some(({ id }) => open.known[id] === 'closed')).toBe(false)
     expect(snapshot.can({ type: 'call.close' })).toBe(

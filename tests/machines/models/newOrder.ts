@@ -41,6 +41,7 @@ export const draftKeeping: Model = {
   errors: {
     keepDraft: [
       refusal(409, { code: 'draft_ended' }),
+      refusal(409, { code: 'draft_placed', details: { placedOrder: { id: 'ord_1', number: 1042 } } }),
       outdated(draft(typed, 4)),
       outdated(draft(others, 5)),
       refusal(422, { code: 'validation_failed' }),
@@ -61,10 +62,19 @@ const sold = { ...offer, id: 'off_1', campaignId: 'cmp_1', productId: 'prd_1', q
 const selling = { ...campaign, id: 'cmp_1', status: 'active', startDate: null, endDate: null, mustAgreeToTerms: false }
 const product = { id: 'prd_1', name: 'Lamp', stock: 10, status: 'active' }
 const lines = [{ offerId: 'off_1', quantity: '1', unitPrice: '20.00' }]
-const facts = { today: '2026-03-02', campaign: selling, customer, offers: [sold], products: [product], gone: [] }
+const facts = {
+  today: '2026-03-02',
+  campaign: selling,
+  customer,
+  offers: [sold],
+  products: [product],
+  merged: undefined,
+  gone: [],
+}
 const opened = (content: DraftContent) => ({
   draft: { title: 'Ada', content, kept: content, version: 1, theirs: null },
   campaigns: [selling],
+  placedOrder: null,
   lastCampaignId: undefined,
   customer: undefined,
 })
@@ -89,10 +99,12 @@ export const orderNew: Model = {
     'line.remove': [{ index: 0 }],
     'terms.agree': [{ at: '2026-03-01T10:00:00Z' }, { at: null }],
     'draft.show': [{ content: known }],
+    'draft.end': [{ order: null }, { order: { id: 'ord_1', number: 1042 } }],
   },
   outputs: {
     openOrder: [
       { ...opened({}), draft: undefined },
+      { ...opened({}), draft: undefined, placedOrder: { id: 'ord_1', number: 1042 } },
       opened({ ...known, customerId: 'cus_1' }),
       opened({ ...known, newCustomer: { firstName: 'Ada', email: 'ada@moss.example' } }),
     ],

@@ -110,6 +110,54 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await customer()).toMatchObject({ doNotCall: true })
   })
 
+  test('CA-01 NO-04 an order that is placed while its customer is on the phone is joined to that call, once', async () => {
+    const offerId = await shop.addOffer(await shop.addProduct(20))
+    const placed = async () => {
+      const placement = shop.placement([{ offerId }])
+      const { data } = (await post('/orders', placement)).body as { data: { id: string; number: number } }
+      return { placement, order: { id: data.id, number: data.number } }
+    }
+    const ofCustomer = async () => {
+      const { body } = await call('GET', `/customers/${shop.customerId}`, { token: shop.token })
+      return (body as { data: { calls: CallRecord[] } }).data.calls.map(({ id, order }) => ({ id, order }))
+    }
+    const first = recordOf(await start({ customerId: shop.customerId })).id
+    const sold = await placed()
+    expect(await open()).toMatchObject([{ id: first, order: sold.order }])
+    // Another one in the same call: what was sold first stays.
+    await placed()
+    await post(`/calls/${first}/end`)
+    await placed()
+    await post(`/calls/${first}/close`, { disposition: 'sold' })
+
+    // Asked for again in the midst of another call, it is the order that it was.
+    const second = recordOf(await start({ customerId: shop.customerId })).id
+    await post('/orders', sold.placement)
+    expect(await ofCustomer()).toEqual([
+      { id: second, order: null },
+      { id: first, order: sold.order },
+    ])
+    await post(`/calls/${second}/end`)
+
+    // Whoever buys is who rang from a number that nobody knew; somebody else is not.
+    const unknown = recordOf(await start({ phone: '5550199' }))
+    expect(unknown).toMatchObject({ customerId: null, order: null })
+    const { order } = await placed()
+    expect((await open())[0]).toMatchObject({ id: unknown.id, customerId: shop.customerId, order })
+    await post(`/calls/${unknown.id}/end`)
+    const other = await openShop(server, demo)
+    const elsewhere = recordOf(await start({ customerId: other.customerId })).id
+    await placed()
+    expect((await open())[0]).toMatchObject({ id: elsewhere, order: null })
+    // Nor is the call of somebody else, who talks to the same customer.
+    await post(`/calls/${elsewhere}/end`)
+    const token = await server.login('miles.carter@offerdesk.example')
+    const theirs = { organizationId: shop.orgId, customerId: shop.customerId }
+    const { id } = recordOf(await post('/calls', theirs, { ...shop, token }))
+    await placed()
+    expect((await ofCustomer())[0]).toEqual({ id, order: null })
+  })
+
   test('CA-01 nobody ends or closes the call of somebody else, and no customer of others is called', async () => {
     const { id } = recordOf(await start({ phone: '5550100' }))
     const token = await server.login(rival)

@@ -148,9 +148,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       q: 'eve@merge.example',
     })
     expect((body as { data: { id: string }[] }).data.map(({ id }) => id)).not.toContain(eve.id)
-    const sentence = 'This customer has become part of another one. Choose that one.'
-    const placed = await post('/orders', shop.placement([{ offerId }], { customerId: eve.id }))
-    expect(placed).toMatchObject({ status: 422, body: { message: sentence } })
+    const sentence = 'This customer was merged into Ada.'
+    const place = () => post('/orders', shop.placement([{ offerId }], { customerId: eve.id }))
+    expect(await place()).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.customerId', message: sentence }] } },
+    })
     expect(await post('/calls', { organizationId: shop.orgId, customerId: eve.id })).toMatchObject({ status: 422 })
     const { token } = shop
     expect(await call('PUT', `/customers/${eve.id}`, { token, body: { note: 'x' } })).toMatchObject({ status: 404 })
@@ -158,6 +161,12 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await post(`/customers/${eve.id}/restore`, {})).toMatchObject({ status: 404 })
     expect(messageOf(await merge(ada.id, eve.id))).toBe(sentence)
     expect(await merge(eve.id, ada.id)).toMatchObject({ status: 404, body: { error: { code: 'merged' } } })
+    // Who they are now, however often that was merged on.
+    const zoe = await add('Zoe')
+    await merge(zoe.id, ada.id)
+    expect(messageOf(await place())).toBe('This customer was merged into Zoe.')
+    await call('DELETE', `/customers/${zoe.id}`, { token })
+    expect(messageOf(await place())).toBe('This customer was merged into another one, who has been deleted.')
   })
 
   test('CU-04 GE-09 what was seen in another version is not merged, and the same key merges one time', async () => {

@@ -76,9 +76,24 @@ describe.each(servers)('on $kind', (server: Started) => {
     const offerId = await shop.addOffer(await shop.addProduct(5))
     const placement = shop.placement([{ offerId }])
     await keep(placement.draftId)
-    expect(await call('POST', '/orders', { token: shop.token, body: placement })).toMatchObject({ status: 200 })
-    expect(await read(placement.draftId)).toMatchObject({ status: 404, body: { error: { code: 'draft_ended' } } })
-    expect(await keep(placement.draftId)).toMatchObject({ status: 409, body: { error: { code: 'draft_ended' } } })
+    const order = await call('POST', '/orders', { token: shop.token, body: placement })
+    expect(order).toMatchObject({ status: 200 })
+    // Its own person is led to what it has become, also of a draft that was never kept.
+    const { id, number } = (order.body as { data: { id: string; number: string } }).data
+    const placed = { error: { code: 'draft_placed', details: { placedOrder: { id, number } } } }
+    expect(await read(placement.draftId)).toMatchObject({ status: 404, body: placed })
+    expect(await keep(placement.draftId)).toMatchObject({ status: 409, body: placed })
+    const unkept = shop.placement([{ offerId }])
+    await call('POST', '/orders', { token: shop.token, body: unkept })
+    expect(await read(unkept.draftId)).toMatchObject({ status: 404, body: { error: { code: 'draft_placed' } } })
+    expect(await keep(unkept.draftId)).toMatchObject({ status: 409, body: { error: { code: 'draft_placed' } } })
+    const token = await server.login('miles.carter@offerdesk.example')
+    for (const draftId of [placement.draftId, unkept.draftId]) {
+      expect(await read(draftId, { ...shop, token })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_found' } },
+      })
+    }
     const left = rowsOf(await list()).map(({ id }) => id)
     expect(left).not.toContain(gone)
     expect(left).not.toContain(placement.draftId)

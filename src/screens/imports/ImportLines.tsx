@@ -1,7 +1,7 @@
-import { importLabels } from '../../../contract/forms/productImports'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../../contract/extensions/productImports'
+import { importLabels } from '../../../contract/forms/sheetImports'
+import type { ImportLine, ImportVerdict, SheetImport } from '../../../contract/extensions/sheetImports'
 import type { FlowRef } from '../../../machines/flows'
-import type { LinesShown } from '../../../machines/products/productImportSetup'
+import type { LinesShown } from '../../../machines/imports/sheetImportSetup'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
@@ -41,8 +41,8 @@ const columns = [
 ]
 
 interface ImportLinesProps {
-  flow: FlowRef<'productImport'>
-  begun: ProductImport
+  flow: FlowRef<'sheetImport'>
+  begun: SheetImport
   shown: LinesShown
 }
 
