@@ -91,6 +91,7 @@ export const writingRules = [
   'orderDrafts.ended',
   'calls.life',
   'calls.open',
+  'calls.callBacks',
   'campaigns.create',
   'campaigns.members',
   'campaigns.archive',
