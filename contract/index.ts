@@ -7,7 +7,7 @@ import { customers } from './extensions/customers'
 import { events } from './extensions/events'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
-import { productImports } from './extensions/productImports'
+import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
 import type { RouteMetadata } from './schemas'
@@ -21,7 +21,7 @@ export const contract = initContract().router(
     orders: { ...coreRouters.orders, ...orders },
     orderDrafts,
     products,
-    productImports,
+    sheetImports,
     customers,
     telephone,
     events,

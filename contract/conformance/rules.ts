@@ -380,17 +380,17 @@ export const rules = {
     'Every category of a product is listed, once (level full)',
     'Lists are narrowed by them.',
   ),
-  'productImports.judged': rule(
+  'sheetImports.judged': rule(
     'behaviour',
     'Every line of an import is told what it does, from what to what, or why not (level full)',
     'People agree to what they were shown.',
   ),
-  'productImports.commit': rule(
+  'sheetImports.commit': rule(
     'behaviour',
     'The good lines of an import are taken over once, and nothing else is (level full)',
     'A spreadsheet changes thousands of products at once.',
   ),
-  'productImports.undo': rule(
+  'sheetImports.undo': rule(
     'behaviour',
     'An import that is undone leaves what has been changed since, and says so (level full)',
     'What somebody has done since is not lost.',

@@ -11,6 +11,7 @@ import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
+import { checkOfferImports } from './scenario/offerImports'
 import { checkOffers } from './scenario/offers'
 import { checkOrderDrafts } from './scenario/orderDrafts'
 import { checkOrders } from './scenario/orders'
@@ -73,9 +74,9 @@ export const writingRules = [
   'products.stock',
   'products.movements',
   'products.categories',
-  'productImports.judged',
-  'productImports.commit',
-  'productImports.undo',
+  'sheetImports.judged',
+  'sheetImports.commit',
+  'sheetImports.undo',
   'orders.place',
   'orders.once',
   'orders.refused',
@@ -131,11 +132,12 @@ export const stages: readonly Stage[] = [
   { title: 'products', resources: ['products'], writes: true, weight: 1, work: checkProducts },
   {
     title: 'imports of products',
-    resources: ['productImports'],
+    resources: ['sheetImports'],
     writes: true,
     weight: 1,
     work: checkProductImports,
   },
+  { title: 'imports of offers', resources: ['sheetImports'], writes: true, weight: 1, work: checkOfferImports },
   { title: 'orders', resources: ['orders'], writes: true, weight: 2, work: checkOrders },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
@@ -143,7 +145,7 @@ export const stages: readonly Stage[] = [
   { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
   {
     title: 'selling and others',
-    resources: ['products', 'productImports', 'orders', 'orderDrafts', 'calls', 'campaigns'],
+    resources: ['products', 'sheetImports', 'orders', 'orderDrafts', 'calls', 'campaigns'],
     writes: true,
     weight: 1,
     work: checkForeignSelling,

@@ -10,7 +10,7 @@ import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
-import * as productImports from '../extensions/productImports'
+import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
 import * as fulfilments from '../fulfilments'
@@ -67,7 +67,7 @@ const files = [
   orderDrafts,
   products,
   productExtensions,
-  productImports,
+  sheetImports,
   customers,
   customerExtensions,
   fulfilments,

@@ -135,7 +135,7 @@ const within: Record<string, Record<string, unknown>> = {
   ProductCreate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
   ProductUpdate: { name: 'Trail lamp', sku: 'LAMP-1', imageUrl: 'https://pictures.northwind.example/lamp.png' },
   StockMovement: { id: ids.movement, kind: 'adjustment', quantity: 20, stock: 500, reason: 'Counted' },
-  ProductImport: { id: fields['importId'], name: 'products.csv', state: 'committed' },
+  SheetImport: { id: fields['importId'], name: 'products.csv', state: 'committed' },
   ImportLine: { id: '2', line: 2, sku: 'LAMP-1', name: 'Trail lamp', verdict: 'create', problems: [], changes: [] },
   GatewayInstance: { id: fields['gatewayInstanceId'], displayName: 'Card payments' },
   InstalledPluginInstance: { id: fields['pluginInstanceId'], name: 'Northwind mail' },

@@ -14,7 +14,7 @@ const lifetimes = {
   /** In which a deletion can be undone. */
   undo: { count: 1, unit: 'day' },
   /** Of a spreadsheet with what was read from it, longer than it can be undone. */
-  productImport: { count: 7, unit: 'day' },
+  sheetImport: { count: 7, unit: 'day' },
   paymentLink: { count: 1, unit: 'day' },
 } as const satisfies Record<string, { count: number; unit: keyof typeof milliseconds }>
 

@@ -4,7 +4,7 @@ import { forgetOldSignIns } from '../auth/signIn'
 import { forgetOldKeys } from '../http/idempotency'
 import { forgetOldCounters } from '../http/rateLimit'
 import { reasonOf } from '../log'
-import { forgetOldImports } from '../productImports/forget'
+import { forgetOldImports } from '../sheetImports/forget'
 
 const millisecondsPerHour = 3_600_000
 const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * millisecondsPerHour).toISOString()

@@ -11,7 +11,7 @@ import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
 import { organizationHandlers } from './organizations'
 import { pluginHandlers } from './plugins'
-import { productImportHandlers } from './productImports'
+import { sheetImportHandlers } from './sheetImports'
 import { productHandlers } from './products'
 import { searchHandlers } from './search'
 import type { Services } from './services'
@@ -26,7 +26,7 @@ export const createHandlers = (services: Services): Handlers => ({
   campaigns: campaignHandlers(services),
   offers: offerHandlers(services),
   products: productHandlers(services),
-  productImports: productImportHandlers(services),
+  sheetImports: sheetImportHandlers(services),
   customers: customerHandlers(services),
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),

@@ -1,19 +1,18 @@
 import { and, isNull } from 'drizzle-orm'
 import { isMaxBelowMin, maxBelowMin, type OfferCreate, type OfferUpdate } from '../../contract/offers'
-import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife'
 import { whyNot } from '../../machines/rules/life'
 import { productLife } from '../../machines/rules/productLife'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
+import { holdCampaign } from '../campaigns/holdCampaign'
 import { hasKey, isId } from '../db/keys'
 import { hasRecord, readRow } from '../db/rows'
-import { campaigns } from '../db/schema/campaigns'
 import { gatewayInstances } from '../db/schema/gateways'
 import { offers } from '../db/schema/offers'
 import { products } from '../db/schema/products'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { type Detail, invalid, Refusal } from '../http/errors'
+import { type Detail, invalid } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
 import type { Services } from './services'
@@ -29,12 +28,7 @@ export const offerHandlers = ({ database, now }: Services): Handlers['offers'] =
     const { productId, gatewayInstanceId = null, displayName, quantity, basePrice } = body
     return {
       data: await inOwningOrganization(database, organization, campaignId, 'Campaign', async (tx, orgId) => {
-        const theCampaign = hasKey(campaigns, orgId, campaignId)
-        const { archivedAt } = campaigns
-        const [campaign] = await tx.select({ archivedAt }).from(campaigns).where(theCampaign).for('share')
-        if (!campaign) return undefined
-        const refusal = whyNot(campaignLife, campaignStateOf(campaign), { type: 'change' })
-        if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
+        if (!(await holdCampaign(tx, orgId, campaignId))) return undefined
         return createdOnlyNew(tx, orgId, asked, now(), async () => {
           await refuseUnknown(tx, orgId, body)
           const fields = { productId, gatewayInstanceId, displayName, quantity, basePriceCents: cents(basePrice) }

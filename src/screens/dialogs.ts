@@ -19,7 +19,7 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
   orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
   productEdit: lazyPage(() => import('./products/ProductEditDialog')),
-  productImport: lazyPage(() => import('./products/ProductImportDialog')),
+  sheetImport: lazyPage(() => import('./imports/SheetImportDialog')),
   productStep: lazyPage(() => import('./products/ProductStepDialog')),
   productView: lazyPage(() => import('./products/ProductViewDialog')),
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),

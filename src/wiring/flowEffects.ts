@@ -17,7 +17,7 @@ import { deleteOffer, offerActors } from './resources/offers'
 import { discardDraft } from './resources/orderDrafts'
 import { orderActors } from './resources/orders'
 import { pluginActors } from './resources/plugins'
-import { productImportActors } from './resources/productImports'
+import { sheetImportActors } from './resources/sheetImports'
 import { productActors } from './resources/products'
 import { userActors } from './resources/users'
 import { toastAction, type ToastsRef } from './toasts'
@@ -59,7 +59,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...orderActors(api),
     ...pluginActors(api),
     ...productActors(api),
-    ...productImportActors(api),
+    ...sheetImportActors(api),
     ...userActors(api),
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
       await deletions[resource].remove(api, id)

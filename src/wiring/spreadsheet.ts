@@ -1,6 +1,11 @@
-import { columnsIn, headerProblem } from '../../contract/forms/productImports'
-import { type ImportCells, importColumns, maxImportLines } from '../../contract/extensions/productImports'
-import type { Sheet } from '../../machines/products/productImportSetup'
+import { columnsIn, headerProblem } from '../../contract/forms/sheetImports'
+import {
+  type ImportCells,
+  importColumns,
+  type ImportResource,
+  maxImportLines,
+} from '../../contract/extensions/sheetImports'
+import type { Sheet } from '../../machines/imports/sheetImportSetup'
 import { takeSource } from './sources'
 
 /** The lines of what was read, as they are sent: too many for a machine to carry around. */
@@ -39,19 +44,30 @@ interface Parsed {
   separator: string
 }
 
+const separators = [',', ';', '\t', '|']
+
 /** The cells of a text whose first line names the columns. A spreadsheet program copies with tabs, files have all kinds. */
 export async function parse(text: string): Promise<Parsed> {
   const { default: Papa } = await import('papaparse')
-  const { data, meta } = Papa.parse<string[]>(text, { delimitersToGuess: [';', '\t', ',', '|'], skipEmptyLines: false })
-  const [header = [], ...rest] = data
+  const cellsOf = (delimiter: string, preview = 0) => Papa.parse<string[]>(text, { delimiter, preview }).data
+  const titles = (delimiter: string) => cellsOf(delimiter, 1)[0]?.length ?? 0
+  // The first line tells, as no title is a number with a comma.
+  const separator = separators.reduce((best, each) => (titles(each) > titles(best) ? each : best))
+  const [header = [], ...rest] = cellsOf(separator)
   const rows = rest
     .map((cells, index) => ({ line: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  return { header, rows, separator: meta.delimiter }
+  return { header, rows, separator }
+}
+
+interface ToRead {
+  key: string
+  name: string
+  resource: ImportResource
 }
 
 /** What a machine has to know of what was chosen. Throws with what is wrong with it as a whole. */
-export async function readSheet({ key, name }: { key: string; name: string }): Promise<Sheet> {
+export async function readSheet({ key, name, resource }: ToRead): Promise<Sheet> {
   const source = takeSource(key)
   if (!source) throw new Error('This file is no longer there. Choose it again.')
   if (source.size > mostBytes) throw new Error('This file is too large. Split it into smaller ones.')
@@ -63,8 +79,8 @@ export async function readSheet({ key, name }: { key: string; name: string }): P
   if (rows.length > maxImportLines) {
     throw new Error(`There are ${rows.length} lines, and at most ${maxImportLines} can be imported at once.`)
   }
-  const columns = columnsIn(header)
-  const known = importColumns.filter((column) => columns[column] !== undefined)
+  const columns = columnsIn(header, resource)
+  const known = importColumns[resource].filter((column) => columns[column] !== undefined)
   linesRead.clear()
   linesRead.set(
     key,

@@ -88,7 +88,7 @@ test.each(operations)(
       Offer: 'offerId',
       Customer: 'customerId',
       Product: 'productId',
-      ProductImport: 'importId',
+      SheetImport: 'importId',
       Organization: 'organizationId',
     }
     for (const answer of Object.values(operation?.responses ?? {})) {

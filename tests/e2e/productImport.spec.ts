@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { importOutdated } from '../../contract/extensions/productImports'
+import { importOutdated } from '../../contract/extensions/sheetImports'
 import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { expect, row, test } from './fixtures'
@@ -53,7 +53,7 @@ test('PR-04 an import is left by its button and by Escape, wherever it has come 
   }
   for (const end of [leave, cancel]) {
     await open()
-    const release = await holdCalls(page, '/product-imports/*/lines')
+    const release = await holdCalls(page, '/sheet-imports/*/lines')
     await check(renamed(product))
     await expect(dialog.getByText('Checked 0 of 1 line')).toBeVisible()
     await end()
@@ -72,21 +72,21 @@ test('PR-04 GE-07 what fails while lines are checked is said in the dialog, and 
   page,
 }) => {
   const { dialog, button, open, check } = parts(page)
-  const healList = await failCalls(page, '/product-imports*', 'GET')
+  const healList = await failCalls(page, '/sheet-imports*', 'GET')
   await open()
   await expect(page.getByText('Out of order')).toBeVisible()
   await healList()
-  const healLines = await failCalls(page, '/product-imports/*/lines', 'PUT')
+  const healLines = await failCalls(page, '/sheet-imports/*/lines', 'PUT')
   await check(renamed(product))
   await expect(dialog.getByText('Out of order')).toBeVisible()
   await healLines()
   await expect(dialog.getByLabel(/Or paste cells/)).toHaveValue(/Renamed Lamp/)
-  const release = await holdCalls(page, '/product-imports/*/lines')
+  const release = await holdCalls(page, '/sheet-imports/*/lines')
   await button('Check pasted lines').click()
   await button('Choose another file').click()
   await expect(dialog.getByLabel('CSV file')).toBeAttached()
   release()
-  const healPreview = await failCalls(page, '/product-imports/*/lines*', 'GET')
+  const healPreview = await failCalls(page, '/sheet-imports/*/lines*', 'GET')
   await button('Check pasted lines').click()
   await expect(dialog.getByText('Out of order')).toBeVisible()
   await button('Changed: 1').click()
@@ -159,7 +159,7 @@ test('PR-04 an import is undone but for what has been changed since, and one tha
     await expect(row(page, product.sku)).toContainText(name)
   }
   await importAs('Garden Lamp')
-  const heal = await failCalls(page, '/product-imports/*/undo', 'POST')
+  const heal = await failCalls(page, '/sheet-imports/*/undo', 'POST')
   await button('Undo import').click()
   await expect(dialog.getByText('Out of order')).toBeVisible()
   await heal()

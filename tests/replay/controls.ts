@@ -100,7 +100,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'campaignArchive',
   'customerUnmerge',
   'productStep',
-  'productImport',
+  'sheetImport',
 ])
 
 const submit: Control = async (driven) => {

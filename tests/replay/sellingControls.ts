@@ -4,7 +4,7 @@ import type { CustomerAlike } from '../../contract/extensions/customers'
 import { dispositionLabels } from '../../contract/forms/calls'
 import type { Product } from '../../contract/products'
 import type { CallStartInput } from '../../machines/calls/callStart.machine'
-import type { Sheet } from '../../machines/products/productImportSetup'
+import type { Sheet, SheetImportInput } from '../../machines/imports/sheetImportSetup'
 import type { ProductStep } from '../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../machines/rules/campaignLife'
 import { chooseInRow, type Control, dialog, type Driven, formOf, isOpenedByTab, openMenu, press } from './control'
@@ -98,7 +98,10 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const chosen = dispositionLabels[disposition.parse(driven.event['disposition'])]
     await formOf(driven).getByRole('button', { name: chosen }).click()
   },
-  'open.productImport': press(/^Import$/),
+  'open.sheetImport': async (driven) => {
+    const { campaignId } = driven.event['input'] as SheetImportInput
+    await press(campaignId === undefined ? /^Import$/ : 'Paste offers')(driven)
+  },
   'open.orderNote': press('Add note'),
   'open.orderCancel': orderAction('Cancel order'),
   'open.orderAddressEdit': orderAction('Edit address'),

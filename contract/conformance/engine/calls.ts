@@ -57,7 +57,7 @@ const extended = new Set([
   'users',
   'customers',
   'products',
-  'productImports',
+  'sheetImports',
   'orders',
   'orderDrafts',
   'calls',

@@ -21,7 +21,7 @@ export type Made =
   | 'offers'
   | 'customers'
   | 'products'
-  | 'productImports'
+  | 'sheetImports'
   | 'campaigns'
   | 'orders'
   | 'orderDrafts'
@@ -50,12 +50,12 @@ export const makings: Readonly<Record<Made, Making>> = {
     stays: 'it is archived, as no call deletes it',
     listed: { search: 'products' },
   },
-  productImports: {
-    creates: 'productImports.create',
+  sheetImports: {
+    creates: 'sheetImports.create',
     param: 'importId',
-    endings: [['productImports.undo', {}]],
+    endings: [['sheetImports.undo', {}]],
     name: 'name',
-    listed: { call: 'productImports.list' },
+    listed: { call: 'sheetImports.list' },
   },
   campaigns: {
     creates: 'campaigns.create',
@@ -107,4 +107,4 @@ export const deletedBy: ReadonlyMap<string, Made> = new Map(
 
 /** What one of them is called. */
 export const one = (resource: Made): string =>
-  resource === 'productImports' ? 'import of products' : resource === 'orderDrafts' ? 'draft' : resource.slice(0, -1)
+  resource === 'sheetImports' ? 'import' : resource === 'orderDrafts' ? 'draft' : resource.slice(0, -1)

@@ -28,7 +28,7 @@ async function intrude(run: Run, world: World, intruder: Tenant, victim: Tenant)
   const draftId = randomUUID()
   await keepDraft(run, victim, draftId, { title: `${secretOf(world, victim)} draft`, content: {} })
   const sheet = { organizationId: victim.organizationId, name: `${secretOf(world, victim)} sheet` }
-  const [{ id: importId }] = await makeOne(run, victim, 'productImports', 'productImports.judged', sheet)
+  const [{ id: importId }] = await makeOne(run, victim, 'sheetImports', 'sheetImports.judged', sheet)
   const before = [await readOrder(run, victim, order.id), await readProduct(run, victim, shop.product.id)]
   for (const [name, ask] of asksFor(shop, order.id, draftId, importId)) {
     // Ids of drafts are UUIDs, whatever the server's own look like.
@@ -66,10 +66,10 @@ function asksFor({ product, campaign }: Shop, orderId: string, draftId: string, 
     ['orders.cancel', { ...toOrder, ...empty }],
     ['orderDrafts.get', { params: { draftId } }],
     ['orderDrafts.discard', { params: { draftId } }],
-    ['productImports.lines', toImport],
-    ['productImports.addLines', { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } }],
-    ['productImports.commit', { ...toImport, ...empty }],
-    ['productImports.undo', { ...toImport, ...empty }],
+    ['sheetImports.lines', toImport],
+    ['sheetImports.addLines', { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } }],
+    ['sheetImports.commit', { ...toImport, ...empty }],
+    ['sheetImports.undo', { ...toImport, ...empty }],
     ['campaigns.archive', { ...toCampaign, ...empty }],
     ['campaigns.restore', { ...toCampaign, ...empty }],
     ['campaigns.script', toCampaign],
@@ -81,7 +81,7 @@ function asksFor({ product, campaign }: Shop, orderId: string, draftId: string, 
 async function refuseLists(run: Run, { account: as }: Tenant, { organizationId }: Tenant): Promise<void> {
   for (const name of [
     'products.categories',
-    'productImports.list',
+    'sheetImports.list',
     'orderDrafts.list',
     'calls.open',
     'campaigns.kinds',
@@ -102,7 +102,8 @@ async function refuseBodies(run: Run, world: World, own: Shop, theirs: Shop): Pr
   const line = (shop: Shop) => [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }]
   const bodies: [name: string, body: Fields, params?: Record<string, string>][] = [
     ['products.create', { organizationId, name: `${word} intruding`, sku: `${word}-in`, price: 1 }],
-    ['productImports.create', { organizationId, name: `${word} intruding` }],
+    ['sheetImports.create', { organizationId, name: `${word} intruding` }],
+    ['sheetImports.create', { ...mine, campaignId: theirs.campaign.id, name: `${word} intruding` }],
     ['campaigns.create', { organizationId, name: `${word} intruding` }],
     ['campaigns.create', { ...mine, name: `${word} copying`, copiedFrom: theirs.campaign.id }],
     ['calls.start', { organizationId, phone: '+12025550193' }],

@@ -1,21 +1,16 @@
 import { difference } from '../engine/compare'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
-import type { Sheet } from './importSheet'
+import type { ProductSheet, Sheet } from './importSheet'
 import { readProduct } from './sellingBasics'
 
 const countOf = (problems: unknown) => (Array.isArray(problems) ? problems.length : 0)
 
 /** Every line is told what it does, or why not. */
-export async function judged(sheet: Sheet): Promise<string> {
+export async function judged(sheet: ProductSheet): Promise<string> {
   const run = sheet.run
   const importId = await sheet.begin()
-  await run.refuse(
-    'productImports.undo',
-    'productImports.undo',
-    { params: { importId }, body: {}, isValid: true },
-    [409],
-  )
+  await run.refuse('sheetImports.undo', 'sheetImports.undo', { params: { importId }, body: {}, isValid: true }, [409])
   const product = await readProduct(run, sheet.shop.tenant, sheet.shop.product.id)
   const { sku, name } = product
   const price = Number(product['price'])
@@ -34,26 +29,26 @@ export async function judged(sheet: Sheet): Promise<string> {
   const sent = await sheet.send(importId, [lines[1] ?? {}])
   const counts = { lines: 7, create: 1, update: 2, same: 0, refused: 4 }
   const miscounted = difference(counts, recordOf(sent))
-  run.verify('productImports.judged', sent, miscounted === undefined, 'each line once, by what it does', miscounted)
+  run.verify('sheetImports.judged', sent, miscounted === undefined, 'each line once, by what it does', miscounted)
   const [rows, exchange] = await sheet.lines(importId)
   const verdicts = rows.map(({ verdict }) => String(verdict)).join(', ')
   const due = 'create, update, update, refused, refused, refused, refused'
-  run.verify('productImports.judged', exchange, verdicts === due, due, verdicts)
+  run.verify('sheetImports.judged', exchange, verdicts === due, due, verdicts)
   const isWhy = rows.every(({ verdict, problems }) => (verdict === 'refused') === countOf(problems) > 0)
-  run.verify('productImports.judged', exchange, isWhy, 'why a line is refused, and only then')
+  run.verify('sheetImports.judged', exchange, isWhy, 'why a line is refused, and only then')
   const changes = (rows[1]?.['changes'] ?? []) as { field: string; from: unknown; to: unknown }[]
   const told = changes.find(({ field }) => field === 'price')
   const wrong = told === undefined ? 'no price' : difference({ from: price, to: price + 1 }, { ...told })
-  run.verify('productImports.judged', exchange, wrong === undefined, 'what a line changes, from what to what', wrong)
+  run.verify('sheetImports.judged', exchange, wrong === undefined, 'what a line changes, from what to what', wrong)
   const isSilent = changes.every(({ field }) => field === 'price' || field === 'stock')
-  run.verify('productImports.judged', exchange, isSilent, 'no change by an empty cell', JSON.stringify(changes))
+  run.verify('sheetImports.judged', exchange, isSilent, 'no change by an empty cell', JSON.stringify(changes))
   await checkSame(sheet, importId, { sku, name })
   await checkPages(sheet, importId, rows)
   return importId
 }
 
 /** A line that says what is there already changes nothing. */
-async function checkSame(sheet: Sheet, importId: string, cells: Fields): Promise<void> {
+async function checkSame(sheet: ProductSheet, importId: string, cells: Fields): Promise<void> {
   const run = sheet.run
   const line = { line: 20, cells }
   await sheet.send(importId, [{ ...line, cells: { ...cells, sku: sheet.second['sku'], name: sheet.second['name'] } }])
@@ -64,7 +59,7 @@ async function checkSame(sheet: Sheet, importId: string, cells: Fields): Promise
   const [same, exchange] = await sheet.lines(other)
   const isSame = same.length === 1 && same[0]?.['verdict'] === 'same'
   run.verify(
-    'productImports.judged',
+    'sheetImports.judged',
     exchange,
     isSame && isRepeated,
     'one line that changes nothing',
@@ -76,9 +71,9 @@ async function checkPages(sheet: Sheet, importId: string, all: Row[]): Promise<v
   const run = sheet.run
   const [behind, exchange] = await sheet.lines(importId, { after: '4' })
   const isBehind = behind.length > 0 && behind.every(({ line }) => Number(line) > 4)
-  run.verify('productImports.judged', exchange, isBehind, 'the lines behind the one that was named')
+  run.verify('sheetImports.judged', exchange, isBehind, 'the lines behind the one that was named')
   const [updates, narrowed] = await sheet.lines(importId, { verdict: 'update' })
   const due = all.filter(({ verdict }) => verdict === 'update').length
   const isNarrow = updates.length === due && updates.every(({ verdict }) => verdict === 'update')
-  run.verify('productImports.judged', narrowed, isNarrow, `the ${due} lines of that verdict`, `${updates.length}`)
+  run.verify('sheetImports.judged', narrowed, isNarrow, `the ${due} lines of that verdict`, `${updates.length}`)
 }

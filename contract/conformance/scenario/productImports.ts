@@ -1,16 +1,16 @@
 import { change, difference, disagreement } from '../engine/compare'
-import { recordOf, rowsOf } from '../engine/listing'
+import { recordOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { World } from '../engine/world'
-import { Sheet } from './importSheet'
+import { ProductSheet } from './importSheet'
 import { judged } from './importVerdicts'
 import { keepCopy, namesakes, readProduct, shopOf } from './sellingBasics'
 
 /** Products come from a spreadsheet: lines are judged, taken over all together, and can be undone (PR-04). */
 export async function checkProductImports(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
-  await attempt(run, 'productImports.judged', async () => {
+  await attempt(run, 'sheetImports.judged', async () => {
     const shop = await shopOf(run, world, world.first)
     const known = await run.succeed('create.once', 'products.duplicate', {
       params: { productId: shop.product.id },
@@ -18,24 +18,24 @@ export async function checkProductImports(run: Run, world: World): Promise<void>
     })
     const second = recordOf(known)
     keepCopy(run, world.first, second)
-    const sheet = new Sheet(run, world, shop, second)
+    const sheet = new ProductSheet(run, world, shop, second)
     const importId = await judged(sheet)
-    await attempt(run, 'productImports.commit', () => committed(sheet, importId))
-    await attempt(run, 'productImports.undo', () => undone(sheet, importId))
-    await attempt(run, 'productImports.commit', () => outdated(sheet))
+    await attempt(run, 'sheetImports.commit', () => committed(sheet, importId))
+    await attempt(run, 'sheetImports.undo', () => undone(sheet, importId))
+    await attempt(run, 'sheetImports.commit', () => outdated(sheet))
   })
 }
 
 /** The good lines are taken over, and nothing else is. */
-async function committed(sheet: Sheet, importId: string): Promise<void> {
+async function committed(sheet: ProductSheet, importId: string): Promise<void> {
   const run = sheet.run
   const { tenant, product } = sheet.shop
   const before = await sheet.now(product.id)
   sheet.former = before
   const ask = { params: { importId }, body: {} }
-  const exchange = await run.succeed('productImports.commit', 'productImports.commit', ask)
+  const exchange = await run.succeed('sheetImports.commit', 'sheetImports.commit', ask)
   const verify = (wrong: string | undefined, expected: string) =>
-    run.verify('productImports.commit', exchange, wrong === undefined, expected, wrong)
+    run.verify('sheetImports.commit', exchange, wrong === undefined, expected, wrong)
   verify(difference({ state: 'committed' }, recordOf(exchange)), 'an import that was taken over')
   const found = (await namesakes(run, tenant, 'products', `${sheet.word}-i`)).rows
   const fresh = found.find(({ sku }) => sku === `${sheet.word}-i1`)
@@ -48,28 +48,25 @@ async function committed(sheet: Sheet, importId: string): Promise<void> {
   const now = await sheet.now(product.id)
   verify(difference({ price: Number(before['price']) + 1, stock: 44 }, now), 'the product as its line says')
   verify(change(before, now, new Set(['price', 'stock', 'updatedAt'])), 'all that was left empty as it was')
-  await run.succeed('productImports.commit', 'productImports.commit', ask)
+  await run.succeed('sheetImports.commit', 'sheetImports.commit', ask)
   verify(change(now, await sheet.now(product.id)), 'nothing changed by asking again')
   if (fresh) verify(disagreement(fresh, await sheet.now(fresh.id)), 'nothing added by asking again')
-  const listed = await run.succeed('productImports.commit', 'productImports.list', {
-    query: { organizationId: tenant.organizationId },
-  })
-  const isListed = rowsOf(listed).some(({ id }) => id === importId)
-  run.verify('productImports.commit', listed, isListed, 'the import among those that can be undone')
+  const [isListed, listed] = await sheet.isListed(importId)
+  run.verify('sheetImports.commit', listed, isListed, 'the import among those that can be undone')
   const late = { params: { importId }, body: { lines: [{ line: 2, cells: { sku: 'late' } }] }, isValid: true }
-  await run.refuse('productImports.commit', 'productImports.addLines', late, [409])
+  await run.refuse('sheetImports.commit', 'sheetImports.addLines', late, [409])
 }
 
 /** What has not been changed since is as it was before; what has been stays, and that is said. */
-async function undone(sheet: Sheet, importId: string): Promise<void> {
+async function undone(sheet: ProductSheet, importId: string): Promise<void> {
   const run = sheet.run
   const { tenant, product } = sheet.shop
   const params = { productId: sheet.second.id }
   await run.succeed('products.update', 'products.update', { params, body: { description: 'changed since' } })
   const since = await sheet.now(sheet.second.id)
-  const exchange = await run.succeed('productImports.undo', 'productImports.undo', { params: { importId }, body: {} })
+  const exchange = await run.succeed('sheetImports.undo', 'sheetImports.undo', { params: { importId }, body: {} })
   const verify = (wrong: string | undefined, expected: string) =>
-    run.verify('productImports.undo', exchange, wrong === undefined, expected, wrong)
+    run.verify('sheetImports.undo', exchange, wrong === undefined, expected, wrong)
   verify(difference({ state: 'undone', kept: 1 }, recordOf(exchange)), 'an import that was undone, but for one line')
   const { rows } = await namesakes(run, tenant, 'products', `${sheet.word}-i1`)
   for (const { id, sku } of rows) run.journal.made('products', id, tenant.account.name, String(sku))
@@ -79,11 +76,11 @@ async function undone(sheet: Sheet, importId: string): Promise<void> {
   verify(change(since, await sheet.now(sheet.second.id)), 'what was changed since as it is')
   const [lines, listed] = await sheet.lines(importId, { verdict: 'update' })
   const isTold = lines.some(({ kept }) => typeof kept === 'string' && kept !== '')
-  run.verify('productImports.undo', listed, isTold, 'why a line has stayed')
+  run.verify('sheetImports.undo', listed, isTold, 'why a line has stayed')
 }
 
 /** What has changed since its line was judged is not overwritten. */
-async function outdated(sheet: Sheet): Promise<void> {
+async function outdated(sheet: ProductSheet): Promise<void> {
   const run = sheet.run
   const { tenant, product } = sheet.shop
   const importId = await sheet.begin()
@@ -95,7 +92,7 @@ async function outdated(sheet: Sheet): Promise<void> {
   })
   const before = await sheet.now(product.id)
   const ask = { params: { importId }, body: {}, isValid: true }
-  const exchange = await run.refuse('productImports.commit', 'productImports.commit', ask, [409])
+  const exchange = await run.refuse('sheetImports.commit', 'sheetImports.commit', ask, [409])
   const moved = change(before, await readProduct(run, tenant, product.id))
-  run.verify('productImports.commit', exchange, moved === undefined, 'the product as it was', moved)
+  run.verify('sheetImports.commit', exchange, moved === undefined, 'the product as it was', moved)
 }

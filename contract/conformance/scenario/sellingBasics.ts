@@ -158,7 +158,7 @@ export async function checkKey(run: Run, name: string, ask: Ask, first: Exchange
 export const namesakes = (
   run: Run,
   { organizationId, account }: Tenant,
-  resource: 'products' | 'orders' | 'campaigns',
+  resource: 'products' | 'offers' | 'orders' | 'campaigns',
   q: string,
 ) => searchPage(run, { organizationId, resource, q, limit: 100, page: 1 }, account)
 

@@ -72,7 +72,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'customers.restore':
       return toCustomer && { ...toCustomer, body: {} }
     case 'products.categories':
-    case 'productImports.list':
+    case 'sheetImports.list':
     case 'orderDrafts.list':
     case 'calls.open':
     case 'campaigns.kinds':
@@ -105,7 +105,7 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
   switch (name) {
     case 'products.create':
       return { body: { organizationId, name: `${marker} not wanted`, sku: `${marker}-not-wanted`, price: 1 } }
-    case 'productImports.create':
+    case 'sheetImports.create':
       return { body: { organizationId, name: `${marker} not wanted` } }
     case 'campaigns.create':
       return { body: { organizationId, name: `${marker} not wanted` } }
@@ -153,10 +153,10 @@ function askWithin(
     'orderDrafts.get': toDraft,
     'orderDrafts.discard': toDraft,
     'orderDrafts.keep': toDraft && { ...toDraft, body: { organizationId, title: 'not wanted', content: {} } },
-    'productImports.lines': toImport,
-    'productImports.addLines': toImport && { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } },
-    'productImports.commit': toImport && { ...toImport, body: {} },
-    'productImports.undo': toImport && { ...toImport, body: {} },
+    'sheetImports.lines': toImport,
+    'sheetImports.addLines': toImport && { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } },
+    'sheetImports.commit': toImport && { ...toImport, body: {} },
+    'sheetImports.undo': toImport && { ...toImport, body: {} },
     'calls.end': toCall && { ...toCall, body: {} },
     'calls.close': toCall && { ...toCall, body: { disposition: 'service' } },
   }

@@ -46,7 +46,10 @@ export const offers = pgTable(
     index('offers_by_name').on(table.orgId, folded(table.displayName), table.id),
     index('offers_of_product').on(table.orgId, table.productId),
     index('offers_of_gateway').on(table.orgId, table.gatewayInstanceId),
-    index('offers_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+    // As of products: a spreadsheet brings thousands at once.
+    index('offers_search')
+      .using('gin', table.searchText.op('gin_trgm_ops'))
+      .with({ fastupdate: true, gin_pending_list_limit: 64 }),
     check('offers_not_negative', sql`quantity >= 0 and base_price_cents >= 0 and quantity_per_order > 0`),
   ],
 )

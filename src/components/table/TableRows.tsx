@@ -44,6 +44,7 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions, isMa
           className={styles.cell}
           style={column && fixedWidth(column)}
           data-align={column?.align}
+          data-wraps={column?.wraps}
           data-card={card && ''}
           data-before={card?.before}
           data-after={card?.after ?? (column?.isMoney ? currency : undefined)}

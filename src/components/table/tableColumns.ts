@@ -14,6 +14,8 @@ export interface ColumnDefinition<Row> {
   size?: number | undefined
   /** Numbers stand at the end. */
   align?: 'start' | 'end' | undefined
+  /** Whether what it holds is shown whole, over several lines where it is long. */
+  wraps?: boolean | undefined
   /** Its amounts are of the organization's currency, which its head names once (GE-02). */
   isMoney?: boolean | undefined
   /**

@@ -54,6 +54,7 @@ export default function CampaignScreen() {
 
 function CampaignPage({ campaign }: { campaign: Campaign }) {
   const workspace = useWorkspace()
+  const { extensions } = useApp().config
   const navigate = route.useNavigate()
   const search = route.useSearch()
   const tab = search.tab ?? 'general'
@@ -81,6 +82,11 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         badge={campaign.status && <StatusBadge status={campaign.status} />}
         actions={
           <>
+            {isOffers && extensions && (
+              <Button onClick={() => workspace.send({ type: 'open.sheetImport', input: { campaignId } })}>
+                Paste offers
+              </Button>
+            )}
             {isOffers && (
               <Button
                 variant="solid"

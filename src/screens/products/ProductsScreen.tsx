@@ -96,7 +96,7 @@ export default function ProductsScreen() {
         actions={
           extensions && (
             <>
-              <Button onClick={() => workspace.send({ type: 'open.productImport', input: {} })}>Import</Button>
+              <Button onClick={() => workspace.send({ type: 'open.sheetImport', input: {} })}>Import</Button>
               <Button variant="solid" onClick={() => ask({ action: 'new' })}>
                 New product
               </Button>

@@ -224,6 +224,8 @@ export const dataTable = defineSlotRecipe({
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       '&[data-align=end]': { textAlign: 'end' },
+      // The row grows with what has to be read whole.
+      '&[data-wraps]': { minWidth: '16rem', maxWidth: 'none', whiteSpace: 'normal', _cards: { minWidth: '0' } },
       '&:first-child': { ...atStart, zIndex: 'sticky', bg: 'surface', 'tr:hover > &': { bg: 'subtle' } },
       // What can be done with a row stays in reach however wide the table is.
       '&[data-actions]': {

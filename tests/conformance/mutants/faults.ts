@@ -6,6 +6,7 @@ import { eventStreams } from './faults/events'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
 import { phoneCalls } from './faults/phoneCalls'
+import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
 import { products } from './faults/products'
 import { refused } from './faults/refusals'
@@ -29,6 +30,7 @@ export const groups: Record<string, Fault[]> = {
   'customers that become one': customerMerges,
   products,
   'imports of products': productImports,
+  'imports of offers': offerImports,
   orders,
   'drafts of orders': orderDrafts,
   'phone calls': phoneCalls,

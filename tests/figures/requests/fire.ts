@@ -156,7 +156,7 @@ const created = new Map([
   ['customers.create', 'customerId'],
   ['campaigns.create', 'campaignId'],
   ['products.create', 'productId'],
-  ['productImports.create', 'importId'],
+  ['sheetImports.create', 'importId'],
   ['orders.place', 'orderId'],
   ['calls.start', 'callId'],
 ])

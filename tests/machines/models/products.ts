@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { RequestError } from '../../../contract/client/errors'
-import type { ProductImport } from '../../../contract/extensions/productImports'
+import type { SheetImport } from '../../../contract/extensions/sheetImports'
 import type { Form } from '../../../machines/form'
 import { productEditMachine } from '../../../machines/products/productEdit.machine'
-import { productImportMachine } from '../../../machines/products/productImport.machine'
-import type { LinesShown, Sheet } from '../../../machines/products/productImportSetup'
+import { sheetImportMachine } from '../../../machines/imports/sheetImport.machine'
+import type { LinesShown, Sheet } from '../../../machines/imports/sheetImportSetup'
 import { productStepMachine } from '../../../machines/products/productStep.machine'
 import { productViewMachine } from '../../../machines/products/productView.machine'
 import { stockAdjustMachine } from '../../../machines/products/stockAdjust.machine'
@@ -77,7 +77,7 @@ const sheet: Sheet = {
   encoding: 'utf-8',
   separator: ',',
 }
-const begun: ProductImport = {
+const begun: SheetImport = {
   id: 'imp_1',
   name: 'products.csv',
   state: 'open',
@@ -93,8 +93,8 @@ const nothingGood = { ...begun, create: 0 }
 const line = { id: '2', line: 2, sku: 'L-1', verdict: 'create' as const, problems: [], changes: [] }
 const shown: LinesShown = { verdict: null, lines: [line], total: 2 }
 
-export const productImport: Model = {
-  machine: productImportMachine,
+export const sheetImport: Model = {
+  machine: sheetImportMachine,
   inputs: [{ organizationId: 'org_1' }],
   events: {
     'pasted.change': [{ text: 'SKU\nL-1' }, { text: ' ' }],
@@ -117,7 +117,7 @@ export const productImport: Model = {
       { ...begun, state: 'undone', kept: 1 },
     ],
   },
-  identity: ({ begun: known, message, pasted }: { begun?: ProductImport; message?: string; pasted: string }) => [
+  identity: ({ begun: known, message, pasted }: { begun?: SheetImport; message?: string; pasted: string }) => [
     known,
     message,
     pasted,

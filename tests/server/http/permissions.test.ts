@@ -12,7 +12,7 @@ const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCod
 /** What changes campaigns, products and orders, on records that the person has. */
 async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOf>>) {
   const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId } = known
-  const begun = await call('POST', '/product-imports', { token, body: { organizationId, name: 'some.csv' } })
+  const begun = await call('POST', '/sheet-imports', { token, body: { organizationId, name: 'some.csv' } })
   const { id: importId } = (begun.body as { data: { id: string } }).data
   const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
   const sold = { campaignId, customerId, lines: [{ offerId, quantity: 1, unitPrice: 1 }], address: home }
@@ -23,10 +23,10 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['products.restore', 'POST', `/products/${productId}/restore`, {}],
     ['products.duplicate', 'POST', `/products/${productId}/duplicate`, {}],
     ['products.adjustStock', 'POST', `/products/${productId}/stock`, { by: 1, reason: 'Found' }],
-    ['productImports.create', 'POST', '/product-imports', { organizationId, name: 'more.csv' }],
-    ['productImports.addLines', 'PUT', `/product-imports/${importId}/lines`, { lines: [{ line: 2, cells: {} }] }],
-    ['productImports.commit', 'POST', `/product-imports/${importId}/commit`, {}],
-    ['productImports.undo', 'POST', `/product-imports/${importId}/undo`, {}],
+    ['sheetImports.create', 'POST', '/sheet-imports', { organizationId, name: 'more.csv' }],
+    ['sheetImports.addLines', 'PUT', `/sheet-imports/${importId}/lines`, { lines: [{ line: 2, cells: {} }] }],
+    ['sheetImports.commit', 'POST', `/sheet-imports/${importId}/commit`, {}],
+    ['sheetImports.undo', 'POST', `/sheet-imports/${importId}/undo`, {}],
     ['campaigns.create', 'POST', '/campaigns', { organizationId, name: 'Another' }],
     ['campaigns.update', 'PUT', `/campaigns/${campaignId}`, { name: 'Other' }],
     ['campaigns.archive', 'POST', `/campaigns/${campaignId}/archive`, {}],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportCells, ImportLine, ProductImport } from '../../../contract/extensions/productImports'
 import type { Product } from '../../../contract/products'
-import { forgetOldImports } from '../../../server/productImports/forget'
-import { type Answer, demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
+import { forgetOldImports } from '../../../server/sheetImports/forget'
+import { sheetsOf } from './sheets'
+import { demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
 
 const servers = await startEverywhere()
 
@@ -11,7 +11,6 @@ afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 const day = 86_400_000
 
 describe.each(servers)('on $kind', (server: Started) => {
-  const { call } = server
   let token = ''
   let known: Known
 
@@ -20,21 +19,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     known = await knownOf(server, token)
   })
 
-  const send = (method: string, path: string, body?: object) => call(method, path, { token, body })
-  const shown = ({ body }: Answer) => (body as { data: ProductImport }).data
-  const begin = async (lines: readonly ImportCells[], name = 'products.csv') => {
-    const { id } = shown(await send('POST', '/product-imports', { organizationId: known.orgId, name }))
-    const numbered = lines.map((cells, index) => ({ line: index + 2, cells }))
-    let begun = {} as ProductImport
-    for (let from = 0; from < numbered.length; from += 500) {
-      begun = shown(await send('PUT', `/product-imports/${id}/lines`, { lines: numbered.slice(from, from + 500) }))
-    }
-    return begun
-  }
-  const linesOf = async (id: string, query = '') =>
-    ((await send('GET', `/product-imports/${id}/lines${query}`)).body as { data: ImportLine[] }).data
-  const commit = (id: string) => send('POST', `/product-imports/${id}/commit`, {})
-  const undo = (id: string) => send('POST', `/product-imports/${id}/undo`, {})
+  const { send, shown, begin, linesOf, commit, undo, listed } = sheetsOf(server, () => ({
+    token,
+    scope: { organizationId: known.orgId },
+  }))
+
   const productsBy = async (q: string) =>
     (
       (
@@ -96,7 +85,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const [one, , three] = await productsBy('IM-')
     const reasons = async (id = '') =>
       ((await send('GET', `/products/${id}/movements`)).body as { data: { reason: string; userName: string }[] }).data
-    const why = { reason: 'Import of products.csv', userName: 'Dana Reyes' }
+    const why = { reason: 'Import of lines.csv', userName: 'Dana Reyes' }
     expect((await reasons(one?.id))[0]).toMatchObject({ ...why, kind: 'import', quantity: 7 })
     expect((await reasons(three?.id))[0]).toMatchObject({ ...why, kind: 'opening', quantity: 4 })
   })
@@ -109,7 +98,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       { sku: 'IO-1', name: 'New' },
       { sku: 'IO-2', name: 'Two', price: '1' },
     ]
-    const message = 'Some of these products have changed since the lines were checked. Check them again.'
+    const message = 'Some of what these lines are about has changed since they were checked. Check them again.'
     const changed = await begin(cells)
     await send('PUT', `/products/${id}`, { name: 'Changed' })
     expect(await commit(changed.id)).toMatchObject({ status: 409, body: { message } })
@@ -119,7 +108,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await productsBy('IO-')).map(({ name }) => name)).toEqual(['Changed', 'Taken'])
     // Judged again, it is what the person sees then.
     const again = { lines: cells.map((line, index) => ({ line: index + 2, cells: line })) }
-    expect(shown(await send('PUT', `/product-imports/${taken.id}/lines`, again))).toMatchObject({ update: 2 })
+    expect(shown(await send('PUT', `/sheet-imports/${taken.id}/lines`, again))).toMatchObject({ update: 2 })
     expect(shown(await commit(taken.id))).toMatchObject({ state: 'committed' })
     expect((await productsBy('IO-')).map(({ name }) => name)).toEqual(['New', 'Two'])
   })
@@ -152,11 +141,9 @@ describe.each(servers)('on $kind', (server: Started) => {
       quantity: 1,
       basePrice: 1,
     })
-    const listed = async () =>
-      ((await send('GET', `/product-imports?organizationId=${known.orgId}`)).body as { data: ProductImport[] }).data
     expect((await listed())[0]?.id).toBe(begun.id)
     const later = await startOn(server.database, { now: () => new Date(Date.now() + day + 1) })
-    const tooLate = await later.call('POST', `/product-imports/${begun.id}/undo`, { token, body: {} })
+    const tooLate = await later.call('POST', `/sheet-imports/${begun.id}/undo`, { token, body: {} })
     expect(tooLate.status === 401 || tooLate.status === 409).toBe(true)
     await later.stop()
     expect(shown(await undo(begun.id))).toMatchObject({ state: 'undone', kept: 3 })
@@ -180,12 +167,12 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('PR-04 an import that is over takes no more lines, and an old one is forgotten', async () => {
     const begun = await begin([{ sku: 'IF-1', name: 'F', price: '1' }])
     await commit(begun.id)
-    const more = await send('PUT', `/product-imports/${begun.id}/lines`, { lines: [{ line: 9, cells: { sku: 'x' } }] })
+    const more = await send('PUT', `/sheet-imports/${begun.id}/lines`, { lines: [{ line: 9, cells: { sku: 'x' } }] })
     expect(more).toMatchObject({ status: 409 })
     await forgetOldImports(server.database, new Date(Date.now() + 6 * day))
     expect(await linesOf(begun.id)).toHaveLength(1)
     await forgetOldImports(server.database, new Date(Date.now() + 8 * day))
-    expect(await send('GET', `/product-imports/${begun.id}/lines`)).toMatchObject({ status: 404 })
+    expect(await send('GET', `/sheet-imports/${begun.id}/lines`)).toMatchObject({ status: 404 })
   })
 
   test('PR-04 many lines are taken over and undone as one', { timeout: 120_000 }, async () => {

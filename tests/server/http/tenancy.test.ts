@@ -37,9 +37,9 @@ async function allIds(server: Started, organizationId: string): Promise<string[]
 async function importOf(server: Started, organizationId: string): Promise<string> {
   const token = await server.login(demo)
   const body = { organizationId, name: 'theirs.csv' }
-  const { data } = (await server.call('POST', '/product-imports', { token, body })).body as { data: { id: string } }
+  const { data } = (await server.call('POST', '/sheet-imports', { token, body })).body as { data: { id: string } }
   const lines = [{ line: 2, cells: { sku: 'Theirs', name: 'Theirs', price: '1' } }]
-  await server.call('PUT', `/product-imports/${data.id}/lines`, { token, body: { lines } })
+  await server.call('PUT', `/sheet-imports/${data.id}/lines`, { token, body: { lines } })
   return data.id
 }
 
@@ -149,14 +149,16 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/products/${theirs.productId}/stock`, { by: 1, reason: 'Stolen' }],
         ['GET', `/products/${theirs.productId}/movements`],
         ['POST', '/products', { organizationId: theirs.orgId, name: 'Stolen', sku: 'stolen', price: 1 }],
-        ['POST', '/product-imports', { organizationId: theirs.orgId, name: 'stolen.csv' }],
+        ['POST', '/sheet-imports', { organizationId: theirs.orgId, name: 'stolen.csv' }],
+        ['POST', '/sheet-imports', { organizationId: own.orgId, campaignId: theirs.campaignId, name: 'stolen.csv' }],
         ['GET', `/product-categories?organizationId=${theirs.orgId}`],
         ['GET', `/campaign-kinds?organizationId=${theirs.orgId}`],
-        ['GET', `/product-imports?organizationId=${theirs.orgId}`],
-        ['PUT', `/product-imports/${theirImport}/lines`, { lines: [{ line: 2, cells: { sku: 'stolen' } }] }],
-        ['GET', `/product-imports/${theirImport}/lines`],
-        ['POST', `/product-imports/${theirImport}/commit`, {}],
-        ['POST', `/product-imports/${theirImport}/undo`, {}],
+        ['GET', `/sheet-imports?organizationId=${theirs.orgId}`],
+        ['GET', `/sheet-imports?organizationId=${own.orgId}&campaignId=${theirs.campaignId}`],
+        ['PUT', `/sheet-imports/${theirImport}/lines`, { lines: [{ line: 2, cells: { sku: 'stolen' } }] }],
+        ['GET', `/sheet-imports/${theirImport}/lines`],
+        ['POST', `/sheet-imports/${theirImport}/commit`, {}],
+        ['POST', `/sheet-imports/${theirImport}/undo`, {}],
         ['GET', `/gateways/instances?organizationId=${theirs.orgId}`],
         ['GET', `/plugins/installed?organizationId=${theirs.orgId}`],
         ...resources.map((resource): [string, string, object] => [

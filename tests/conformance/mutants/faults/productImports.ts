@@ -15,7 +15,7 @@ import {
   write,
 } from '../selling'
 
-const importsOf = (exchange: Exchange) => `/product-imports/${idIn(exchange)}`
+const importsOf = (exchange: Exchange) => `/sheet-imports/${idIn(exchange)}`
 
 const linesOf = (exchange: Exchange, verdict: string) =>
   readList(exchange, `${importsOf(exchange)}/lines?verdict=${verdict}`)
@@ -31,20 +31,20 @@ async function productOf(exchange: Exchange, sku: unknown): Promise<Record<strin
 }
 
 const verdictAs = (from: string, to: string, change = (line: Record<string, unknown>) => line) =>
-  rowsAs('productImports.lines', (lines) =>
+  rowsAs('sheetImports.lines', (lines) =>
     lines.map((line) => (line['verdict'] === from ? change({ ...line, verdict: to }) : line)),
   )
 
 /** Cells are changed on their way. */
 const cellsAs = (change: (cells: Record<string, unknown>) => Record<string, unknown>) =>
-  requests('productImports.addLines', 'lines.*.cells', (cells) => (isRecord(cells) ? change(cells) : cells))
+  requests('sheetImports.addLines', 'lines.*.cells', (cells) => (isRecord(cells) ? change(cells) : cells))
 
 const commitTwice: Fault = {
   id: 'import-committed-twice',
   about: 'an import that is taken over again moves its stock again',
   make: () => {
     const done = new Set<string>()
-    return on('productImports.commit', async (exchange) => {
+    return on('sheetImports.commit', async (exchange) => {
       const reply = await exchange.send()
       if (!isSuccess(reply)) return reply
       const id = idIn(exchange)
@@ -63,7 +63,7 @@ const resent: Fault = {
   about: 'a line that is sent again counts twice',
   make: () => {
     const seen = new Map<string, number>()
-    return on('productImports.addLines productImports.commit', async (exchange) => {
+    return on('sheetImports.addLines sheetImports.commit', async (exchange) => {
       const reply = await exchange.send()
       const sent = recordsIn(bodyOf(exchange)['lines']).length
       const all = (seen.get(idIn(exchange)) ?? 0) + sent
@@ -80,7 +80,7 @@ export const productImports: Fault[] = [
   fault(
     'import-bad-lines-written',
     'lines that were refused are taken over as well',
-    afterwards('productImports.commit', async (exchange) => {
+    afterwards('sheetImports.commit', async (exchange) => {
       const [organization] = await readList(exchange, '/organizations')
       for (const { sku, name } of await linesOf(exchange, 'refused')) {
         const body = { organizationId: organization?.['id'], sku, name: name ?? 'Unnamed', price: 1 }
@@ -91,7 +91,7 @@ export const productImports: Fault[] = [
   fault(
     'import-second-line-wins',
     'of two lines with one SKU the second is good as well',
-    rowsAs('productImports.lines', (lines) =>
+    rowsAs('sheetImports.lines', (lines) =>
       lines.map((line, index) =>
         line['verdict'] === 'refused' && lines.slice(0, index).some(({ sku }) => sku === line['sku'])
           ? { ...line, verdict: 'update', problems: [] }
@@ -102,7 +102,7 @@ export const productImports: Fault[] = [
   fault(
     'import-empty-clears',
     'an empty cell empties the field',
-    afterwards('productImports.commit', async (exchange) => {
+    afterwards('sheetImports.commit', async (exchange) => {
       for (const { sku } of await linesOf(exchange, 'update')) {
         const product = await productOf(exchange, sku)
         if (product) await write(exchange, 'PUT', `/products/${String(product['id'])}`, { description: '' })
@@ -114,17 +114,17 @@ export const productImports: Fault[] = [
   fault(
     'import-why-not-lost',
     'a refused line does not say why',
-    answers('productImports.lines', 'data.*.problems', () => []),
+    answers('sheetImports.lines', 'data.*.problems', () => []),
   ),
   fault(
     'import-changes-lost',
     'a line does not say what it changes',
-    answers('productImports.lines', 'data.*.changes', () => []),
+    answers('sheetImports.lines', 'data.*.changes', () => []),
   ),
   fault(
     'import-changes-backwards',
     'a change is told the wrong way round',
-    answers('productImports.lines', 'data.*.changes.*', (change) =>
+    answers('sheetImports.lines', 'data.*.changes.*', (change) =>
       isRecord(change) ? { ...change, from: change['to'], to: change['from'] } : change,
     ),
   ),
@@ -139,7 +139,7 @@ export const productImports: Fault[] = [
   fault(
     'import-stock-added',
     'the stock of a line is added to what there is',
-    afterwards('productImports.commit', async (exchange) => {
+    afterwards('sheetImports.commit', async (exchange) => {
       for (const line of await linesOf(exchange, 'update')) {
         const stock = recordsIn(line['changes']).find(({ field }) => field === 'stock')
         const product = stock && (await productOf(exchange, line['sku']))
@@ -165,7 +165,7 @@ export const productImports: Fault[] = [
   fault(
     'import-outdated-committed',
     'what has changed since the lines were judged is overwritten',
-    refusals('productImports.commit', [409], async (reply, exchange) => {
+    refusals('sheetImports.commit', [409], async (reply, exchange) => {
       for (const verdict of ['update', 'create']) {
         for (const { line, sku, changes } of await linesOf(exchange, verdict)) {
           const filled = recordsIn(changes).map(({ field, to }) => [field, String(to)])
@@ -180,7 +180,7 @@ export const productImports: Fault[] = [
   fault(
     'import-undone-kept',
     'what an import added stays when it is undone',
-    on('productImports.undo', async (exchange) => {
+    on('sheetImports.undo', async (exchange) => {
       const made = await linesOf(exchange, 'create')
       const known = await Promise.all(made.map(({ sku }) => productOf(exchange, sku)))
       const reply = await exchange.send()
@@ -195,7 +195,7 @@ export const productImports: Fault[] = [
   fault(
     'import-undone-half',
     'an undone import leaves its new prices',
-    on('productImports.undo', async (exchange) => {
+    on('sheetImports.undo', async (exchange) => {
       const lines = await linesOf(exchange, 'update')
       const reply = await exchange.send()
       for (const { sku, changes } of isSuccess(reply) ? lines : []) {
@@ -209,7 +209,7 @@ export const productImports: Fault[] = [
   fault(
     'import-undone-too-far',
     'an undone import takes back what was changed since',
-    afterwards('productImports.undo', async (exchange) => {
+    afterwards('sheetImports.undo', async (exchange) => {
       for (const { sku, changes, kept } of await linesOf(exchange, 'update')) {
         const price = recordsIn(changes).find(({ field }) => field === 'price')?.['from']
         const product = kept && price !== undefined ? await productOf(exchange, sku) : undefined
@@ -220,17 +220,13 @@ export const productImports: Fault[] = [
   fault(
     'import-kept-silently',
     'what stays when an import is undone is not told',
-    recordsAs('productImports.undo', (record) => ({ ...record, kept: 0 })),
+    recordsAs('sheetImports.undo', (record) => ({ ...record, kept: 0 })),
   ),
-  fault(
-    'import-kept-without-why',
-    'a line that stays does not say why',
-    empties('productImports.lines', 'data.*.kept'),
-  ),
+  fault('import-kept-without-why', 'a line that stays does not say why', empties('sheetImports.lines', 'data.*.kept')),
   fault(
     'import-open-undone',
     'an import that was never taken over can be undone',
-    refusals('productImports.undo', [409], async (reply, exchange) => {
+    refusals('sheetImports.undo', [409], async (reply, exchange) => {
       const open = await write(exchange, 'PUT', `${importsOf(exchange)}/lines`, {
         lines: [{ line: 1, cells: { sku: 'x' } }],
       })
@@ -242,7 +238,7 @@ export const productImports: Fault[] = [
   fault(
     'import-lines-late',
     'lines can be sent after an import was taken over',
-    refusals('productImports.addLines', [409], async (reply, exchange) => {
+    refusals('sheetImports.addLines', [409], async (reply, exchange) => {
       const committed = await write(exchange, 'POST', `${importsOf(exchange)}/commit`, {})
       return isSuccess(committed) ? committed : reply
     }),
@@ -250,7 +246,7 @@ export const productImports: Fault[] = [
   fault(
     'import-lines-from-the-first',
     'every page of lines begins with the first',
-    on('productImports.lines', (exchange) => {
+    on('sheetImports.lines', (exchange) => {
       if (!exchange.query.has('after')) return exchange.send()
       const query = new URLSearchParams(exchange.query)
       query.delete('after')
@@ -260,7 +256,7 @@ export const productImports: Fault[] = [
   fault(
     'import-verdicts-mixed',
     'the lines of one verdict are those of all',
-    on('productImports.lines', (exchange) => {
+    on('sheetImports.lines', (exchange) => {
       if (!exchange.query.has('verdict')) return exchange.send()
       const query = new URLSearchParams(exchange.query)
       query.delete('verdict')
@@ -270,7 +266,7 @@ export const productImports: Fault[] = [
   fault(
     'import-counts-good',
     'refused lines are counted as new',
-    recordsAs('productImports.addLines', (record) => ({
+    recordsAs('sheetImports.addLines', (record) => ({
       ...record,
       create: Number(record['create']) + Number(record['refused']),
       refused: 0,
@@ -279,21 +275,21 @@ export const productImports: Fault[] = [
   fault(
     'import-not-listed',
     'imports that can be undone are not listed',
-    rowsAs('productImports.list', () => []),
+    rowsAs('sheetImports.list', () => []),
   ),
   fault(
     'import-listed-undone',
     'an import that was undone is not said to be',
-    recordsAs('productImports.undo', (record) => ({ ...record, state: 'committed' })),
+    recordsAs('sheetImports.undo', (record) => ({ ...record, state: 'committed' })),
   ),
   fault(
     'import-read-by-strangers',
     "another organization's lines can be read",
-    admits('productImports.lines productImports.list', [403, 404]),
+    admits('sheetImports.lines sheetImports.list', [403, 404]),
   ),
   fault(
     'import-done-by-strangers',
     "another organization's import can be filled, taken over and undone",
-    admits('productImports.addLines productImports.commit productImports.undo', [404]),
+    admits('sheetImports.addLines sheetImports.commit sheetImports.undo', [404]),
   ),
 ]

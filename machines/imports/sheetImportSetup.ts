@@ -1,12 +1,15 @@
 import { assign, type EventObject, setup } from 'xstate'
 import { errorMessage } from '../../contract/client/errors'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/extensions/productImports'
+import type { ImportLine, ImportResource, ImportVerdict, SheetImport } from '../../contract/extensions/sheetImports'
 import { callbackActor, promiseActor } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import type { LeaveEvent } from '../form'
 import { changeParts } from '../pendingChanges'
 
-export type ProductImportInput = FlowSurroundings
+export interface SheetImportInput extends FlowSurroundings {
+  /** Whose offers are imported; products are without one. */
+  campaignId?: string | undefined
+}
 
 /** What was read from a file or from what was pasted: its lines stay outside, as there are many. */
 export interface Sheet {
@@ -26,23 +29,28 @@ export interface LinesShown {
   total: number
 }
 
-interface Context {
+export interface SheetImportContext {
   organizationId: string | undefined
+  campaignId: string | undefined
+  resource: ImportResource
   /** The lines that have been pasted or typed. */
   pasted: string
-  recent: ProductImport[]
+  recent: SheetImport[]
   sheet: Sheet | undefined
-  begun: ProductImport | undefined
+  begun: SheetImport | undefined
   sent: number
   shown: LinesShown
   message: string | undefined
 }
-export type ProductImportEvent =
+/** Where what is imported belongs. */
+type Scope = Pick<SheetImportContext, 'organizationId' | 'campaignId'>
+
+export type SheetImportEvent =
   | LeaveEvent
   | { type: 'pasted.change'; text: string }
   /** `key` is what the file or the text is kept under until it has been read. */
   | { type: 'sheet.choose'; key: string; name: string }
-  | { type: 'check.progress'; begun: ProductImport; sent: number }
+  | { type: 'check.progress'; begun: SheetImport; sent: number }
   | { type: 'check.done' }
   | { type: 'check.fail'; error: unknown }
   | { type: 'check.cancel' }
@@ -56,32 +64,30 @@ export type ProductImportEvent =
 export const nothingShown: LinesShown = { verdict: null, lines: [], total: 0 }
 
 /** A flow that is opened with nothing but what the workspace gives every flow. */
-const emptyInput: ProductImportInput = {}
+const emptyInput: SheetImportInput = {}
 
 /** What the flow knows, does and asks for; its states are in the machine. */
-export const productImportSetup = setup({
+export const sheetImportSetup = setup({
   types: {
     input: emptyInput,
-    context: {} as Context,
-    events: {} as ProductImportEvent,
+    context: {} as SheetImportContext,
+    events: {} as SheetImportEvent,
     tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
-    fetchImports: promiseActor<ProductImport[], { organizationId: string | undefined }>('fetchImports'),
-    readSheet: promiseActor<Sheet, { key: string; name: string }>('readSheet'),
-    checkLines: callbackActor<EventObject, { organizationId: string | undefined; sheet: Sheet | undefined }>(
-      'checkLines',
-    ),
+    fetchImports: promiseActor<SheetImport[], Scope>('fetchImports'),
+    readSheet: promiseActor<Sheet, { key: string; name: string; resource: ImportResource }>('readSheet'),
+    checkLines: callbackActor<EventObject, Scope & { sheet: Sheet | undefined }>('checkLines'),
     fetchLines: promiseActor<LinesShown, { importId: string; shown: LinesShown }>('fetchLines'),
-    commitImport: promiseActor<ProductImport, { importId: string }>('commitImport'),
-    undoImport: promiseActor<ProductImport, { importId: string }>('undoImport'),
+    commitImport: promiseActor<SheetImport, { importId: string }>('commitImport'),
+    undoImport: promiseActor<SheetImport, { importId: string }>('undoImport'),
   },
   actions: {
     setPasted: assign({ pasted: (_, { text }: { text: string }) => text }),
-    setRecent: assign({ recent: (_, { imports }: { imports: ProductImport[] }) => imports }),
+    setRecent: assign({ recent: (_, { imports }: { imports: SheetImport[] }) => imports }),
     setSheet: assign((_, { sheet }: { sheet: Sheet }) => ({ sheet, sent: 0, begun: undefined, message: undefined })),
-    noteProgress: assign((_, { begun, sent }: { begun: ProductImport; sent: number }) => ({ begun, sent })),
-    setBegun: assign({ begun: (_, { begun }: { begun: ProductImport }) => begun }),
+    noteProgress: assign((_, { begun, sent }: { begun: SheetImport; sent: number }) => ({ begun, sent })),
+    setBegun: assign({ begun: (_, { begun }: { begun: SheetImport }) => begun }),
     setLines: assign({ shown: (_, { shown }: { shown: LinesShown }) => shown }),
     chooseVerdict: assign({
       shown: (_, { verdict }: { verdict: ImportVerdict | null }) => ({ ...nothingShown, verdict }),
@@ -96,6 +102,6 @@ export const productImportSetup = setup({
   guards: {
     hasPasted: ({ context }) => context.pasted.trim() !== '',
     hasGoodLines: ({ context: { begun } }) => begun !== undefined && begun.create + begun.update > 0,
-    isUndone: (_, { begun }: { begun: ProductImport }) => begun.kept === 0,
+    isUndone: (_, { begun }: { begun: SheetImport }) => begun.kept === 0,
   },
 }).extend(changeParts)

@@ -3,33 +3,46 @@ import { initContract } from '../client/tsRest'
 import { count, extension, id, line, shownText } from '../schemas'
 import { idempotencyKey } from '../versions'
 
-/** The columns of a spreadsheet that an import reads, as the record calls them. */
-export const importColumns = ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'] as const
-export type ImportColumn = (typeof importColumns)[number]
+/** The columns of a spreadsheet that an import reads, as the records call them. Both know a product by its SKU. */
+export const importColumns = {
+  products: ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'],
+  offers: ['sku', 'displayName', 'basePrice', 'shipPrice', 'minPrice', 'maxPrice', 'maxQuantity', 'quantity'],
+} as const
+/** What a spreadsheet is of. */
+export type ImportResource = keyof typeof importColumns
+export type ImportColumn = (typeof importColumns)[ImportResource][number]
 
 /** Most lines of one import, and of one call that sends some of them. */
 export const maxImportLines = 20_000
 export const maxLinesAtOnce = 500
 
-/** What PostgreSQL can store, however long; which of it a product can have is judged line by line. */
+/** What PostgreSQL can store, however long; which of it a record can have is judged line by line. */
 const cell = z.string().check(z.maxLength(10_000), z.regex(/^[^\0\p{Cs}]*$/u, 'Not a text'))
+/** Of those that the import's records don't have, nothing is read. */
 const cells = z.partial(
-  z.object({ sku: cell, name: cell, category: cell, price: cell, stock: cell, imageUrl: cell, description: cell }),
+  z.object({
+    sku: cell,
+    name: cell,
+    category: cell,
+    price: cell,
+    stock: cell,
+    imageUrl: cell,
+    description: cell,
+    displayName: cell,
+    basePrice: cell,
+    shipPrice: cell,
+    minPrice: cell,
+    maxPrice: cell,
+    maxQuantity: cell,
+    quantity: cell,
+  }),
 )
 export type ImportCells = z.infer<typeof cells>
 
-/** What the cells of a line say; what is empty there is left as it is. */
-export interface ImportFields {
-  sku: string
-  name?: string
-  category?: string
-  price?: number
-  stock?: number
-  imageUrl?: string
-  description?: string
-}
+/** What the cells of a line say, by column; what is empty there is left as it is. */
+export type ImportFields = { sku: string } & { [Column in ImportColumn]?: string | number | undefined }
 
-const column = z.enum(importColumns)
+const column = z.enum([...new Set(Object.values(importColumns).flat())])
 const problem = z.object({ field: column, message: z.string() })
 export type ImportProblem = z.infer<typeof problem>
 const shownCell = z.nullable(z.union([z.string(), z.number()]))
@@ -54,10 +67,12 @@ export const importLine = z.object({
 })
 export type ImportLine = z.infer<typeof importLine>
 
-/** A spreadsheet of products, and how many of its lines do what (PR-04). */
-export const productImport = z.object({
+/** A spreadsheet of products (PR-04) or of a campaign's offers (CP-03), and how many of its lines do what. */
+export const sheetImport = z.object({
   id,
   name: z.string(),
+  /** Of offers, the campaign that they are in; a spreadsheet of products has none. */
+  campaignId: shownText,
   state: z.enum(['open', 'committed', 'undone']),
   lines: z.number(),
   create: z.number(),
@@ -73,36 +88,37 @@ export const productImport = z.object({
   /** Until when it can be undone; absent until it is taken over. */
   undoUntil: shownText,
 })
-export type ProductImport = z.infer<typeof productImport>
+export type SheetImport = z.infer<typeof sheetImport>
 
 /** Why what was looked at can't be taken over any more. */
-export const importOutdated = 'Some of these products have changed since the lines were checked. Check them again.'
+export const importOutdated =
+  'Some of what these lines are about has changed since they were checked. Check them again.'
 
 const importId = z.object({ importId: id })
-const answer = { 200: z.object({ data: productImport }) }
+const answer = { 200: z.object({ data: sheetImport }) }
 
-/** Products from a spreadsheet (PR-04): lines are sent and judged, then taken over all together, and can be undone. */
-export const productImports = initContract().router({
+/** Products or a campaign's offers from a spreadsheet (PR-04, CP-03): lines are sent and judged, then taken over all together, and can be undone. */
+export const sheetImports = initContract().router({
   create: {
     method: 'POST',
-    path: '/product-imports',
-    summary: 'Begin an import of products',
+    path: '/sheet-imports',
+    summary: 'Begin an import of products or, with a campaign, of its offers',
     metadata: extension,
     headers: idempotencyKey,
-    body: z.object({ organizationId: id, name: line(200) }),
+    body: z.object({ organizationId: id, name: line(200), campaignId: z.optional(id) }),
     responses: answer,
   },
   list: {
     method: 'GET',
-    path: '/product-imports',
-    summary: 'List the imports that can be undone still, newest first',
+    path: '/sheet-imports',
+    summary: "List the imports that can be undone still, newest first: those of products, or of a campaign's offers",
     metadata: extension,
-    query: z.object({ organizationId: id }),
-    responses: { 200: z.object({ data: z.array(productImport) }) },
+    query: z.object({ organizationId: id, campaignId: z.optional(id) }),
+    responses: { 200: z.object({ data: z.array(sheetImport) }) },
   },
   addLines: {
     method: 'PUT',
-    path: '/product-imports/:importId/lines',
+    path: '/sheet-imports/:importId/lines',
     summary: 'Send lines of an import, to be judged; a line that was sent before is judged anew',
     metadata: extension,
     pathParams: importId,
@@ -115,7 +131,7 @@ export const productImports = initContract().router({
   },
   lines: {
     method: 'GET',
-    path: '/product-imports/:importId/lines',
+    path: '/sheet-imports/:importId/lines',
     summary: 'Read some lines of an import with their verdicts, in their order',
     metadata: extension,
     pathParams: importId,
@@ -128,7 +144,7 @@ export const productImports = initContract().router({
   },
   commit: {
     method: 'POST',
-    path: '/product-imports/:importId/commit',
+    path: '/sheet-imports/:importId/commit',
     summary: 'Take over every line that is good, all of them or none',
     metadata: extension,
     pathParams: importId,
@@ -137,7 +153,7 @@ export const productImports = initContract().router({
   },
   undo: {
     method: 'POST',
-    path: '/product-imports/:importId/undo',
+    path: '/sheet-imports/:importId/undo',
     summary: 'Undo an import, within a day of it; what has changed or been used since stays',
     metadata: extension,
     pathParams: importId,

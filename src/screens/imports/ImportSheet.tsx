@@ -1,14 +1,19 @@
-import { importLabels } from '../../../contract/forms/productImports'
-import { importColumns } from '../../../contract/extensions/productImports'
-import type { Sheet } from '../../../machines/products/productImportSetup'
+import { importLabels } from '../../../contract/forms/sheetImports'
+import { importColumns, type ImportResource } from '../../../contract/extensions/sheetImports'
+import type { Sheet } from '../../../machines/imports/sheetImportSetup'
 import { Text } from '../../components/base/Text'
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 
+interface ImportSheetProps {
+  resource: ImportResource
+  sheet: Sheet
+}
+
 /** How a spreadsheet was read, so that a wrong guess is seen before anything is imported. */
-export function ImportSheet({ sheet: { name, columns, encoding, separator } }: { sheet: Sheet }) {
+export function ImportSheet({ resource, sheet: { name, columns, encoding, separator } }: ImportSheetProps) {
   const ignored = columns.filter(({ field, title }) => !field && title !== '').map(({ title }) => title)
-  const missing = importColumns.filter((column) => !columns.some(({ field }) => field === column))
+  const missing = importColumns[resource].filter((column) => !columns.some(({ field }) => field === column))
   return (
     <Text size="sm" tone="muted">
       {name}: {encoding.toUpperCase()}, separated by {separators[separator] ?? separator}.

@@ -1,29 +1,32 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import { startOf } from '../auth/lifetimes'
-import { hasKey } from '../db/keys'
-import { productImports } from '../db/schema/productImports'
+import { holdCampaign } from '../campaigns/holdCampaign'
+import { hasKey, isId } from '../db/keys'
+import { sheetImports } from '../db/schema/sheetImports'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { notFound, Refusal } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
-import { commitImport, undoImport } from '../productImports/commit'
-import { importOf, linesOf, shownImports } from '../productImports/read'
-import { keepLines } from '../productImports/verdicts'
+import { commitImport, undoImport } from '../sheetImports/commit'
+import { importOf, linesOf, shownImports } from '../sheetImports/read'
+import { keepLines } from '../sheetImports/verdicts'
 import type { Services } from './services'
 
-export const productImportHandlers = ({ database, now }: Services): Handlers['productImports'] => ({
+export const sheetImportHandlers = ({ database, now }: Services): Handlers['sheetImports'] => ({
   create: async (asked) => {
     const { body, caller } = asked
     const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'productImports.create')
+    refuseForbidden(caller, orgId, 'sheetImports.create')
     const begun = await database.tenant(orgId, (tx) =>
       createdOnlyNew(tx, orgId, asked, now(), async () => {
+        const { name, campaignId } = body
+        if (campaignId !== undefined && !(await holdCampaign(tx, orgId, campaignId))) throw notFound('Campaign')
         const who = { userId: caller.userId, userName: caller.user.name }
         const [created] = await tx
-          .insert(productImports)
-          .values({ orgId, ...who, name: body.name, createdAt: now() })
-          .returning({ id: productImports.id })
+          .insert(sheetImports)
+          .values({ orgId, ...who, name, campaignId: campaignId ?? null, createdAt: now() })
+          .returning({ id: sheetImports.id })
         return created && importOf(tx, created.id)
       }),
     )
@@ -31,14 +34,17 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     return { data: begun }
   },
 
-  list: async ({ query: { organizationId }, caller }) => {
+  list: async ({ query: { organizationId, campaignId }, caller }) => {
     const orgId = ownOrganization(caller, organizationId)
+    // An id that is none of ours is no campaign's.
+    if (campaignId !== undefined && !isId(campaignId)) return { data: [] }
     const isUndoable = and(
-      eq(productImports.state, 'committed'),
-      or(isNull(productImports.committedAt), gt(productImports.committedAt, startOf('undo', now()))),
+      campaignId === undefined ? isNull(sheetImports.campaignId) : eq(sheetImports.campaignId, campaignId),
+      eq(sheetImports.state, 'committed'),
+      or(isNull(sheetImports.committedAt), gt(sheetImports.committedAt, startOf('undo', now()))),
     )
     return {
-      data: await database.tenant(orgId, (tx) => shownImports(tx, isUndoable, desc(productImports.committedAt))),
+      data: await database.tenant(orgId, (tx) => shownImports(tx, isUndoable, desc(sheetImports.committedAt))),
     }
   },
 
@@ -46,9 +52,9 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
       const begun = await locked(tx, orgId, importId)
       if (!begun) return undefined
-      refuseForbidden(caller, orgId, 'productImports.addLines')
+      refuseForbidden(caller, orgId, 'sheetImports.addLines')
       if (begun.state !== 'open') throw over()
-      await keepLines(tx, orgId, importId, lines)
+      await keepLines(tx, begun, lines)
       return importOf(tx, importId)
     }),
   }),
@@ -62,7 +68,7 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
       const begun = await locked(tx, orgId, importId)
       if (!begun) return undefined
-      refuseForbidden(caller, orgId, 'productImports.commit')
+      refuseForbidden(caller, orgId, 'sheetImports.commit')
       if (begun.state === 'undone') throw over()
       // Asked for again, as after a lost answer, it is answered again.
       if (begun.state === 'open') await commitImport(tx, begun, caller, now())
@@ -74,7 +80,7 @@ export const productImportHandlers = ({ database, now }: Services): Handlers['pr
     data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
       const begun = await locked(tx, orgId, importId)
       if (!begun) return undefined
-      refuseForbidden(caller, orgId, 'productImports.undo')
+      refuseForbidden(caller, orgId, 'sheetImports.undo')
       if (begun.state === 'open') throw new Refusal(409, 'not_possible', 'This import has not been taken over.')
       if (begun.committedAt === null || begun.committedAt <= startOf('undo', now())) {
         throw new Refusal(409, 'not_possible', 'An import can be undone for a day, and this one is older.')
@@ -90,8 +96,8 @@ const over = () => new Refusal(409, 'not_possible', 'This import has been taken 
 async function locked(tx: Transaction, orgId: string, importId: string) {
   const [found] = await tx
     .select()
-    .from(productImports)
-    .where(hasKey(productImports, orgId, importId))
+    .from(sheetImports)
+    .where(hasKey(sheetImports, orgId, importId))
     .for('update')
   return found
 }

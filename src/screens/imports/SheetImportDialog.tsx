@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { SnapshotFrom } from 'xstate'
+import type { ImportResource } from '../../../contract/extensions/sheetImports'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
@@ -13,21 +14,42 @@ import { ImportChoice } from './ImportChoice'
 import { ImportLines } from './ImportLines'
 import { ImportSheet } from './ImportSheet'
 
-type Flow = FlowRef<'productImport'>
-type State = SnapshotFrom<FlowMachine<'productImport'>>
+type Flow = FlowRef<'sheetImport'>
+type State = SnapshotFrom<FlowMachine<'sheetImport'>>
+
+/** What differs in the texts. */
+const words: Record<ImportResource, Record<'title' | 'description' | 'noun' | 'opener' | 'uses', string>> = {
+  products: {
+    title: 'Import products',
+    description:
+      'Products are known by their SKU. A line with a new one adds a product, another one changes what it says.',
+    noun: 'product',
+    opener: 'Import',
+    uses: 'changed, offered or sold',
+  },
+  offers: {
+    title: 'Paste offers',
+    description:
+      'Offers are known by the SKU of their product and their name. A line with new ones adds an offer, another one changes what it says.',
+    noun: 'offer',
+    opener: 'Paste offers',
+    uses: 'changed or sold',
+  },
+}
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** Products from a spreadsheet (PR-04), from the choice of a file to what became of its lines. */
-export default function ProductImportDialog({ flow }: { flow: Flow }) {
+/** Products or offers from a spreadsheet (PR-04, CP-03), from the choice of a file to what became of its lines. */
+export default function SheetImportDialog({ flow }: { flow: Flow }) {
   const state = useSelector(flow, (snapshot) => snapshot)
-  const { message } = state.context
+  const { message, resource } = state.context
+  const { title, description } = words[resource]
   const isBusy = state.hasTag('busy')
   return (
     <Dialog
       open
-      title="Import products"
-      description="Products are known by their SKU. A line with a new one adds a product, another one changes what it says."
+      title={title}
+      description={description}
       size="lg"
       busy={isBusy}
       onClose={() => flow.send({ type: 'dialog.leave' })}
@@ -58,9 +80,10 @@ interface PartProps {
 }
 
 function Body({ flow, state }: PartProps): ReactNode {
-  const { pasted, recent, sheet, begun, sent } = state.context
+  const { resource, pasted, recent, sheet, begun, sent } = state.context
+  const { noun, opener, uses } = words[resource]
   if (state.matches('choosing') || state.matches('asking')) {
-    return <ImportChoice flow={flow} recent={recent} pasted={pasted} />
+    return <ImportChoice flow={flow} resource={resource} recent={recent} pasted={pasted} />
   }
   if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
   if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
@@ -78,7 +101,7 @@ function Body({ flow, state }: PartProps): ReactNode {
   if (state.matches('previewing') && sheet && begun) {
     return (
       <>
-        <ImportSheet sheet={sheet} />
+        <ImportSheet resource={resource} sheet={sheet} />
         <ImportLines flow={flow} begun={begun} shown={state.context.shown} />
       </>
     )
@@ -86,16 +109,15 @@ function Body({ flow, state }: PartProps): ReactNode {
   if (begun && state.matches('committed')) {
     return (
       <Text>
-        {counted(begun.create, 'product')} added, {counted(begun.update, 'product')} changed. This can be undone for a
-        day, here and under Import.
+        {counted(begun.create, noun)} added, {counted(begun.update, noun)} changed. This can be undone for a day, here
+        and under {opener}.
       </Text>
     )
   }
   return (
     begun && (
       <Text>
-        Undone, but for {counted(begun.kept, 'product')} that {begun.kept === 1 ? 'has' : 'have'} been changed, offered
-        or sold since.
+        Undone, but for {counted(begun.kept, noun)} that {begun.kept === 1 ? 'has' : 'have'} been {uses} since.
       </Text>
     )
   )

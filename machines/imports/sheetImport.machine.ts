@@ -1,13 +1,18 @@
 import { withError } from '../actors'
-import { nothingShown, type ProductImportEvent, productImportSetup } from './productImportSetup'
+import { nothingShown, type SheetImportContext, type SheetImportEvent, sheetImportSetup } from './sheetImportSetup'
+
+const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 'resource'> }) =>
+  ({ resource, kind: 'add' }) as const
 
 const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
 
-/** Products from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04). */
-export const productImportMachine = productImportSetup.createMachine({
-  id: 'productImport',
-  context: ({ input: { organizationId } }) => ({
+/** Products or a campaign's offers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03). */
+export const sheetImportMachine = sheetImportSetup.createMachine({
+  id: 'sheetImport',
+  context: ({ input: { organizationId, campaignId } }) => ({
     organizationId,
+    campaignId,
+    resource: campaignId === undefined ? 'products' : 'offers',
     pasted: '',
     recent: [],
     sheet: undefined,
@@ -41,8 +46,11 @@ export const productImportMachine = productImportSetup.createMachine({
       entry: 'forgetMessage',
       invoke: {
         src: 'readSheet',
-        // Nothing else leads here.
-        input: ({ event }) => event as Extract<ProductImportEvent, { type: 'sheet.choose' }>,
+        input: ({ context: { resource }, event }) => {
+          // Nothing else leads here.
+          const { key, name } = event as Extract<SheetImportEvent, { type: 'sheet.choose' }>
+          return { key, name, resource }
+        },
         onDone: {
           target: 'checking',
           actions: { type: 'setSheet', params: ({ event }) => ({ sheet: event.output }) },
@@ -91,7 +99,7 @@ export const productImportMachine = productImportSetup.createMachine({
     },
     committing: {
       tags: ['open', 'busy'],
-      entry: ['forgetMessage', { type: 'showChange', params: { resource: 'products', kind: 'add' } }],
+      entry: ['forgetMessage', { type: 'showChange', params: addedIn }],
       invoke: {
         src: 'commitImport',
         input: ({ context }) => ({ importId: context.begun?.id ?? '' }),
@@ -108,11 +116,11 @@ export const productImportMachine = productImportSetup.createMachine({
     },
     undoing: {
       tags: ['open', 'busy'],
-      entry: ['forgetMessage', { type: 'showChange', params: { resource: 'products', kind: 'add' } }],
+      entry: ['forgetMessage', { type: 'showChange', params: addedIn }],
       invoke: {
         src: 'undoImport',
         // As above.
-        input: ({ event }) => event as Extract<ProductImportEvent, { type: 'import.undo' }>,
+        input: ({ event }) => event as Extract<SheetImportEvent, { type: 'import.undo' }>,
         onDone: [
           {
             guard: { type: 'isUndone', params: ({ event }) => ({ begun: event.output }) },

@@ -1,22 +1,20 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type {
-  ImportCells,
-  ImportChange,
-  ImportFields,
-  ImportProblem,
-} from '../../../contract/extensions/productImports'
+import type { ImportCells, ImportChange, ImportFields, ImportProblem } from '../../../contract/extensions/sheetImports'
+import { campaigns } from './campaigns'
 import { createdAt, id, moment, orgId } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
 
-/** A spreadsheet of products: first looked at, then taken over in one go, and undone within a day. */
-export const productImports = pgTable(
-  'product_imports',
+/** A spreadsheet of products, or of the offers of a campaign: first looked at, then taken over in one go, and undone within a day. */
+export const sheetImports = pgTable(
+  'sheet_imports',
   {
     orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
     id: id(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     userName: text('user_name'),
+    /** The campaign that its offers are in; a spreadsheet of products has none. */
+    campaignId: uuid('campaign_id'),
     /** Of the file, or what else it came from. */
     name: text('name').notNull(),
     state: text('state', { enum: ['open', 'committed', 'undone'] })
@@ -28,19 +26,22 @@ export const productImports = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
-    index('product_imports_newest').on(table.orgId, table.createdAt),
-    index('product_imports_age').on(table.createdAt),
+    foreignKey({ columns: [table.orgId, table.campaignId], foreignColumns: [campaigns.orgId, campaigns.id] }),
+    index('sheet_imports_newest').on(table.orgId, table.createdAt),
+    index('sheet_imports_age').on(table.createdAt),
   ],
 )
 
 /** A line of such a spreadsheet, and what it does. */
-export const productImportLines = pgTable(
-  'product_import_lines',
+export const sheetImportLines = pgTable(
+  'sheet_import_lines',
   {
     orgId: orgId(),
     importId: uuid('import_id').notNull(),
     /** Counted as in the spreadsheet. */
     line: integer('line').notNull(),
+    /** What it is about, told apart from what other lines are about: a SKU, of an offer with its name. */
+    key: text('key').notNull(),
     sku: text('sku').notNull(),
     cells: jsonb('cells').$type<ImportCells>().notNull(),
     /** What the cells say, where nothing is wrong with them. */
@@ -48,10 +49,10 @@ export const productImportLines = pgTable(
     verdict: text('verdict', { enum: ['create', 'update', 'same', 'refused'] }).notNull(),
     problems: jsonb('problems').$type<ImportProblem[]>().notNull(),
     changes: jsonb('changes').$type<ImportChange[]>().notNull(),
-    /** The product that it changes as it was then, or the id of the one that it makes. */
-    productId: uuid('product_id').notNull(),
-    productVersion: integer('product_version'),
-    /** The product's columns before the line was taken over, and the units that it moved. */
+    /** The record that it changes as it was then, or the id of the one that it makes. */
+    recordId: uuid('record_id').notNull(),
+    recordVersion: integer('record_version'),
+    /** The record's columns before the line was taken over, and the units that it moved. */
     before: jsonb('before').$type<Record<string, unknown>>(),
     moved: integer('moved').notNull().default(0),
     /** Why it stayed when the import was undone. */
@@ -61,8 +62,8 @@ export const productImportLines = pgTable(
     primaryKey({ columns: [table.orgId, table.importId, table.line] }),
     foreignKey({
       columns: [table.orgId, table.importId],
-      foreignColumns: [productImports.orgId, productImports.id],
+      foreignColumns: [sheetImports.orgId, sheetImports.id],
     }).onDelete('cascade'),
-    index('product_import_lines_sku').on(table.orgId, table.importId, table.sku),
+    index('sheet_import_lines_key').on(table.orgId, table.importId, table.key),
   ],
 )

@@ -1,24 +1,41 @@
 import { expect, test } from 'vitest'
-import { columnsIn, csvCell, headerProblem, judgeCells } from '../../contract/forms/productImports'
+import { judgeProduct } from '../../contract/forms/productImports'
+import { columnsIn, csvCell, headerProblem } from '../../contract/forms/sheetImports'
+import { importColumns, type ImportResource } from '../../contract/extensions/sheetImports'
 import { parse, readSheet, linesUnder, textOf } from '../../src/wiring/spreadsheet'
 import { keepSource } from '../../src/wiring/sources'
 
-const read = async (bytes: Uint8Array<ArrayBuffer> | string, name = 'products.csv') => {
+const read = async (
+  bytes: Uint8Array<ArrayBuffer> | string,
+  name = 'products.csv',
+  resource: ImportResource = 'products',
+) => {
   const key = keepSource(new Blob([bytes]))
-  const sheet = await readSheet({ key, name })
+  const sheet = await readSheet({ key, name, resource })
   return { sheet, lines: linesUnder(key) }
 }
 const bytesOf = (...parts: (string | number)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])))
 
 test('PR-04 columns are known by their names, in any order and among others', () => {
-  expect(columnsIn(['Notes', 'Unit price', 'Item Number', ' TITLE ', 'Image URL'])).toEqual({
+  expect(columnsIn(['Notes', 'Unit price', 'Item Number', ' TITLE ', 'Image URL'], 'products')).toEqual({
     price: 1,
     sku: 2,
     name: 3,
     imageUrl: 4,
   })
-  expect(columnsIn(['SKU', 'sku'])).toEqual({ sku: 0 })
+  expect(columnsIn(['SKU', 'sku'], 'products')).toEqual({ sku: 0 })
+  const ofOffers = [
+    'SKU',
+    'Name',
+    'Price',
+    'Shipping Price',
+    'Min Price',
+    'Max Price',
+    'Max Quantity',
+    'Quantity Available',
+  ]
+  expect(Object.keys(columnsIn(ofOffers, 'offers'))).toEqual(importColumns.offers)
 })
 
 test('PR-04 a spreadsheet whose lines can not be told apart says what it has instead', () => {
@@ -62,26 +79,32 @@ test.each([',', ';', '\t', '|'])('PR-04 cells separated by %j, some of them quot
   ])
 })
 
+test('PR-04 CP-03 two columns, of which one has decimals with a comma, are two columns', async () => {
+  const { sheet, lines } = await read('SKU;Shipping price\nA-1;2,5\n', 'offers.csv', 'offers')
+  expect(sheet.separator).toBe(';')
+  expect(lines).toEqual([{ line: 2, cells: { sku: 'A-1', shipPrice: '2,5' } }])
+})
+
 test('PR-04 what can not be read as a whole says why', async () => {
   await expect(read('')).rejects.toThrow('There is nothing in the first line')
   await expect(read('SKU,Name\n\n,\n')).rejects.toThrow('There are no lines below the first one')
   await expect(read(`SKU\n${'A\n'.repeat(20_001)}`)).rejects.toThrow('at most 20000 can be imported at once')
-  await expect(readSheet({ key: 'gone', name: 'x' })).rejects.toThrow('no longer there')
+  await expect(readSheet({ key: 'gone', name: 'x', resource: 'products' })).rejects.toThrow('no longer there')
 })
 
 test('PR-04 a formula is a text, is no number, and is never run by a program that opens what was exported', () => {
   const cells = { sku: '@A-1', name: '=HYPERLINK("https://x.example")', price: '=1+1' }
-  const { fields, problems } = judgeCells(cells)
+  const { fields, problems } = judgeProduct(cells)
   expect(problems).toEqual([
     { field: 'price', message: 'This is a formula. Only its result can be read: paste the values.' },
   ])
   expect(fields.sku).toBe('@A-1')
-  expect(judgeCells({ ...cells, price: '' }).fields).toEqual({ sku: '@A-1', name: '=HYPERLINK("https://x.example")' })
+  expect(judgeProduct({ ...cells, price: '' }).fields).toEqual({ sku: '@A-1', name: '=HYPERLINK("https://x.example")' })
   for (const sign of ['=', '+', '-', '@', '\t', '\r']) expect(csvCell(`${sign}1"`)).toBe(`"'${sign}1"""`)
   expect(csvCell('plain')).toBe('"plain"')
   // What was made safe is read as what it was.
-  expect(judgeCells({ sku: "'=A-1" }).fields.sku).toBe('=A-1')
-  expect(judgeCells({ sku: "'A-1" }).fields.sku).toBe("'A-1")
+  expect(judgeProduct({ sku: "'=A-1" }).fields.sku).toBe('=A-1')
+  expect(judgeProduct({ sku: "'A-1" }).fields.sku).toBe("'A-1")
 })
 
 test.each([
@@ -94,7 +117,7 @@ test.each([
   ['-1', undefined],
   ['1.005', undefined],
 ])('PR-04 the price %j is read as %j', (price, value) => {
-  const { fields, problems } = judgeCells({ sku: 'A-1', price })
+  const { fields, problems } = judgeProduct({ sku: 'A-1', name: 'Lamp', price })
   if (value === undefined) expect(problems.map(({ field }) => field)).toEqual(['price'])
   else expect({ problems, price: fields.price }).toEqual({ problems: [], price: value })
 })

@@ -1,21 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../contract/extensions/productImports'
+import type { ImportLine, ImportVerdict, SheetImport } from '../../contract/extensions/sheetImports'
 import { expiryOf } from '../auth/lifetimes'
-import { productImports } from '../db/schema/productImports'
+import { sheetImports } from '../db/schema/sheetImports'
 import type { Transaction } from '../db/transactions'
 
-type Counted = Pick<ProductImport, 'lines' | 'create' | 'update' | 'same' | 'refused' | 'kept'> & {
+type Counted = Pick<SheetImport, 'lines' | 'create' | 'update' | 'same' | 'refused' | 'kept'> & {
   importId: string
 } & Record<string, unknown>
 
 const none = { lines: 0, create: 0, update: 0, same: 0, refused: 0, kept: 0 }
 
 /** Imports of the organization with what their lines do. */
-export async function shownImports(tx: Transaction, where: SQL | undefined, order?: SQL): Promise<ProductImport[]> {
-  const ownOnes = sql`${productImports.orgId} = (select current_org())`
+export async function shownImports(tx: Transaction, where: SQL | undefined, order?: SQL): Promise<SheetImport[]> {
+  const ownOnes = sql`${sheetImports.orgId} = (select current_org())`
   const found = tx
     .select()
-    .from(productImports)
+    .from(sheetImports)
     .where(where ? sql`${ownOnes} and ${where}` : ownOnes)
   const rows = await (order ? found.orderBy(order) : found).limit(20)
   if (rows.length === 0) return []
@@ -30,12 +30,13 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
       count(*) filter (where verdict = 'same')::int as same,
       count(*) filter (where verdict = 'refused')::int as refused,
       count(*) filter (where kept is not null)::int as kept
-    from product_import_lines where org_id = (select current_org()) and import_id in (${ids}) group by import_id`)
-  return rows.map(({ id, name, state, userName, createdAt, committedAt, undoneAt }) => {
+    from sheet_import_lines where org_id = (select current_org()) and import_id in (${ids}) group by import_id`)
+  return rows.map(({ id, name, campaignId, state, userName, createdAt, committedAt, undoneAt }) => {
     const { importId: _, ...counted } = counts.find(({ importId }) => importId === id) ?? { ...none, importId: id }
     return {
       id,
       name,
+      campaignId,
       state,
       ...none,
       ...counted,
@@ -48,8 +49,8 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
   })
 }
 
-export const importOf = async (tx: Transaction, importId: string): Promise<ProductImport | undefined> =>
-  (await shownImports(tx, sql`${productImports.id} = ${importId}`))[0]
+export const importOf = async (tx: Transaction, importId: string): Promise<SheetImport | undefined> =>
+  (await shownImports(tx, sql`${sheetImports.id} = ${importId}`))[0]
 
 const linesPerPage = 50
 
@@ -62,10 +63,10 @@ export async function linesOf(
   const wanted = sql`org_id = (select current_org()) and import_id = ${importId}
     ${verdict === undefined ? sql`` : sql`and verdict = ${verdict}`}`
   const { rows } = await tx.execute<ImportLine & Record<string, unknown>>(sql`
-    select line::text as id, line, sku, coalesce(fields->>'name', cells->>'name') as name, verdict, problems, changes, kept
-    from product_import_lines where ${wanted} and line > ${Number(after)} order by line limit ${linesPerPage}`)
+    select line::text as id, line, sku, coalesce(fields->>'name', fields->>'displayName', cells->>'name', cells->>'displayName') as name, verdict, problems, changes, kept
+    from sheet_import_lines where ${wanted} and line > ${Number(after)} order by line limit ${linesPerPage}`)
   const counted = await tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from product_import_lines where ${wanted}`,
+    sql`select count(*)::int as total from sheet_import_lines where ${wanted}`,
   )
   return { data: rows, meta: { total: counted.rows[0]?.total ?? 0 } }
 }

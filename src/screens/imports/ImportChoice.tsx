@@ -1,4 +1,5 @@
-import type { ProductImport } from '../../../contract/extensions/productImports'
+import { importColumns, type ImportResource, type SheetImport } from '../../../contract/extensions/sheetImports'
+import { importLabels } from '../../../contract/forms/sheetImports'
 import type { FlowRef } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
@@ -11,19 +12,21 @@ import { TextAreaField } from '../../components/form/TextAreaField'
 import { keepSource } from '../../wiring/sources'
 
 interface ImportChoiceProps {
-  flow: FlowRef<'productImport'>
-  recent: readonly ProductImport[]
+  flow: FlowRef<'sheetImport'>
+  resource: ImportResource
+  recent: readonly SheetImport[]
   pasted: string
 }
 
 /** A file, or what was copied from a spreadsheet; and what was imported within a day, to be undone. */
-export function ImportChoice({ flow, recent, pasted }: ImportChoiceProps) {
+export function ImportChoice({ flow, resource, recent, pasted }: ImportChoiceProps) {
   const choose = (source: Blob, name: string) => flow.send({ type: 'sheet.choose', key: keepSource(source), name })
+  const titles = importColumns[resource].map((column) => importLabels[column]).join(', ')
   return (
     <Stack>
       <FileField
         label="CSV file"
-        hint="The first line names the columns: SKU, Name, Category, Price, Stock, Image URL, Description. An empty cell leaves what is there."
+        hint={`The first line names the columns: ${titles}. An empty cell leaves what is there.`}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         onChoose={(file) => choose(file, file.name)}
       />

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
-import type { ProductImportEvent, Sheet } from '../../../machines/products/productImportSetup'
+import type { SheetImportEvent, Sheet } from '../../../machines/imports/sheetImportSetup'
 import type { Api } from '../api'
 import type { ActorsOf } from '../effects'
 
@@ -8,32 +8,34 @@ import type { ActorsOf } from '../effects'
 const linesAtOnce = 250
 
 interface Checking {
-  input: { organizationId: string | undefined; sheet: Sheet | undefined }
-  sendBack: (event: ProductImportEvent) => void
+  input: { organizationId: string | undefined; campaignId: string | undefined; sheet: Sheet | undefined }
+  sendBack: (event: SheetImportEvent) => void
 }
 
-export const productImportActors = ({ extended, createOnce }: Api): ActorsOf<'productImport'> => ({
-  fetchImports: fromPromise(async ({ input: { organizationId }, signal }) => {
+export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'sheetImport'> => ({
+  fetchImports: fromPromise(async ({ input: { organizationId, campaignId }, signal }) => {
     if (organizationId === undefined) return []
     const { reads } = await extended()
-    return answer(await reads.productImports.list.query({ query: { organizationId }, fetchOptions: { signal } })).data
+    const query = { organizationId, ...(campaignId !== undefined && { campaignId }) }
+    return answer(await reads.sheetImports.list.query({ query, fetchOptions: { signal } })).data
   }),
   // The reader and its parser come when somebody imports something.
   readSheet: fromPromise(async ({ input }) => (await import('../spreadsheet')).readSheet(input)),
-  checkLines: fromCallback(({ input: { organizationId = '', sheet }, sendBack }: Checking) => {
+  checkLines: fromCallback(({ input: { organizationId = '', campaignId, sheet }, sendBack }: Checking) => {
     const stop = new AbortController()
     const send = async () => {
       if (!sheet) throw new Error('No spreadsheet')
       const { linesUnder } = await import('../spreadsheet')
       const { client } = await extended()
       const lines = linesUnder(sheet.key)
-      const body = { organizationId, name: sheet.name.slice(0, 200) }
-      const created = await createOnce({ body }, (keyed) => client.productImports.create({ body, ...keyed }))
+      const name = sheet.name.slice(0, 200)
+      const body = { organizationId, name, ...(campaignId !== undefined && { campaignId }) }
+      const created = await createOnce({ body }, (keyed) => client.sheetImports.create({ body, ...keyed }))
       let begun = answer(created).data
       for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {
         const some = lines.slice(sent, sent + linesAtOnce)
         begun = answer(
-          await client.productImports.addLines({
+          await client.sheetImports.addLines({
             params: pathParams({ importId: begun.id }),
             body: { lines: [...some] },
           }),
@@ -55,7 +57,7 @@ export const productImportActors = ({ extended, createOnce }: Api): ActorsOf<'pr
     const { verdict, lines } = shown
     const last = lines.at(-1)
     const { data, meta } = answer(
-      await reads.productImports.lines.query({
+      await reads.sheetImports.lines.query({
         params: pathParams({ importId }),
         query: { ...(verdict && { verdict }), ...(last && { after: `${last.line}` }) },
         fetchOptions: { signal },
@@ -65,10 +67,10 @@ export const productImportActors = ({ extended, createOnce }: Api): ActorsOf<'pr
   }),
   commitImport: fromPromise(async ({ input: { importId } }) => {
     const { client } = await extended()
-    return answer(await client.productImports.commit({ params: pathParams({ importId }), body: {} })).data
+    return answer(await client.sheetImports.commit({ params: pathParams({ importId }), body: {} })).data
   }),
   undoImport: fromPromise(async ({ input: { importId } }) => {
     const { client } = await extended()
-    return answer(await client.productImports.undo({ params: pathParams({ importId }), body: {} })).data
+    return answer(await client.sheetImports.undo({ params: pathParams({ importId }), body: {} })).data
   }),
 })

@@ -1,7 +1,7 @@
-import { importLabels } from '../../../contract/forms/productImports'
-import type { ImportLine, ImportVerdict, ProductImport } from '../../../contract/extensions/productImports'
+import { importLabels } from '../../../contract/forms/sheetImports'
+import type { ImportLine, ImportProblem, ImportVerdict, SheetImport } from '../../../contract/extensions/sheetImports'
 import type { FlowRef } from '../../../machines/flows'
-import type { LinesShown } from '../../../machines/products/productImportSetup'
+import type { LinesShown } from '../../../machines/imports/sheetImportSetup'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
@@ -20,10 +20,13 @@ const { text, shown } = columnsOf<ImportLine>()
 const unsorted = { sortable: false }
 const valueText = (value: string | number | null) => (value === null || value === '' ? 'empty' : `${value}`)
 
+/** A message that does not begin with the name of its column has it before it. */
+const whyNot = ({ field, message }: ImportProblem) =>
+  message.startsWith(importLabels[field]) ? message : `${importLabels[field]}: ${message}`
+
 /** What a line does, or why it does nothing. */
 function what({ problems, changes, verdict }: ImportLine) {
-  if (verdict === 'refused')
-    return problems.map(({ field, message }) => `${importLabels[field]}: ${message}`).join(' · ')
+  if (verdict === 'refused') return problems.map(whyNot).join(' · ')
   return changes
     .map(({ field, from, to }) => `${importLabels[field]}: ${valueText(from)} → ${valueText(to)}`)
     .join(' · ')
@@ -37,12 +40,12 @@ const columns = [
     ...unsorted,
     card: {},
   }),
-  shown('what', 'What', (line) => what(line) || '-', { ...unsorted, card: {} }),
+  shown('what', 'What', (line) => what(line) || '-', { ...unsorted, wraps: true, card: {} }),
 ]
 
 interface ImportLinesProps {
-  flow: FlowRef<'productImport'>
-  begun: ProductImport
+  flow: FlowRef<'sheetImport'>
+  begun: SheetImport
   shown: LinesShown
 }
 

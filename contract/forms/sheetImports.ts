@@ -1,0 +1,133 @@
+import {
+  type ImportCells,
+  type ImportChange,
+  type ImportColumn,
+  importColumns,
+  type ImportFields,
+  type ImportProblem,
+  type ImportResource,
+} from '../extensions/sheetImports'
+
+/** What columns are called in the files that people have, in small letters and without signs. */
+const names: Record<ImportColumn, readonly string[]> = {
+  sku: [
+    'sku',
+    'variantsku',
+    'productsku',
+    'itemnumber',
+    'itemno',
+    'articlenumber',
+    'productcode',
+    'code',
+    'artikelnummer',
+  ],
+  name: ['name', 'productname', 'title', 'product', 'bezeichnung'],
+  category: ['category', 'productcategory', 'type', 'kategorie'],
+  price: ['price', 'variantprice', 'unitprice', 'listprice', 'preis'],
+  stock: ['stock', 'quantity', 'qty', 'instock', 'onhand', 'inventory', 'variantinventoryqty', 'bestand'],
+  imageUrl: ['imageurl', 'image', 'imagesrc', 'picture', 'bild'],
+  description: ['description', 'bodyhtml', 'details', 'beschreibung'],
+  displayName: ['name', 'displayname', 'offername', 'offer', 'title', 'bezeichnung'],
+  basePrice: ['baseprice', 'price', 'unitprice', 'preis'],
+  shipPrice: ['shippingprice', 'shipprice', 'shipping', 'versand'],
+  minPrice: ['minprice', 'minimumprice', 'mindestpreis'],
+  maxPrice: ['maxprice', 'maximumprice', 'höchstpreis'],
+  maxQuantity: ['maxquantity', 'maximumquantity', 'maxqty', 'höchstmenge'],
+  quantity: ['quantity', 'quantityavailable', 'qty', 'available', 'menge'],
+}
+
+/** What a column is called where its contents are read or shown. */
+export const importLabels: Record<ImportColumn, string> = {
+  sku: 'SKU',
+  name: 'Name',
+  category: 'Category',
+  price: 'Price',
+  stock: 'Stock',
+  imageUrl: 'Image URL',
+  description: 'Description',
+  displayName: 'Name',
+  basePrice: 'Base price',
+  shipPrice: 'Shipping price',
+  minPrice: 'Min price',
+  maxPrice: 'Max price',
+  maxQuantity: 'Max quantity',
+  quantity: 'Quantity',
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Which column of a spreadsheet holds what: of two by one name the first one counts. */
+export function columnsIn(header: readonly string[], resource: ImportResource): Partial<Record<ImportColumn, number>> {
+  const found: Partial<Record<ImportColumn, number>> = {}
+  const titles = header.map(plain)
+  for (const column of importColumns[resource]) {
+    const at = names[column].map((name) => titles.indexOf(name)).find((index) => index >= 0)
+    if (at !== undefined) found[column] = at
+  }
+  return found
+}
+
+/** Why nothing can be read from a spreadsheet with such a header; undefined when something can. */
+export function headerProblem(header: readonly string[]): string | undefined {
+  const titles = header.map((title) => title.trim()).filter((title) => title !== '')
+  if (titles.length === 0) return 'There is nothing in the first line, which has to name the columns.'
+  if (titles.some((title) => names.sku.includes(plain(title)))) return undefined
+  return `There is no column SKU, by which products are known. The first line names ${titles.slice(0, 8).join(', ')}.`
+}
+
+// A spreadsheet program would run what begins so; with an apostrophe before it, it shows it as a text.
+const formula = /^[=+\-@\t\r]/
+
+/** A text as a cell of a CSV file: quoted, and never run by a spreadsheet program. */
+export const csvCell = (text: string) => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+
+/** A text as it was before {@link csvCell} made it safe. */
+const undefused = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
+
+const texts: ReadonlySet<ImportColumn> = new Set(['sku', 'name', 'category', 'imageUrl', 'description', 'displayName'])
+const isNumber = (column: ImportColumn) => !texts.has(column)
+
+/** Of a number what surrounds it in a spreadsheet, such as a currency. */
+const bare = (text: string) => text.replaceAll(/^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu, '').trim()
+
+/** What is typed into the cells of a line, by column; an empty text where there is nothing. */
+export function typedIn<Resource extends ImportResource>(resource: Resource, cells: ImportCells) {
+  const typed = importColumns[resource].map((column) => {
+    const text = undefused((cells[column] ?? '').trim())
+    return [column, isNumber(column) ? bare(text) : text]
+  })
+  // The names are those of its columns.
+  return Object.fromEntries(typed) as Record<(typeof importColumns)[Resource][number], string>
+}
+
+type ByColumn = { [Column in ImportColumn]?: string | undefined }
+
+/** What is wrong with a line, in the order of its columns, from the messages of a form. */
+export const problemsIn = (resource: ImportResource, typed: ByColumn, errors: ByColumn): ImportProblem[] =>
+  importColumns[resource].flatMap((field: ImportColumn): ImportProblem[] => {
+    const message = errors[field]
+    if (message === undefined) return []
+    return [{ field, message: isNumber(field) && typed[field]?.startsWith('=') ? aFormula : message }]
+  })
+const aFormula = 'This is a formula. Only its result can be read: paste the values.'
+
+/** What a line would do, but for the other lines of its import. */
+export interface JudgedCells {
+  fields: ImportFields
+  problems: ImportProblem[]
+  changes: ImportChange[]
+}
+
+/** From what to what a line changes a record. */
+export const changesIn = (resource: ImportResource, record: object, fields: Partial<ImportFields>): ImportChange[] => {
+  const now: { [Column in ImportColumn]?: string | number | null } = record
+  return importColumns[resource].flatMap((field: ImportColumn): ImportChange[] => {
+    const to = fields[field]
+    const from = now[field] ?? null
+    return field === 'sku' || to === undefined || to === from ? [] : [{ field, from, to }]
+  })
+}
