@@ -4,7 +4,7 @@ import { moment } from '../../contract/schemas'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { InvalidSearch } from './errors'
 import { isId } from './keys'
-import { contractRows, type Row } from './rows'
+import { contractRows, type Row, workFor } from './rows'
 import { type Compared, searchables, type Searchable, type SortKind } from './searchables'
 import type { Transaction } from './transactions'
 
@@ -48,7 +48,7 @@ export async function searchRows<Resource extends SearchResource>(
   const q = search.q?.trim() ?? ''
   const find: Find = (filters, part) =>
     q === '' ? listed(tx, searchable, filters, order, part) : matched(tx, resource, searchable, q, filters, order, part)
-  if (own && person !== undefined) await tx.execute(sql`select set_config('app.user_id', ${person}, true)`)
+  if (own && person !== undefined) await workFor(tx, person)
   const { limit, page, sortBy } = search
   const asked = { limit, offset: (page - 1) * limit }
   const isOwnFirst = own && person !== undefined && sortBy === undefined
