@@ -25,7 +25,7 @@ export const campaign = z.object({
   /** What was paid and not given back, in major units of the organization's currency. */
   revenue: shownNumber,
   members: z.nullish(z.array(member)),
-  /** Whether the signed-in person is one of its members, in rows of a search; absent where the backend does not say (CP-02). */
+  /** Whether the signed-in person is one of its members; absent where the backend does not say (CP-02). */
   isMine: z.nullish(z.boolean()),
   /** When it was put away; absent while it is not (CP-01). */
   archivedAt: shownText,

@@ -2,6 +2,7 @@ import type { FlowName } from './flows'
 
 /** The resources whose records can be deleted: what one of them is called, what it is called to do so, and whether a deletion can be undone (WF-05). */
 export const deletable = {
+  callBacks: { noun: 'Call-back', isRestorable: false, verbs: ['Finish', 'Finishing...', 'done'] },
   customers: { noun: 'Customer', isRestorable: true, verbs: ['Delete', 'Deleting...', 'deleted'] },
   offers: { noun: 'Offer', isRestorable: false, verbs: ['Delete', 'Deleting...', 'deleted'] },
   orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },

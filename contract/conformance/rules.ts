@@ -470,6 +470,11 @@ export const rules = {
     'Calls that are talked or have to be wrapped up are listed, and no others (level full)',
     'No call is forgotten.',
   ),
+  'calls.callBacks': rule(
+    'behaviour',
+    'Whom somebody is to call back is listed until they say that it is done (level full)',
+    'Nobody waits for a call that never comes.',
+  ),
   'campaigns.create': rule(
     'behaviour',
     'A new campaign is what was sent, with whoever has started it (level full)',

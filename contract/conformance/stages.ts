@@ -92,6 +92,7 @@ export const writingRules = [
   'orderDrafts.ended',
   'calls.life',
   'calls.open',
+  'calls.callBacks',
   'campaigns.create',
   'campaigns.members',
   'campaigns.archive',

@@ -18,6 +18,8 @@ import { changeParts } from '../pendingChanges'
 export interface CallStartInput extends FlowSurroundings {
   /** Who is called; null when a number is typed. */
   customer: { id: string; name: string; phone: string } | null
+  /** The number, where it is known. */
+  phone?: string | null | undefined
 }
 interface Context extends Pick<CallStartInput, 'customer' | 'organizationId'> {
   form: Form<CallStartValues>
@@ -46,10 +48,10 @@ export const callStartMachine = setup({
   .extend(formParts<CallStartValues>(callStartForm))
   .createMachine({
     id: 'callStart',
-    context: ({ input: { customer, organizationId } }) => ({
+    context: ({ input: { customer, phone, organizationId } }) => ({
       customer,
       organizationId,
-      form: newForm({ phone: customer?.phone ?? '' }),
+      form: newForm({ phone: (customer?.phone || phone) ?? '' }),
     }),
     initial: 'editing',
     states: {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { disposition, type CallRecord } from '../../contract/extensions/calls'
 import type { callLife } from '../../machines/rules/callLife'
 import type { StateOf } from '../../machines/rules/life'
@@ -16,16 +16,18 @@ const stateOf = ({ endedAt, closedAt }: Pick<Kept, 'endedAt' | 'closedAt'>): Cal
   return endedAt === null ? 'talking' : 'wrapping_up'
 }
 
+type KnownCall = Kept & { state: StateOf<typeof callLife> }
+
 /** A call of the person's own, locked until the transaction ends, with where it is in its life. */
 export async function lockCall(
   tx: Transaction,
   orgId: string,
   callId: string,
   userId: string,
-): Promise<{ state: StateOf<typeof callLife>; customerId: string | null } | undefined> {
+): Promise<KnownCall | undefined> {
   const own = and(hasKey(calls, orgId, callId), eq(calls.agentId, userId))
   const [call] = await tx.select().from(calls).where(own).for('update')
-  return call && { state: stateOf(call), customerId: call.customerId }
+  return call && { ...call, state: stateOf(call) }
 }
 
 /** Of several customers with the number, however it was typed, the one who bought last. */
@@ -45,14 +47,19 @@ export async function customerOfNumber(tx: Transaction, orgId: string, phone: st
   return found?.id ?? null
 }
 
-async function recordsWhere(tx: Transaction, condition: SQL | undefined, most = 20): Promise<CallRecord[]> {
+async function recordsWhere(
+  tx: Transaction,
+  condition: SQL | undefined,
+  most = 20,
+  order: SQL = desc(calls.startedAt),
+): Promise<CallRecord[]> {
   const rows = await tx
     .select({ call: calls, firstName: customers.firstName, lastName: customers.lastName, orderNumber: orders.number })
     .from(calls)
     .leftJoin(orders, and(eq(orders.orgId, calls.orgId), eq(orders.id, calls.orderId)))
     .leftJoin(customers, and(eq(customers.orgId, calls.orgId), eq(customers.id, calls.customerId)))
     .where(condition)
-    .orderBy(desc(calls.startedAt))
+    .orderBy(order)
     .limit(most)
   return rows.map(({ call, firstName, lastName, orderNumber }) => ({
     id: call.id,
@@ -81,3 +88,10 @@ export const callsOfCustomer = (tx: Transaction, orgId: string, customerId: stri
 /** The person's calls that are not closed yet, the newest first. */
 export const openCalls = (tx: Transaction, orgId: string, userId: string): Promise<CallRecord[]> =>
   recordsWhere(tx, and(eq(calls.orgId, orgId), eq(calls.agentId, userId), isNull(calls.closedAt)))
+
+/** The condition that somebody has yet to be called back for a call. */
+export const isToBeReturned = and(isNotNull(calls.callBackAt), isNull(calls.calledBackAt))
+
+/** Whom the person is to call back, the one who is due first before all others; of very many only those. */
+export const callBacks = (tx: Transaction, orgId: string, userId: string): Promise<CallRecord[]> =>
+  recordsWhere(tx, and(eq(calls.orgId, orgId), eq(calls.agentId, userId), isToBeReturned), 50, asc(calls.callBackAt))

@@ -28,6 +28,11 @@ export function contractRows({ rows, fields }: Result<Row>): Row[] {
   })
 }
 
+/** Names the person whom the transaction works for, as some rows say what is theirs (CP-02). */
+export async function workFor(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`)
+}
+
 /**
  * The record of the transaction's organization, as the contract shows it in lists, and whose it is, as a page of a record
  * must know (GE-04); undefined when there is none. The id must be one by {@link isId}.

@@ -4,7 +4,7 @@ import { moment } from '../../contract/schemas'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { InvalidSearch } from './errors'
 import { isId } from './keys'
-import { contractRows, type Row } from './rows'
+import { contractRows, type Row, workFor } from './rows'
 import { type Compared, searchables, type Searchable, type SortKind } from './searchables'
 import type { Transaction } from './transactions'
 
@@ -48,7 +48,7 @@ export async function searchRows<Resource extends SearchResource>(
   const q = search.q?.trim() ?? ''
   const find: Find = (filters, part) =>
     q === '' ? listed(tx, searchable, filters, order, part) : matched(tx, resource, searchable, q, filters, order, part)
-  if (own && person !== undefined) await tx.execute(sql`select set_config('app.user_id', ${person}, true)`)
+  if (own && person !== undefined) await workFor(tx, person)
   const { limit, page, sortBy } = search
   const asked = { limit, offset: (page - 1) * limit }
   const isOwnFirst = own && person !== undefined && sortBy === undefined
@@ -158,11 +158,12 @@ const farIn = 1_000
 
 async function listed(
   tx: Transaction,
-  { view, own }: Searchable,
+  searchable: Searchable,
   filters: Demand[],
   order: Order,
   { limit, offset }: Part,
 ): Promise<Found> {
+  const { view, own } = searchable
   const conditions = filters.map(({ column, comparison, value }) =>
     column === own?.column
       ? // Instead of the column, which would be worked out for every row.
@@ -171,9 +172,10 @@ async function listed(
   )
   const matching = sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)
   const from = sql.identifier(view)
+  const kept = keptCount(searchable, filters)
   const count = async () => {
     const { rows } = await tx.execute<{ total: number }>(
-      sql`select count(*)::int as total from ${from} where ${matching}`,
+      kept ?? sql`select count(*)::int as total from ${from} where ${matching}`,
     )
     return rows[0]?.total ?? 0
   }
@@ -199,6 +201,17 @@ async function listed(
     ? { isFromEnd, limit: Math.min(limit, total - offset), offset: behind }
     : { isFromEnd, limit, offset }
   return { rows: await read(stretch), total }
+}
+
+/** The number of rows where it is kept, as counting many of them takes long. */
+function keptCount({ view, counted, filters: kinds }: Searchable, filters: Demand[]): SQL | undefined {
+  const [filter, another] = filters
+  if (!counted || another || (filter && !counted.includes(filter.column))) return undefined
+  const facet = filter?.column ?? ''
+  const text = String(filter?.value ?? '')
+  const value = kinds[facet] === 'id' ? text.toLowerCase() : text
+  return sql`select coalesce(sum(number), 0)::int as total from list_counts
+    where org_id = (select current_org()) and list = ${view} and facet = ${facet} and value = ${value}`
 }
 
 /** The same, counted from either end. */

@@ -1,16 +1,17 @@
-import { and, desc, eq, isNull, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Disposition } from '../../contract/extensions/calls'
 import { callLife } from '../../machines/rules/callLife'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
-import { callOf, customerOfNumber, lockCall, openCalls } from '../calls/read'
+import { callBacks, callOf, customerOfNumber, isToBeReturned, lockCall, openCalls } from '../calls/read'
 import { lockCallsOf, startCall } from '../calls/start'
+import { digitsOf } from '../customers/phones'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
 import { calls } from '../db/schema/calls'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { invalid, notFound } from '../http/errors'
+import { invalid, notFound, Refusal } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import type { Services } from './services'
 
@@ -38,6 +39,27 @@ export const callHandlers = ({ database, now }: Services): Handlers['calls'] => 
     const orgId = ownOrganization(caller, organizationId)
     return { data: await database.tenant(orgId, (tx) => openCalls(tx, orgId, caller.userId)) }
   },
+
+  callBacks: async ({ query: { organizationId }, caller }) => {
+    const orgId = ownOrganization(caller, organizationId)
+    return { data: await database.tenant(orgId, (tx) => callBacks(tx, orgId, caller.userId)) }
+  },
+
+  calledBack: async ({ params: { callId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, callId, 'Call', async (tx, orgId) => {
+      const call = await lockCall(tx, orgId, callId, caller.userId)
+      if (!call) return undefined
+      refuseForbidden(caller, orgId, 'calls.calledBack')
+      if (call.callBackAt === null) {
+        throw new Refusal(409, 'not_possible', 'Nobody is to be called back for this call.')
+      }
+      await tx
+        .update(calls)
+        .set({ calledBackAt: now() })
+        .where(and(hasKey(calls, orgId, callId), isNull(calls.calledBackAt)))
+      return callOf(tx, orgId, callId)
+    }),
+  }),
 
   start: async (asked) => {
     const { body, caller } = asked
@@ -80,7 +102,8 @@ export const callHandlers = ({ database, now }: Services): Handlers['calls'] => 
         .update(calls)
         .set({ ...kept, closedAt: now() })
         .where(hasKey(calls, orgId, callId))
-      await markCustomer(tx, orgId, { ...call, id: callId }, disposition, now())
+      await markCustomer(tx, orgId, call, disposition)
+      await endCallBacks(tx, orgId, call, disposition, now())
       return callOf(tx, orgId, callId)
     }),
   }),
@@ -104,33 +127,45 @@ async function whoIs(
   return { customerId: customer.id, phone: phone || customer.phone }
 }
 
-/** Does what a call's end asks for: nobody calls again who does not want it, and a call-back is done by the next call. */
+/** Nobody calls again who does not want it. */
 async function markCustomer(
   tx: Transaction,
   orgId: string,
-  { id, customerId }: { id: string; customerId: string | null },
+  { customerId }: { customerId: string | null },
+  disposition: Disposition,
+): Promise<void> {
+  if (customerId === null || disposition !== 'do_not_call') return
+  await tx
+    .update(customers)
+    .set({ doNotCall: true })
+    .where(hasKey(customers, orgId, customerId))
+}
+
+/** Fewest digits that are a number and not a part of one. */
+const shortestNumber = 7
+
+/** Whoever was to be called back has been, by whoever talked to them since: by this customer, or by a number of nobody's. */
+async function endCallBacks(
+  tx: Transaction,
+  orgId: string,
+  { id, customerId, phone, startedAt }: Pick<typeof calls.$inferSelect, 'id' | 'customerId' | 'phone' | 'startedAt'>,
   disposition: Disposition,
   now: Date,
 ): Promise<void> {
-  if (customerId === null) return
-  if (disposition === 'do_not_call') {
-    await tx
-      .update(customers)
-      .set({ doNotCall: true })
-      .where(hasKey(customers, orgId, customerId))
-  }
   // Nobody who was not reached has been called back.
   if (disposition === 'no_answer' || disposition === 'voicemail') return
+  const digits = digitsOf(phone ?? '')
+  const known = sql`regexp_replace(${calls.phone}, '[^0-9]', '', 'g')`
+  // With and without the code of a country it is the same number.
+  const isSameNumber = sql`length(${known}) >= ${shortestNumber} and
+    (${known} like ${`%${digits}`} or ${digits}::text like '%' || ${known})`
+  const isOfNobody = customerId === null ? undefined : isNull(calls.customerId)
+  const sameNumber = digits.length < shortestNumber ? undefined : and(isOfNobody, isSameNumber)
+  const sameCustomer = customerId === null ? undefined : eq(calls.customerId, customerId)
+  const same = or(sameCustomer, sameNumber)
+  if (!same) return
   await tx
     .update(calls)
     .set({ calledBackAt: now })
-    .where(
-      and(
-        eq(calls.orgId, orgId),
-        eq(calls.customerId, customerId),
-        ne(calls.id, id),
-        isNull(calls.calledBackAt),
-        lt(calls.callBackAt, now),
-      ),
-    )
+    .where(and(eq(calls.orgId, orgId), isToBeReturned, ne(calls.id, id), lt(calls.startedAt, startedAt), same))
 }

@@ -11,7 +11,7 @@ import { campaignKindsOf } from '../db/categories'
 import type { Database } from '../db/database'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
-import { hasRecord, readRow } from '../db/rows'
+import { hasRecord, readRow, workFor } from '../db/rows'
 import { emailAutoresponders } from '../db/schema/autoresponders'
 import { campaignMembers, campaigns } from '../db/schema/campaigns'
 import { offers } from '../db/schema/offers'
@@ -26,9 +26,12 @@ import type { Services } from './services'
 
 export const campaignHandlers = ({ database, now }: Services): Handlers['campaigns'] => ({
   get: async ({ params: { campaignId }, query, caller }) => ({
-    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', (tx, orgId) =>
-      query.withMembers === 'true' ? campaignWithMembers(tx, orgId, campaignId) : readRow(tx, 'campaigns', campaignId),
-    ),
+    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+      await workFor(tx, caller.userId)
+      return query.withMembers === 'true'
+        ? campaignWithMembers(tx, orgId, campaignId)
+        : readRow(tx, 'campaigns', campaignId)
+    }),
   }),
 
   kinds: async ({ query: { organizationId }, caller }) => ({
@@ -72,6 +75,7 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
           : copyContents(tx, orgId, copiedFrom, created.id))
         const happening = { orgId, resource: 'campaigns', recordId: created.id, caller, now: now() }
         await keepEvent(tx, happening, { kind: 'create', to: 'live', facts: copiedFrom ? { copiedFrom } : {} })
+        await workFor(tx, caller.userId)
         return campaignWithMembers(tx, orgId, created.id)
       }),
     )
@@ -160,6 +164,7 @@ const changed = (
   inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
     if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
     refuseForbidden(caller, orgId, action)
+    await workFor(tx, caller.userId)
     const read = () => campaignWithMembers(tx, orgId, campaignId)
     await refuseOutdated(tx, campaigns, [orgId, campaignId], headers, read)
     const [before] = await tx

@@ -7,6 +7,7 @@ import { focusNearRow } from '../components/table/focusNearRow'
 
 /** What the question says for the records of each resource. */
 const consequences: Record<DeletableResource, string> = {
+  callBacks: 'Nobody is reminded to call back any more.',
   customers: 'Their orders stay. You can undo this for 10 seconds.',
   offers: "It can no longer be sold. This can't be undone.",
   orderDrafts: "What was typed is gone then. This can't be undone.",

@@ -5,6 +5,9 @@ import { ownDeletions } from './cache'
 /** Lists that show something of another resource, such as how many there are. */
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
 
+/** Lists of the same records by another name: a call that is to be returned. */
+const alsoIn: Readonly<Record<string, readonly string[]>> = { calls: ['callBacks'] }
+
 /** When the newest answer of each query was asked for. */
 const asked = new WeakMap<Query, number>()
 
@@ -52,7 +55,8 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
 const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
 
 function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
-  if (of === resource) return !isOwn && (what !== 'record' || id === null || id === recordId)
+  if (of === resource || alsoIn[resource]?.includes(String(of)))
+    return !isOwn && (what !== 'record' || id === null || id === recordId)
   return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))
 }
 

@@ -9,7 +9,7 @@ import { ownDeletions } from './cache'
 import type { Connection } from './connection'
 import type { ActorsOf } from './effects'
 import { autoresponderActors } from './resources/autoresponders'
-import { callStartActors } from './resources/openCalls'
+import { callStartActors, finishCallBack } from './resources/openCalls'
 import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
@@ -30,6 +30,7 @@ type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 
 /** How a record is deleted and, where its resource has that, restored. */
 const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
+  callBacks: { remove: finishCallBack },
   customers: { remove: deleteCustomer, restore: restoreCustomer },
   offers: { remove: deleteOffer },
   orderDrafts: { remove: discardDraft },

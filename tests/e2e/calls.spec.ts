@@ -92,6 +92,48 @@ test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything 
   await expect(page).toHaveURL(new RegExp(`/orders/${order.id}`))
 })
 
+test('CA-02 whom a person is to call back is on the dashboard, with when, until they are called or done', async ({
+  page,
+}) => {
+  const customer = await api.addCustomer(`Waits ${randomUUID().slice(0, 8)}`, { phone: newNumber() })
+  const number = newNumber()
+  const callBack = async (phone: string, callBackAt: string) => {
+    const { id } = await api.ring(phone)
+    await api.call('POST', `/calls/${id}/end`, {})
+    await api.call('POST', `/calls/${id}/close`, { disposition: 'call_back', callBackAt, note: 'Wants blue' })
+  }
+  await callBack(customer.phone ?? '', '2031-03-04T09:30:00Z')
+  await callBack(number, '2026-01-04T09:30:00Z')
+  await signIn(page)
+  await page.goto('/dashboard')
+  const rowOf = (text: string) =>
+    page.getByRole('table', { name: 'Whom to call back' }).getByRole('row').filter({ hasText: text })
+  await expect(rowOf(number)).toContainText('Overdue')
+  await expect(rowOf(customer.name ?? '')).toContainText(/2031.*\(.+\)/)
+  await expect(rowOf(customer.name ?? '')).not.toContainText('Overdue')
+  await expectAccessible(page)
+  await rowOf(number)
+    .getByRole('button', { name: `Done with ${number}` })
+    .click()
+  const question = page.getByRole('alertdialog', { name: 'Finish Call-back' })
+  await expect(question).toContainText(number)
+  await question.getByRole('button', { name: 'Finish' }).click()
+  await expect(toasts(page).getByText('Call-back done')).toBeVisible()
+  await expect(rowOf(number)).toBeHidden()
+  await rowOf(customer.name ?? '')
+    .getByRole('button', { name: `Call ${customer.name}` })
+    .click()
+  await page
+    .getByRole('dialog', { name: `Call ${customer.name}` })
+    .getByRole('button', { name: 'Start call' })
+    .click()
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await wrapUp(page).press('9')
+  await wrapUp(page).press('Enter')
+  await expect(toasts(page).getByText('Call closed')).toBeVisible()
+  await expect(rowOf(customer.name ?? '')).toBeHidden()
+})
+
 test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a second one says why not', async ({
   page,
 }) => {

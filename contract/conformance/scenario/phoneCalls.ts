@@ -98,6 +98,21 @@ async function checkCalls(run: Run, world: World, organizationId: string, strang
   const later = await run.succeed('calls.life', 'calls.close', back)
   const isLater = Math.abs(Date.parse(String(recordOf(later)['callBackAt'])) - Date.parse(at)) < 1_000
   verify(later, isLater ? undefined : String(recordOf(later)['callBackAt']), `to be called back at ${at}`)
+  await attempt(run, 'calls.callBacks', async () => {
+    const listed = async () => {
+      const exchange = await run.succeed('calls.callBacks', 'calls.callBacks', { query: { organizationId } })
+      const at = rowsOf(exchange).find(({ id }) => id === next.id)?.['callBackAt']
+      return { exchange, at: Date.parse(String(at)) }
+    }
+    const due = await listed()
+    const isListed = Math.abs(due.at - Date.parse(at)) < 1_000
+    run.verify('calls.callBacks', due.exchange, isListed, `the call that is to be returned at ${at}`)
+    await intrude('calls.calledBack', { params: back.params, body: {} })
+    await run.refuse('calls.callBacks', 'calls.calledBack', { params, body: {}, isValid: true }, notNow)
+    await run.succeed('calls.callBacks', 'calls.calledBack', { params: back.params, body: {} })
+    const done = await listed()
+    run.verify('calls.callBacks', done.exchange, Number.isNaN(done.at), 'no call that has been returned')
+  })
   const left = await openCalls(run, organizationId)
   const isLeft = rowsOf(left).some(({ id }) => id === call.id || id === next.id)
   run.verify('calls.open', left, !isLeft, 'no closed call among the open ones')

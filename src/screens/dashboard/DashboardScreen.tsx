@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { Suspense } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { buttonStyle } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
@@ -7,10 +8,15 @@ import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp, useSession } from '../../wiring/context'
 import { activeCampaigns } from '../../wiring/resources/campaigns'
+import { lazyPage } from '../../wiring/lazyPage'
 import { readRows } from '../../wiring/resources/search'
 import { firstPage } from '../../wiring/tableAddress'
 import { useList } from '../../wiring/useList'
 import { OwnMark } from '../campaigns/OwnMark'
+import { PartBoundary } from '../layout/PartBoundary'
+
+/** Whoever has to call nobody does not wait for its code. */
+const CallBacks = lazyPage(() => import('../calls/CallBacks'))
 
 const { text, shown, day, count } = columnsOf<Campaign>()
 
@@ -30,7 +36,7 @@ const columns = [
 
 /** Where a day begins: the campaigns that are on sale now (RT-06). */
 export default function DashboardScreen() {
-  const { api } = useApp()
+  const { api, config } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const name = useSession((session) => session.context.user?.name)
   const list = useList('campaigns', readRows(api, { organizationId, ...activeCampaigns }, firstPage))
@@ -46,6 +52,13 @@ export default function DashboardScreen() {
           </Link>
         }
       />
+      {config.extensions && (
+        <PartBoundary>
+          <Suspense>
+            <CallBacks />
+          </Suspense>
+        </PartBoundary>
+      )}
       <DataTable
         label="Active campaigns"
         columns={columns}

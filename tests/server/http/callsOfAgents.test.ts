@@ -110,6 +110,45 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await customer()).toMatchObject({ doNotCall: true })
   })
 
+  test('CA-02 whom a person is to call back is listed by when, until a later call to them is wrapped up, or they are done', async () => {
+    const list = async (token = shop.token) => {
+      const { body } = await call('GET', `/calls/call-backs/me?organizationId=${shop.orgId}`, { token })
+      return (body as { data: CallRecord[] }).data.map(({ id, callBackAt }) => ({ id, callBackAt }))
+    }
+    const later = async (callBackAt: string, more: object) => {
+      const id = await talked(more)
+      await post(`/calls/${id}/close`, { disposition: 'call_back', callBackAt })
+      return { id, callBackAt }
+    }
+    const reached = async (more: object, disposition = 'service') =>
+      post(`/calls/${await talked(more)}/close`, { disposition })
+    const other = await openShop(server, demo)
+    const next = await later('2031-01-05T10:00:00.000Z', { customerId: shop.customerId })
+    const unknown = await later('2031-01-04T10:00:00.000Z', { phone: '+1 (202) 555-0177' })
+    const due = await later('2026-01-04T10:00:00.000Z', { customerId: other.customerId })
+    expect(await list()).toEqual([due, unknown, next])
+    expect(await list(await server.login('miles.carter@offerdesk.example'))).toEqual([])
+    await reached({ phone: '202 555 0177' }, 'no_answer')
+    await reached({ phone: '555 0199' })
+    expect(await list()).toEqual([due, unknown, next])
+    await reached({ phone: '202 555 0177' })
+    expect(await list()).toEqual([due, next])
+    // Whoever asks for another time is to be called then, once.
+    const again = await later('2031-02-05T10:00:00.000Z', { customerId: shop.customerId })
+    expect(await list()).toEqual([due, again])
+    const done = `/calls/${due.id}/called-back`
+    expect(recordOf(await post(done))).toMatchObject({ id: due.id, callBackAt: due.callBackAt })
+    expect(await post(done)).toMatchObject({ status: 200 })
+    expect(await list()).toEqual([again])
+    const token = await server.login('miles.carter@offerdesk.example')
+    expect(await post(`/calls/${again.id}/called-back`, {}, { ...shop, token })).toMatchObject({ status: 404 })
+    const { id } = recordOf(await start({ phone: '5550100' }))
+    expect(await post(`/calls/${id}/called-back`)).toMatchObject({
+      status: 409,
+      body: { message: 'Nobody is to be called back for this call.' },
+    })
+  })
+
   test('CA-01 NO-04 an order that is placed while its customer is on the phone is joined to that call, once', async () => {
     const offerId = await shop.addOffer(await shop.addProduct(20))
     const placed = async () => {

@@ -151,6 +151,11 @@ describe.each(servers)('on $kind', (server: Started) => {
       { total: 7, rows: ['first come 0'] },
       { total: 7, rows: [] },
     ])
+    for (const [index, { id }] of made.slice(0, 2).entries()) {
+      const isMine = index === 1
+      expect(shown(await call('GET', `/campaigns/${id}`))).toMatchObject({ isMine })
+      expect(shown(await call('PUT', `/campaigns/${id}`, { category: 'Lamps' }))).toMatchObject({ isMine })
+    }
     expect((await page({ q, sortBy: 'name' })).rows).toEqual(['first come 0', 'first come 1 mine', 'first come 2'])
     const all = await page({ limit: 100 })
     expect(all.rows.length).toBe(all.total)

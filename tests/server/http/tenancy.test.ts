@@ -98,6 +98,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', '/calls', { organizationId: theirs.orgId, phone: '5550100' }],
         ['POST', '/calls', { organizationId: own.orgId, customerId: theirs.customerId }],
         ['GET', `/calls/open/me?organizationId=${theirs.orgId}`],
+        ['GET', `/calls/call-backs/me?organizationId=${theirs.orgId}`],
+        ['POST', `/calls/${theirCall}/called-back`, {}],
         ['POST', `/calls/${theirCall}/end`, {}],
         ['POST', `/calls/${theirCall}/close`, { disposition: 'sold' }],
         ['GET', `/telephone/tokens?organizationId=${theirs.orgId}`],

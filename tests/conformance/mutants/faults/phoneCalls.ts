@@ -61,6 +61,18 @@ const closedListed: Fault = {
   },
 }
 
+const callBackListed: Fault = {
+  id: 'call-back-stays',
+  about: 'who has been called back is listed still',
+  make: () => {
+    const seen = new Map<unknown, Record<string, unknown>>()
+    return rowsAs('calls.callBacks', (rows) => {
+      for (const row of rows) seen.set(row['id'], row)
+      return [...seen.values()]
+    })
+  },
+}
+
 export const phoneCalls: Fault[] = [
   fault(
     'call-second',
@@ -123,6 +135,26 @@ export const phoneCalls: Fault[] = [
     rowsAs('calls.open', (rows) => rows.filter(({ state }) => state === 'talking')),
   ),
   closedListed,
+  fault(
+    'call-back-forgotten',
+    'whom somebody is to call back is not listed',
+    rowsAs('calls.callBacks', () => []),
+  ),
+  callBackListed,
+  fault(
+    'call-back-when-unknown',
+    'when somebody is to be called back is not listed',
+    rowsAs('calls.callBacks', (rows) => rows.map((row) => ({ ...row, callBackAt: null }))),
+  ),
+  fault(
+    'call-back-of-none',
+    'a call that nobody has to return can be done',
+    refusals('calls.calledBack', [409], async (reply, exchange) => ({
+      ...reply,
+      status: 200,
+      text: JSON.stringify({ data: { id: idIn(exchange), state: 'closed' } }),
+    })),
+  ),
   fault(
     'call-oldest-first',
     'open calls are listed the oldest first',

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import type { CallRecord } from '../../../contract/extensions/calls'
+import { who } from '../../../machines/calls/openCalls'
+import { Badge } from '../../components/base/Badge'
+import { Button } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { Moment } from '../../components/base/Moment'
+import { Row } from '../../components/base/Row'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import { useApp, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { readCallBacks } from '../../wiring/resources/openCalls'
+import { useList } from '../../wiring/useList'
+import { useNow } from '../../wiring/useNow'
+
+const { text, shown } = columnsOf<CallRecord>()
+const fixed = { sortable: false }
+
+const columns = [
+  shown(
+    'customerName',
+    'Customer',
+    ({ customerId, customerName }) =>
+      customerId ? (
+        <Link to="/customers/$customerId" params={{ customerId }}>
+          {customerName || 'A customer'}
+        </Link>
+      ) : (
+        'Nobody known'
+      ),
+    fixed,
+  ),
+  text('phone', 'Number', { ...fixed, card: {} }),
+  shown('callBackAt', 'When', ({ callBackAt }) => <When at={callBackAt ?? ''} />, { ...fixed, card: {} }),
+  text('note', 'Note', fixed),
+  shown('actions', 'What to do', (call) => <Actions call={call} />, { ...fixed, card: {} }),
+]
+
+const When = ({ at }: { at: string }) => (
+  <>
+    <Moment iso={at} zone="written" /> {Date.parse(at) / 1_000 < useNow() && <Badge tone="red">Overdue</Badge>}
+  </>
+)
+
+function Actions({ call }: { call: CallRecord }) {
+  const workspace = useWorkspace()
+  const { id, customerId, phone } = call
+  const name = who(call)
+  const start = () => {
+    const customer = customerId ? { id: customerId, name, phone: phone ?? '' } : null
+    workspace.send({ type: 'open.callStart', input: { customer, phone } })
+  }
+  const finish = () => workspace.send({ type: 'open.recordDelete', input: { id, resource: 'callBacks', name } })
+  return (
+    <Row>
+      <Button size="sm" aria-label={`Call ${name}`} onClick={start}>
+        Call
+      </Button>
+      <Button size="sm" variant="ghost" aria-label={`Done with ${name}`} onClick={finish}>
+        Done
+      </Button>
+    </Row>
+  )
+}
+
+/** Whom the person is to call back, the one who is due first before all others; nothing while there is nobody (CA-02). */
+export default function CallBacks() {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const list = useList('callBacks', readCallBacks(api, organizationId))
+  const state = useSelector(list, (snapshot) => snapshot)
+  const rows = usePending('callBacks', state.context.rows)
+  const isFailed = state.matches('failed')
+  if (rows.length === 0 && !isFailed) return null
+  return (
+    <Card title="Call back">
+      <DataTable
+        label="Whom to call back"
+        columns={columns}
+        rows={rows}
+        state={state.value}
+        error={isFailed ? 'Error fetching whom to call back' : undefined}
+        onRetry={() => list.send({ type: 'list.retry' })}
+      />
+    </Card>
+  )
+}
