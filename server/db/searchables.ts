@@ -15,6 +15,8 @@ export interface Compared {
 export interface Searchable {
   view: string
   filters: Readonly<Record<string, 'id' | 'text' | Compared>>
+  /** How many rows there are with one of these filters, and without any, is kept (0025_list_counts). */
+  counted?: readonly string[]
   /** What the filters are that a search does not give. */
   presets?: Readonly<Record<string, string>>
   sorts: Readonly<Record<string, SortKind>>
@@ -46,6 +48,7 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   products: {
     view: 'product_rows',
     filters: { status: 'text', category: 'text', stockLevel: 'text' },
+    counted: ['status', 'category'],
     sorts: {
       ...dated,
       name: 'text',
@@ -80,6 +83,7 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   customers: {
     view: 'customer_rows',
     filters: { country: 'text' },
+    counted: ['country'],
     findsPhones: true,
     sorts: {
       ...dated,
@@ -108,6 +112,7 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       totalMin: { column: 'total', kind: 'number', is: 'least' },
       totalMax: { column: 'total', kind: 'number', is: 'most' },
     },
+    counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
     findsPhones: true,
     sorts: {
       ...dated,

@@ -27,6 +27,14 @@ function open(): Promise<IDBDatabase> {
 
 const storeFor = async (mode: IDBTransactionMode) => (await open()).transaction(storeName, mode).objectStore(storeName)
 
+/** Changes what is stored. The browser has all of it at once, so that it does so also when the page is gone by then. */
+async function change(make: (store: IDBObjectStore) => IDBRequest): Promise<void> {
+  const store = await storeFor('readwrite')
+  const request = make(store)
+  store.transaction.commit()
+  await done(request)
+}
+
 const kept = z.object({
   userId: z.string(),
   organizationId: z.string(),
@@ -49,9 +57,9 @@ export async function readStored(userId: string, draftId: string): Promise<KeptD
 export async function writeStored(userId: string, draft: KeptDraft): Promise<void> {
   const { organizationId, draftId, title, content, kept: known, version, sent } = draft
   const stored = { userId, organizationId, draftId, title, content, kept: known, version, sent }
-  await done((await storeFor('readwrite')).put(stored, draftId))
+  await change((store) => store.put(stored, draftId))
 }
 
 export async function removeStored(draftId: string): Promise<void> {
-  await done((await storeFor('readwrite')).delete(draftId))
+  await change((store) => store.delete(draftId))
 }

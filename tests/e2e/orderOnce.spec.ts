@@ -12,7 +12,7 @@ import { signIn } from './reference'
 import { startServer } from './startServer'
 
 /** `npm run figures -- ordersOnce` asks for more. */
-const count = Number(process.env['SCHEDULES_OF_ORDERS'] ?? 2)
+const count = Number(process.env['SCHEDULES_OF_ORDERS'] ?? 1)
 const seed = Number(process.env['SEED_OF_SCHEDULES'] ?? 51)
 
 type Playwright = PlaywrightWorkerArgs['playwright']

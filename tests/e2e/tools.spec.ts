@@ -81,24 +81,27 @@ test('a session is recorded, replays to the same states, and every change to the
   expect(driven.said).toContain('all reached')
   expect(driven.status).toBe(0)
 
-  const broken = info.outputPath('broken.flow.json')
-  const change = (how: (events: Recording['events']) => void) => {
+  const broken = (name: string, how: (events: Recording['events']) => void) => {
     const events = structuredClone(recording.events)
     how(events)
-    writeFileSync(broken, JSON.stringify({ ...recording, events }))
-    return replay(broken)
+    const file = info.outputPath(`${name}.flow.json`)
+    writeFileSync(file, JSON.stringify({ ...recording, events }))
+    return file
   }
   const place = recording.events.findIndex(({ state }) => state === 'updating')
   const { number } = recording.events[place] ?? { number: 0 }
-  const states = change((events) => Object.assign(events[place] ?? {}, { state: 'editing' }))
-  expect(states).toMatchObject({ status: 1 })
-  expect(states.said).toContain(`at event ${number}, in offerEdit.0 (machine offerEdit): state`)
-  const dropped = change((events) => events.splice(place, 1))
-  expect(dropped).toMatchObject({ status: 1 })
-  expect(dropped.said).toContain(`event ${number} is missing`)
-  const swapped = change((events) => events.splice(place, 2, ...events.slice(place, place + 2).toReversed()))
-  expect(swapped).toMatchObject({ status: 1 })
-  expect(swapped.said).toContain(`event ${number + 1} stands where event ${number} should`)
+  const found = replay(
+    broken('changed', (events) => Object.assign(events[place] ?? {}, { state: 'editing' })),
+    broken('dropped', (events) => events.splice(place, 1)),
+    broken('swapped', (events) => events.splice(place, 2, ...events.slice(place, place + 2).toReversed())),
+  )
+  expect(found).toMatchObject({ status: 1 })
+  for (const what of [
+    `at event ${number}, in offerEdit.0 (machine offerEdit): state`,
+    `event ${number} is missing`,
+    `event ${number + 1} stands where event ${number} should`,
+  ])
+    expect(found.said).toContain(what)
 })
 
 test('no secret enters a recording or an inspector, whoever saves it', async ({ page, backend, context }, info) => {

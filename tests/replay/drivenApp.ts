@@ -53,8 +53,8 @@ export class DrivenApp {
   }
 
   /** Waits until the machines have come to what was recorded before an event. Returns where they have not. */
-  async reach(number?: number): Promise<Parting | undefined> {
-    const end = performance.now() + patience
+  async reach(number?: number, longest = patience): Promise<Parting | undefined> {
+    const end = performance.now() + longest
     for (;;) {
       const driven = await recordedBy(this.#page)
       if (driven) this.#driven = statesOf(driven)

@@ -63,27 +63,18 @@ function lossesOf({ actors, events }: Recording): Map<string, number> {
   return losses
 }
 
-/** How long an answer that is heard of may take to come whole, in milliseconds. */
-const whole = 200
-
-/** Which answer each event that tells of one before it has come whole is of. */
-const early: Readonly<Record<string, (exchange: RecordedExchange) => boolean>> = {
-  'session.expire': ({ status }) => status === 401,
-  'request.answered': ({ status }) => status !== undefined,
-}
-
 /**
- * All that the app was answered, with when it heard of it: of an answer that refuses the token or ends a doubt, before it
- * had come whole, which is what a recording says.
+ * All that the app was answered, with when it heard of it: of an answer that refuses the token, before it had come whole,
+ * which is what a recording says.
  */
 export function answersOf(recording: Recording): RecordedExchange[] {
   const { exchanges, events } = recording
+  const refusals = exchanges.filter(({ status }) => status === 401)
   const heard = new Map<RecordedExchange, number>()
   for (const { at, event } of events) {
-    const isOfIt = early[event.type]
-    const answer =
-      isOfIt && exchanges.find((one) => !heard.has(one) && one.at >= at && one.at < at + whole && isOfIt(one))
-    if (answer) heard.set(answer, at)
+    if (event.type !== 'session.expire') continue
+    const refusal = refusals.find((one) => !heard.has(one) && one.at >= at)
+    if (refusal) heard.set(refusal, at)
   }
   return [
     ...exchanges.map((one) => ({ ...one, at: heard.get(one) ?? one.at })),

@@ -4,9 +4,9 @@ import { beginnings, controls, surroundings, visit } from './controls'
 import { feed, listensToChanges, pauseFeed } from './fedStream'
 
 /** Milliseconds in which a page comes and its address is recorded. */
-const coming = 300
-/** Milliseconds between a request that got no answer and the stream that is lost by it. */
-const losing = 100
+const coming = 100
+/** The same of a table on that page that has its part of the address first. */
+const changing = 300
 
 export interface Step {
   /** Milliseconds since the page of the recording began to load. */
@@ -22,7 +22,11 @@ export interface Step {
 /** Flows that an address opens. */
 const openedByAddress = /^open\.(?:customerEdit|productEdit|productView)$/
 /** What a page does when it has come. */
-const begunByAddress = /^(?:address\.change|open\.(?:customerEdit|productEdit|productView)|xstate\.init)$/
+const begunByAddress = /^(?:open\.(?:customerEdit|productEdit|productView)|xstate\.init)$/
+
+/** Whether an event comes of an address that is recorded a moment later. */
+const isByAddress = (type: string, before: number) =>
+  type === 'address.change' ? before < changing : before < coming && begunByAddress.test(type)
 
 /** What is done so that the app comes to all that it came to in the recording, in its order. */
 export function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number>): Step[] {
@@ -70,7 +74,7 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
     // Who goes leaves a page first; where no work had begun, what is next is what begins or opens on the new one.
     const effect =
       effects.findLast(({ event }) => event.type === 'screen.leave') ??
-      effects.find(({ at: when, event }) => at - when < coming && begunByAddress.test(event.type))
+      effects.find(({ at: when, event }) => isByAddress(event.type, at - when))
     const found = effect ?? recording.events.find((event) => event.at >= at)
     return {
       at: Math.min(at, found?.at ?? at),
@@ -103,7 +107,7 @@ function streamed(recording: Recording, page: Page): Step[] {
     }
     if (!event.type.startsWith('stream.')) return []
     const place = isResumed ? String(number) : undefined
-    const isUnanswered = unanswered.some((when) => Math.abs(when - at) < losing)
+    const isUnanswered = unanswered.some((when) => Math.abs(when - at) < coming)
     const isBurst = event.type === 'stream.change'
     return [{ at, number, about: event.type, perform: () => feed(page, event, { place, isUnanswered }), isBurst }]
   })

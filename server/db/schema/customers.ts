@@ -57,6 +57,20 @@ export const customers = pgTable(
     index('customers_by_orders').on(table.orgId, table.ordersCount, table.id),
     index('customers_by_spent').on(table.orgId, sql`(total_spent_cents::float8 / 100)`, table.id),
     index('customers_by_last_order').on(table.orgId, table.lastOrderAt, table.id),
+    index('customers_by_last_order_first').on(
+      table.orgId,
+      table.lastOrderAt.desc().nullsLast(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('customers_by_first_name').on(table.orgId, folded(table.firstName), table.id),
+    index('customers_by_last_name').on(table.orgId, folded(table.lastName), table.id),
+    index('customers_by_typed_phone').on(table.orgId, folded(table.phone), table.id),
+    index('customers_by_typed_phone_first').on(
+      table.orgId,
+      sql`${folded(table.phone)} desc nulls last`,
+      table.id.desc().nullsFirst(),
+    ),
+    index('customers_updated').on(table.orgId, table.updatedAt, table.id),
     index('customers_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
 )

@@ -54,6 +54,62 @@ describe.each(engines)('search on $kind', (engine) => {
     }
   })
 
+  test('GE-01 a kept total is what counting says, whatever came, changed and went at once, and whoever gave up', async () => {
+    const { orgId } = await createShop(database, 'Counted')
+    const steps = [
+      sql`insert into products (org_id, id, name, sku, category, price_cents, status, created_at, updated_at)
+        select ${orgId}::uuid, gen_random_uuid(), 'Lamp', gen_random_uuid()::text, (array['A', 'B', null])[1 + n % 3], 100, 'active', now(), now()
+        from generate_series(1, 7) as n`,
+      sql`update products set status = 'archived', category = 'A' where id in (select id from products order by random() limit 2)`,
+      sql`update products set price_cents = 200 where category = 'B'`,
+      sql`insert into customers (org_id, id, first_name, last_name, email, country, created_at, updated_at)
+        values (${orgId}::uuid, gen_random_uuid(), 'Ada', 'Moss', gen_random_uuid() || '@one.example', 'SE', now(), now())`,
+      sql`update customers set deleted_at = case when deleted_at is null then now() end
+        where id in (select id from customers order by random() limit 1)`,
+      sql`delete from customers where id in (select id from customers order by random() limit 1)`,
+      sql`select join_list_counts()`,
+    ]
+    const givenUp = new Error('Given up')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ chosen: fc.array(fc.nat(6), { minLength: 1, maxLength: 4 }), ends: fc.boolean() }), {
+          minLength: 2,
+          maxLength: 6,
+        }),
+        async (transactions) => {
+          await Promise.all(
+            transactions.map(({ chosen, ends }) =>
+              database
+                .tenant(orgId, async (tx) => {
+                  for (const index of chosen.toSorted()) await tx.execute(steps[index] ?? sql`select 1`)
+                  if (!ends) throw givenUp
+                })
+                .catch((error: unknown) => {
+                  if (error !== givenUp) throw error
+                }),
+            ),
+          )
+          for (const resource of ['products', 'customers'] as const) {
+            const { view, counted = [] } = searchables[resource]
+            for (const facet of ['', ...counted]) {
+              const column = facet === '' ? sql`''` : sql.identifier(facet)
+              const { rows } = await database.tenant(orgId, (tx) =>
+                tx.execute<{ value: string; count: number }>(
+                  sql`select ${column} as value, count(*)::int as count from ${sql.identifier(view)} group by 1`,
+                ),
+              )
+              for (const { value, count } of rows.filter((row) => row.value !== null)) {
+                const filters = facet === '' ? {} : { [facet]: value }
+                expect((await search(resource, { filters }, orgId)).total, `${resource} ${facet} ${value}`).toBe(count)
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
   test.each(resources)(
     'every order that %s offer works, with and without a term, and pages do not overlap',
     async (resource) => {
