@@ -24,6 +24,8 @@ export const flows = {
   productView: async () => (await import('./products/productView.machine')).productViewMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
   recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
+  telephoneTokenCreate: async () =>
+    (await import('./telephone/telephoneTokenCreate.machine')).telephoneTokenCreateMachine,
   stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
 }
 export type FlowName = keyof typeof flows

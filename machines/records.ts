@@ -6,6 +6,7 @@ export const deletable = {
   customers: { noun: 'Customer', isRestorable: true, verbs: ['Delete', 'Deleting...', 'deleted'] },
   offers: { noun: 'Offer', isRestorable: false, verbs: ['Delete', 'Deleting...', 'deleted'] },
   orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
+  telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
 } as const
 export type DeletableResource = keyof typeof deletable
 

@@ -22,6 +22,7 @@ import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orde
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
+import { Route as SignedInTelephoneIndexRouteImport } from './routes/_signedIn/telephone/index'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -89,6 +90,11 @@ const SignedInProductsIndexRoute = SignedInProductsIndexRouteImport.update({
   path: '/products/',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInTelephoneIndexRoute = SignedInTelephoneIndexRouteImport.update({
+  id: '/telephone/',
+  path: '/telephone/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -103,6 +109,7 @@ export interface FileRoutesByFullPath {
   '/customers/': typeof SignedInCustomersIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
+  '/telephone/': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -117,6 +124,7 @@ export interface FileRoutesByTo {
   '/customers': typeof SignedInCustomersIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
+  '/telephone': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -133,6 +141,7 @@ export interface FileRoutesById {
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
+  '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -149,6 +158,7 @@ export interface FileRouteTypes {
     | '/customers/'
     | '/orders/'
     | '/products/'
+    | '/telephone/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -163,6 +173,7 @@ export interface FileRouteTypes {
     | '/customers'
     | '/orders'
     | '/products'
+    | '/telephone'
   id:
     | '__root__'
     | '/'
@@ -178,6 +189,7 @@ export interface FileRouteTypes {
     | '/_signedIn/customers/'
     | '/_signedIn/orders/'
     | '/_signedIn/products/'
+    | '/_signedIn/telephone/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -280,6 +292,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProductsIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/telephone/': {
+      id: '/_signedIn/telephone/'
+      path: '/telephone'
+      fullPath: '/telephone/'
+      preLoaderRoute: typeof SignedInTelephoneIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -293,6 +312,7 @@ interface SignedInRouteChildren {
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
+  SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -305,6 +325,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
+  SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -24,5 +24,6 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   productView: lazyPage(() => import('./products/ProductViewDialog')),
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
   recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
+  telephoneTokenCreate: lazyPage(() => import('./telephone/TelephoneTokenCreateDialog')),
   stockAdjust: lazyPage(() => import('./products/StockAdjustDialog')),
 }

@@ -19,6 +19,7 @@ import { orderActors } from './resources/orders'
 import { pluginActors } from './resources/plugins'
 import { sheetImportActors } from './resources/sheetImports'
 import { productActors } from './resources/products'
+import { revokeTelephoneToken, telephoneActors } from './resources/telephone'
 import { userActors } from './resources/users'
 import { toastAction, type ToastsRef } from './toasts'
 
@@ -34,6 +35,7 @@ const deletions: Record<DeletableResource, { remove: RecordCall; restore?: Recor
   customers: { remove: deleteCustomer, restore: restoreCustomer },
   offers: { remove: deleteOffer },
   orderDrafts: { remove: discardDraft },
+  telephoneTokens: { remove: revokeTelephoneToken },
 }
 type RecordCall = (api: Api, id: string) => Promise<void>
 
@@ -60,6 +62,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...pluginActors(api),
     ...productActors(api),
     ...sheetImportActors(api),
+    ...telephoneActors(api),
     ...userActors(api),
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
       await deletions[resource].remove(api, id)

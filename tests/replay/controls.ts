@@ -166,7 +166,9 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'open.recordDelete': async (driven) => {
     const { resource } = driven.event['input'] as { resource: string }
-    await (resource === 'orderDrafts' ? discardDraft : rowAction('Delete'))(driven)
+    if (resource === 'orderDrafts') return discardDraft(driven)
+    const button = ({ callBacks: /^Done with/, telephoneTokens: /^Revoke/ } as Record<string, RegExp>)[resource]
+    await (button ? press(button) : rowAction('Delete'))(driven)
   },
   'open.offerCreate': async (driven) => {
     const { source } = driven.event['input'] as { source: Offer | null }

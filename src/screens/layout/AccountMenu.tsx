@@ -1,5 +1,7 @@
+import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import CircleUser from 'lucide-react/icons/circle-user'
+import Phone from 'lucide-react/icons/phone'
 import LogOut from 'lucide-react/icons/log-out'
 import UserPen from 'lucide-react/icons/user-pen'
 import type { Theme } from '../../../machines/page/theme.machine'
@@ -14,7 +16,8 @@ const themes: { id: Theme; label: string }[] = [
 
 /** The person's own profile, the theme, and the way out. Roles are never shown (SE-12). */
 export function AccountMenu() {
-  const { session, theme, tools } = useApp()
+  const { session, theme, tools, config } = useApp()
+  const router = useRouter()
   const workspace = useWorkspace()
   const user = useSession((state) => state.context.user)
   const chosen = useSelector(theme, (state) => state.value)
@@ -23,6 +26,7 @@ export function AccountMenu() {
   const name = user.name || user.email
   const select = (id: string) => {
     if (id === 'profile') workspace.send({ type: 'open.profileEdit', input: { user } })
+    else if (id === 'telephone') void router.navigate({ to: '/telephone' })
     else if (id === 'tools') tools.send({ type: 'tools.toggle' })
     else if (id === 'logOut') session.send({ type: 'session.logout' })
     else theme.send({ type: 'theme.choose', theme: themes.find((choice) => choice.id === id)?.id ?? 'system' })
@@ -34,6 +38,7 @@ export function AccountMenu() {
       caption={user.email}
       items={[
         { id: 'profile', label: 'Your profile', icon: <UserPen aria-hidden="true" /> },
+        ...(config.extensions ? [{ id: 'telephone', label: 'Telephone', icon: <Phone aria-hidden="true" /> }] : []),
         ...themes.map(({ id, label }, index) => ({ id, label, checked: chosen === id, separated: index === 0 })),
         { id: 'tools', label: 'Testing tools', checked: hasTools, separated: true },
         { id: 'logOut', label: 'Log out', icon: <LogOut aria-hidden="true" />, separated: true },

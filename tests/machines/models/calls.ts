@@ -4,6 +4,7 @@ import { callStartMachine } from '../../../machines/calls/callStart.machine'
 import { ongoingCallMachine } from '../../../machines/calls/ongoingCall.machine'
 import { type OpenCalls, shownOf, typedOf, whyNotClosed } from '../../../machines/calls/openCalls'
 import type { Form } from '../../../machines/form'
+import { telephoneTokenCreateMachine } from '../../../machines/telephone/telephoneTokenCreate.machine'
 import type { Model } from '../explore'
 
 const talking: CallRecord = {
@@ -60,6 +61,7 @@ export const callStart: Model = {
   machine: callStartMachine,
   inputs: [
     { organizationId: 'org_1', customer: null },
+    { organizationId: 'org_1', customer: null, phone: '+1 555 0100' },
     { organizationId: 'org_1', customer: { id: 'cus_1', name: 'Ada Fern', phone: '+1 555 0100' } },
   ],
   events: {
@@ -71,5 +73,20 @@ export const callStart: Model = {
     if (!snapshot.hasTag('busy')) return
     for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'dialog.leave'])
       expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+export const telephoneTokenCreate: Model = {
+  machine: telephoneTokenCreateMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { name: 'Switchboard' } }, { fields: { name: ' ' } }],
+    'field.blur': [{ field: 'name' }],
+  },
+  outputs: { createTelephoneToken: [{ token: 'shown-once' }, { token: null }] },
+  identity: ({ form }: { form: Form<object> }) => form,
+  // What can't be read again is closed by nothing but its reader.
+  invariant: (snapshot) => {
+    if (snapshot.matches('created')) expect(snapshot.can({ type: 'dialog.leave' })).toBe(false)
   },
 }

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../../wiring/lazyPage'
+
+export const Route = createFileRoute('/_signedIn/telephone/')({
+  component: lazyPage(() => import('../../../screens/telephone/TelephoneScreen')),
+})

@@ -1,0 +1,71 @@
+import { useSelector } from '@xstate/react'
+import type { TelephoneToken } from '../../../contract/extensions/telephone'
+import { Button } from '../../components/base/Button'
+import { EmptyState } from '../../components/base/EmptyState'
+import { PageHeader } from '../../components/base/PageHeader'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import { useApp, useIsAdding, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { readTelephoneTokens } from '../../wiring/resources/telephone'
+import { useList } from '../../wiring/useList'
+
+const { text, moment, shown } = columnsOf<TelephoneToken>()
+const fixed = { sortable: false }
+
+const columns = [
+  text('name', 'Name', fixed),
+  text('createdByName', 'Made by', fixed),
+  moment('createdAt', 'Created', { ...fixed, card: { before: 'Created' } }),
+  moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
+  shown('actions', 'What to do', (token) => <Revoke {...token} />, { ...fixed, card: {} }),
+]
+
+function Revoke({ id, name }: TelephoneToken) {
+  const workspace = useWorkspace()
+  const shownName = name || 'this token'
+  const revoke = () =>
+    workspace.send({ type: 'open.recordDelete', input: { id, resource: 'telephoneTokens', name: shownName } })
+  return (
+    <Button size="sm" aria-label={`Revoke ${shownName}`} onClick={revoke}>
+      Revoke
+    </Button>
+  )
+}
+
+/** What telephone systems are let in by (CA-01). */
+export default function TelephoneScreen() {
+  const { extensions } = useApp().config
+  return extensions ? <Tokens /> : <EmptyState title="This backend knows no telephone systems." level={1} />
+}
+
+function Tokens() {
+  const { api } = useApp()
+  const workspace = useWorkspace()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const list = useList('telephoneTokens', readTelephoneTokens(api, organizationId))
+  const state = useSelector(list, (snapshot) => snapshot)
+  const rows = usePending('telephoneTokens', state.context.rows)
+  const isAdding = useIsAdding('telephoneTokens')
+  return (
+    <>
+      <PageHeader
+        title="Telephone"
+        description="A telephone system with a token begins calls of your colleagues as they are put through."
+        actions={
+          <Button variant="solid" onClick={() => workspace.send({ type: 'open.telephoneTokenCreate', input: {} })}>
+            New token
+          </Button>
+        }
+      />
+      <DataTable
+        label="Tokens of telephone systems"
+        columns={columns}
+        rows={rows}
+        state={state.value}
+        adding={isAdding}
+        error={state.matches('failed') ? 'Error fetching tokens' : undefined}
+        onRetry={() => list.send({ type: 'list.retry' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { TelephoneToken } from '../../../contract/extensions/telephone'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required } from '../effects'
+import type { Rows } from './search'
+
+/** What telephone systems are let in by, the newest first (CA-01). */
+export const readTelephoneTokens = (
+  { extended }: Api,
+  organizationId: string | undefined,
+): Read<Rows<TelephoneToken>> => ({
+  key: ['telephoneTokens', 'rows', organizationId],
+  fetch: async (signal) => {
+    if (organizationId === undefined) return { rows: [], total: 0 }
+    const { reads } = await extended()
+    const { data } = answer(await reads.telephone.tokens.query({ query: { organizationId }, fetchOptions: { signal } }))
+    return { rows: data, total: data.length }
+  },
+})
+
+export async function revokeTelephoneToken({ extended }: Api, tokenId: string): Promise<void> {
+  const { client } = await extended()
+  await client.telephone.revokeToken({ params: pathParams({ tokenId }), body: undefined })
+}
+
+export const telephoneActors = (api: Api): ActorsOf<'telephoneTokenCreate'> => ({
+  createTelephoneToken: fromPromise(async ({ input: { organizationId, values } }) => {
+    const { telephone } = (await api.extended()).client
+    const body = { organizationId: required(organizationId, 'Organization ID is required'), name: values.name.trim() }
+    return answer(await api.createOnce({ body }, (keyed) => telephone.createToken({ body, ...keyed }))).data
+  }),
+})
