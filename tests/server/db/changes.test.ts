@@ -18,6 +18,7 @@ const unwatched: Record<string, string> = {
   changes: 'are the notes themselves',
   customer_merges: 'are told with the customers that they change',
   idempotency_keys: 'nobody sees',
+  list_counts: 'count rows of lists that are watched',
   sheet_imports: 'only whoever imports sees, who asks for them',
   sheet_import_lines: 'are those of an import',
   invites: 'have no screen yet',
