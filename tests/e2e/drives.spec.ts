@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 test.describe.configure({ timeout: 120_000 })
 
 /** One in so many recordings is driven here; `npm run figures -- drives` drives all of them. */
-const every = 60
+const every = 120
 
 test('recordings, driven through the app, come to the states that were recorded', async () => {
   const chosen = recordingsIn('tests/flows').filter((_, index) => index % every === 0)
