@@ -46,7 +46,10 @@ test('LV-01 GE-09 a channel that is refused, silent, broken off or gone is opene
   // Begins in a tab that nobody sees, so that every moment is counted from there.
   await page.addInitScript(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }))
   await page.clock.install()
+  // Who leaves a page that is still being read leaves it now or then.
+  const dashboard = page.waitForResponse(/\/calls\/call-backs\/me/)
   await signIn(page)
+  await dashboard
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await expect(page.locator('tr[data-record]').first()).toBeVisible()
   const feed = (state: string) => waitForState(page, 'changeFeed', state)

@@ -134,7 +134,8 @@ export const controls: Readonly<Record<string, Control>> = {
     const form = formOf(driven)
     if (placeOf(driven)) return form.getByRole('textbox').press('Escape')
     // What is still being read shows no dialog, and is left by Back.
-    if (await form.isVisible()) await form.getByRole('button', { name: /^(?:Cancel|Close|Keep order)$/ }).click()
+    if (await form.isVisible())
+      await form.getByRole('button', { name: /^(?:Cancel|Close|Keep order|I have it)$/ }).click()
     else await driven.page.goBack()
   },
   'dialog.leave': async (driven) => {

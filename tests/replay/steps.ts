@@ -24,9 +24,16 @@ const openedByAddress = /^open\.(?:customerEdit|productEdit|productView)$/
 /** What a page does when it has come. */
 const begunByAddress = /^(?:open\.(?:customerEdit|productEdit|productView)|xstate\.init)$/
 
+/** The machines that a page begins with. */
+const ofPages = /^(?:auth|dataTable|listQuery|orderNew|payment|recordQuery)$/
+/** What an address opens says so. */
+const opening = /[?&]action=/
+
 /** Whether an event comes of an address that is recorded a moment later. */
-const isByAddress = (type: string, before: number) =>
-  type === 'address.change' ? before < changing : before < coming && begunByAddress.test(type)
+const isByAddress = (type: string, before: number, address: string) =>
+  type === 'address.change'
+    ? before < changing
+    : before < coming && begunByAddress.test(type) && (type === 'xstate.init' || opening.test(address))
 
 /** What is done so that the app comes to all that it came to in the recording, in its order. */
 export function stepsOf(recording: Recording, page: Page, notDriven: Map<string, number>): Step[] {
@@ -68,13 +75,16 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
     // An address is recorded when its page has come, with whatever begins there.
     const previous = Math.max(recording.visits[index]?.at ?? 0, events.findLast((step) => step.at <= at)?.at ?? 0)
     const effects = recording.events.filter(
-      ({ at: when, source, event }) =>
-        when > previous && when < at && (source === undefined || event.type === 'address.change'),
+      ({ at: when, source, event, actor }) =>
+        when > previous &&
+        when < at &&
+        (source === undefined || event.type === 'address.change') &&
+        (event.type !== 'xstate.init' || ofPages.test(actors.get(actor)?.machine ?? '')),
     )
     // Who goes leaves a page first; where no work had begun, what is next is what begins or opens on the new one.
     const effect =
       effects.findLast(({ event }) => event.type === 'screen.leave') ??
-      effects.find(({ at: when, event }) => isByAddress(event.type, at - when))
+      effects.find(({ at: when, event }) => isByAddress(event.type, at - when, address))
     const found = effect ?? recording.events.find((event) => event.at >= at)
     return {
       at: Math.min(at, found?.at ?? at),
