@@ -158,6 +158,7 @@ function askWithin(
     'sheetImports.commit': toImport && { ...toImport, body: {} },
     'sheetImports.undo': toImport && { ...toImport, body: {} },
     'calls.end': toCall && { ...toCall, body: {} },
+    'calls.calledBack': toCall && { ...toCall, body: {} },
     'calls.close': toCall && { ...toCall, body: { disposition: 'service' } },
   }
   return asks[name]
