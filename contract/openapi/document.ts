@@ -15,7 +15,7 @@ const about: Record<string, string> = {
   campaigns: 'Campaigns: what is sold, from when to when, and on which terms.',
   offers: 'Offers: a product sold at a price within a campaign.',
   products: 'The products of an organization, and what is in stock of them.',
-  sheetImports: 'Products from a spreadsheet.',
+  sheetImports: 'Products or offers from a spreadsheet.',
   customers: 'The customers of an organization.',
   gateways: 'The payment gateways that an organization has set up.',
   plugins: 'The plugins, such as email providers, that an organization has installed.',

@@ -19,7 +19,7 @@ interface Result<Read extends Row> {
 export function contractRows({ rows, fields }: Result<Row>): Row[] {
   const moments = fields.filter(({ dataTypeID }) => dataTypeID === momentType).map(({ name }) => name)
   return rows.map((row) => {
-    const { org_id: _orgId, search_text: _searchText, ...shown } = row
+    const { org_id: _orgId, search_text: _searchText, total_cents: _totalCents, ...shown } = row
     for (const name of moments) {
       const value = shown[name]
       if (typeof value === 'string') shown[name] = new Date(value).toISOString()

@@ -113,7 +113,7 @@ async function filtersOf(
     }
     if (typeof filter === 'object') {
       demands.push(
-        filter.kind === 'number' ? numberDemand(key, filter, value) : await momentDemand(tx, key, filter, value),
+        filter.kind === 'money' ? moneyDemand(key, filter, value) : await momentDemand(tx, key, filter, value),
       )
       continue
     }
@@ -125,12 +125,16 @@ async function filtersOf(
 }
 
 // An address carries a number as text.
-function numberDemand(key: string, { column, is }: Compared, value: string | number | boolean): Demand {
+function moneyDemand(key: string, { column, is }: Compared, value: string | number | boolean): Demand {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
     throw new InvalidSearch(`filters.${key}`, 'Must be a number')
   }
-  return { column, comparison: is === 'least' ? '>=' : '<=', value: number }
+  // Beyond what a product of two decimals is off by, and within what a column can be compared with.
+  const cents = Number((number * 100).toFixed(3))
+  const whole = is === 'least' ? Math.ceil(cents) : Math.floor(cents)
+  const bounded = Math.min(Math.max(whole, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+  return { column, comparison: is === 'least' ? '>=' : '<=', value: bounded }
 }
 
 /** A moment is compared as it is; a day begins and ends where the organization is. */
@@ -164,24 +168,32 @@ async function listed(
   { limit, offset }: Part,
 ): Promise<Found> {
   const { view, own } = searchable
-  const conditions = filters.map(({ column, comparison, value }) =>
-    column === own?.column
+  const conditions = filters.map((filter) =>
+    filter.column === own?.column
       ? // Instead of the column, which would be worked out for every row.
-        sql.raw(`id ${value === 'true' ? 'in' : 'not in'} (${own.ids})`)
-      : sql`${sql.identifier(column)} ${sql.raw(comparison)} ${value}`,
+        sql.raw(`id ${filter.value === 'true' ? 'in' : 'not in'} (${own.ids})`)
+      : condition(filter),
   )
-  const matching = sql.join([sql`org_id = (select current_org())`, ...conditions], sql` and `)
   const from = sql.identifier(view)
-  const kept = keptCount(searchable, filters)
+  const where = (all: readonly SQL[]) =>
+    sql`from ${from} where ${sql.join([sql`org_id = (select current_org())`, ...all], sql` and `)}`
+  const matching = where(conditions)
   const count = async () => {
-    const { rows } = await tx.execute<{ total: number }>(
-      kept ?? sql`select count(*)::int as total from ${from} where ${matching}`,
-    )
+    const { rows } = await tx.execute<{ total: number }>(sql`select (${await counting()})::int as total`)
     return rows[0]?.total ?? 0
+  }
+  const counting = async () => {
+    const all = keptCount(searchable, [])
+    // Of a range that most rows are in, those beside it are counted.
+    if (all && isRange(filters) && (await isMost(tx, matching, all))) {
+      const beside = filters.map((filter) => sql` - (select count(*) ${where([sql`not ${condition(filter)}`])})`)
+      return sql`greatest(0, (${all})${sql.join(beside)})`
+    }
+    return keptCount(searchable, filters) ?? sql`select count(*) ${matching}`
   }
   // The ids come first, so that what a view computes is computed for the rows of the page only.
   const read = async (rows: Stretch) => {
-    const ids = sql`select id from ${from} where ${matching} order by ${ordering(order, rows.isFromEnd)} limit ${rows.limit} offset ${rows.offset}`
+    const ids = sql`select id ${matching} order by ${ordering(order, rows.isFromEnd)} limit ${rows.limit} offset ${rows.offset}`
     const result = await tx.execute<Row>(sql`
       select row.* from unnest(array(${ids})) with ordinality as page (id, position)
       join ${from} as row on row.org_id = (select current_org()) and row.id = page.id
@@ -203,6 +215,23 @@ async function listed(
   return { rows: await read(stretch), total }
 }
 
+const condition = ({ column, comparison, value }: Demand) =>
+  sql`(${sql.identifier(column)} ${sql.raw(comparison)} ${value})`
+
+/** Whether one column is demanded to be from here or up to there. What is compared so is never absent. */
+const isRange = ([first, ...others]: Demand[]) =>
+  first !== undefined && first.comparison !== '=' && others.every(({ column }) => column === first.column)
+
+/** Whether more than half of all rows are thought to match, by what the database knows of its columns. */
+async function isMost(tx: Transaction, matching: SQL, all: SQL): Promise<boolean> {
+  const [plan, kept] = await Promise.all([
+    tx.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`explain (format json) select ${matching}`),
+    tx.execute<{ total: number }>(sql`select (${all}) as total`),
+  ])
+  const thought = plan.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  return thought > (kept.rows[0]?.total ?? 0) / 2
+}
+
 /** The number of rows where it is kept, as counting many of them takes long. */
 function keptCount({ view, counted, filters: kinds }: Searchable, filters: Demand[]): SQL | undefined {
   const [filter, another] = filters
@@ -210,7 +239,7 @@ function keptCount({ view, counted, filters: kinds }: Searchable, filters: Deman
   const facet = filter?.column ?? ''
   const text = String(filter?.value ?? '')
   const value = kinds[facet] === 'id' ? text.toLowerCase() : text
-  return sql`select coalesce(sum(number), 0)::int as total from list_counts
+  return sql`select coalesce(sum(number), 0)::int from list_counts
     where org_id = (select current_org()) and list = ${view} and facet = ${facet} and value = ${value}`
 }
 

@@ -3,10 +3,10 @@ import type { SearchResource } from '../../contract/search'
 /** How a column sorts: text by its folded form; what may be absent comes last either way. */
 export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
 
-/** A column that is compared: with a number, or with a day or a moment, of which a day is the organization's. */
+/** A column that is compared: of cents with an amount, or with a day or a moment, of which a day is the organization's. */
 export interface Compared {
   column: string
-  kind: 'number' | 'moment'
+  kind: 'money' | 'moment'
   /** Whether the value is the least or the most that is found; of days, the whole last one is. */
   is: 'least' | 'most'
 }
@@ -109,8 +109,8 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       fulfillmentStatus: 'text',
       createdFrom: { column: 'createdAt', kind: 'moment', is: 'least' },
       createdTo: { column: 'createdAt', kind: 'moment', is: 'most' },
-      totalMin: { column: 'total', kind: 'number', is: 'least' },
-      totalMax: { column: 'total', kind: 'number', is: 'most' },
+      totalMin: { column: 'total_cents', kind: 'money', is: 'least' },
+      totalMax: { column: 'total_cents', kind: 'money', is: 'most' },
     },
     counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
     findsPhones: true,

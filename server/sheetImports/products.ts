@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { judgeProduct } from '../../contract/forms/productImports'
+import { typedIn } from '../../contract/forms/sheetImports'
 import type { Product } from '../../contract/products'
 import type { Row } from '../db/rows'
 import { contractRows } from '../db/rows'
@@ -16,7 +17,7 @@ export const productLines: ImportedRecords = {
   twice: (line) => `Line ${line} has this SKU already`,
 
   judge: async (tx, { orgId }, cells) => {
-    const read = cells.map((each) => ({ each, sku: judgeProduct(each).fields.sku }))
+    const read = cells.map((each) => ({ each, sku: typedIn('products', each).sku }))
     const known = await productsBy(
       tx,
       orgId,

@@ -22,6 +22,26 @@ export interface Screen {
 
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).locator('visible=true').first().waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** A request of Dana's own, past the screen. */
+const asDana = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ({ to, json }) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('auth_token')}`,
+        'idempotency-key': crypto.randomUUID(),
+      }
+      const organizations = await (await fetch('/api/v1/organizations', { headers })).json()
+      const organizationId = organizations.data[0].id
+      const answer = await fetch(`/api/v1${to}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ organizationId, ...json }),
+      })
+      return (await answer.json()).data
+    },
+    { to: path, json: body },
+  )
 const down = { status: 500, body: { error: { message: 'The database is down for maintenance' } } }
 const long = 'An extraordinarily long name that somebody pasted without a thought '.repeat(3)
 
@@ -373,6 +393,79 @@ export const screens: readonly Screen[] = [
       await page.getByRole('list', { name: 'Timeline' }).waitFor()
       await button(page, 'Actions').click()
       await page.getByRole('menuitem', { name: 'Cancel order' }).waitFor()
+    },
+  },
+  {
+    name: 'demo-callBacks',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await shown('Winter Warmers')(page)
+      for (const [phone, callBackAt] of [
+        ['+1 212 555 0171', '2026-01-04T09:30:00Z'],
+        ['+46 70 174 06 05', '2031-03-04T09:30:00Z'],
+      ]) {
+        const { id } = await asDana(page, '/calls', { phone })
+        await asDana(page, `/calls/${id}/end`, {})
+        await asDana(page, `/calls/${id}/close`, { disposition: 'call_back', callBackAt, note: long })
+      }
+      await page.getByRole('table', { name: 'Whom to call back' }).getByText('Overdue').first().waitFor()
+    },
+  },
+  { name: 'demo-telephone-empty', path: '/telephone', as: 'Dana', when: shown('New token') },
+  {
+    name: 'demo-telephone',
+    path: '/telephone',
+    as: 'Dana',
+    when: async (page) => {
+      await asDana(page, '/telephone/tokens', { name: long.slice(0, 80) })
+      await page.reload()
+      await button(page, 'New token').click()
+      await page.getByLabel('Name').fill('Switchboard')
+      await button(page, 'Create').click()
+      await button(page, 'Copy token').waitFor()
+    },
+  },
+  {
+    name: 'demo-telephone-list',
+    path: '/telephone',
+    as: 'Dana',
+    when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'demo-customer-merge',
+    path: '/customers',
+    as: 'Dana',
+    when: async (page) => {
+      await page.locator('tbody a').first().click()
+      await button(page, 'Merge').first().click()
+      await page.getByRole('combobox', { name: 'The other customer' }).fill('a')
+      await page.getByRole('option').nth(1).click()
+      await page.getByText(/orders? and .* calls? moves?/).waitFor()
+    },
+  },
+  {
+    name: 'demo-customer-history',
+    path: '/customers',
+    as: 'Dana',
+    when: async (page) => {
+      await page.locator('tbody a').first().click()
+      await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'demo-offerImport',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('link', { name: 'Winter Warmers' }).click()
+      await page.getByRole('tab', { name: 'Offers' }).click()
+      await button(page, 'Paste offers').click()
+      await page
+        .getByLabel(/Or paste cells/)
+        .fill(['SKU\tName\tBase Price\tQuantity', 'NW-1\tLamp\t19,90\t5', 'X-9\tNo such product\t=A1\t-3'].join('\n'))
+      await button(page, 'Check pasted lines').click()
+      await page.getByRole('table').last().waitFor()
     },
   },
   { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', when: shown('Winter Warmers') },

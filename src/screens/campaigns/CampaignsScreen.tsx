@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import Copy from 'lucide-react/icons/copy'
 import { useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { campaignStateOf } from '../../../machines/rules/campaignLife'
@@ -9,6 +8,7 @@ import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
+import { duplicate } from '../../components/table/recordEntries'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
 import { useApp, useWorkspace } from '../../wiring/context'
@@ -58,7 +58,6 @@ const filters = [
 const archiveFilter = { name: 'archived', label: 'Archive', options: [{ value: 'true', label: 'Archived' }] }
 const extendedColumns = [...columns, ...figures]
 
-const duplicate = { id: 'duplicate', label: 'Duplicate', icon: <Copy aria-hidden="true" /> }
 const live = [duplicate, { id: 'archive', label: 'Archive', icon: <Archive aria-hidden="true" /> }]
 const archived = [duplicate, { id: 'archive', label: 'Restore', icon: <ArchiveRestore aria-hidden="true" /> }]
 

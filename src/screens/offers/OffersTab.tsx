@@ -1,8 +1,7 @@
-import Copy from 'lucide-react/icons/copy'
 import { useMemo } from 'react'
 import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
-import { editAndDelete } from '../../components/table/editAndDelete'
+import { duplicate, editAndDelete } from '../../components/table/recordEntries'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { OfferCell } from './OfferCell'
@@ -30,7 +29,6 @@ const columns = [
   moment('updatedAt', 'Last active at'),
 ]
 
-const duplicate = { id: 'duplicate', label: 'Duplicate', icon: <Copy aria-hidden="true" /> }
 /** What the specification names stays as it is where a backend has no more than that names. */
 const withDuplicate = [...editAndDelete.slice(0, 1), duplicate, ...editAndDelete.slice(1)]
 

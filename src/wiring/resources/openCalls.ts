@@ -5,7 +5,7 @@ import { callCloseRequest, type WrapUpValues } from '../../../contract/forms/cal
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required } from '../effects'
-import type { Rows } from './search'
+import { wholeList } from './wholeList'
 
 /** The person's calls that are talked or have yet to be wrapped up (CA-01). */
 export const readOpenCalls = ({ extended }: Api, organizationId: string): Read<readonly CallRecord[]> => ({
@@ -17,15 +17,11 @@ export const readOpenCalls = ({ extended }: Api, organizationId: string): Read<r
 })
 
 /** Whom the person is to call back (CA-02). */
-export const readCallBacks = ({ extended }: Api, organizationId: string | undefined): Read<Rows<CallRecord>> => ({
-  key: ['callBacks', 'rows', organizationId],
-  fetch: async (signal) => {
-    if (organizationId === undefined) return { rows: [], total: 0 }
+export const readCallBacks = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<CallRecord>('callBacks', organizationId, async (asked) => {
     const { reads } = await extended()
-    const { data } = answer(await reads.calls.callBacks.query({ query: { organizationId }, fetchOptions: { signal } }))
-    return { rows: data, total: data.length }
-  },
-})
+    return answer(await reads.calls.callBacks.query(asked)).data
+  })
 
 /** Says that nobody has to call back any more. */
 export async function finishCallBack({ extended }: Api, callId: string): Promise<void> {

@@ -6,22 +6,18 @@ import { isEnded, type KeptDraft, type OpenedDraft, placedOrder } from '../../..
 import { emptyDraft, type OpenedOrder } from '../../../machines/orders/orderNewSetup'
 import { isSameContent } from '../../../machines/rules/newOrder'
 import type { Api } from '../api'
-import { type Read, readAgain } from '../cache'
+import { readAgain } from '../cache'
 import { readStored, removeStored, writeStored } from '../drafts'
 import { upon } from '../effects'
 import { isMadeHere } from '../newId'
-import type { Rows } from './search'
+import { wholeList } from './wholeList'
 
 /** One's own drafts, the one that was changed last first (NO-03). */
-export const readDrafts = ({ extended }: Api, organizationId: string | undefined): Read<Rows<OrderDraftRow>> => ({
-  key: ['orderDrafts', 'rows', organizationId],
-  fetch: async (signal) => {
-    if (organizationId === undefined) return { rows: [], total: 0 }
+export const readDrafts = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<OrderDraftRow>('orderDrafts', organizationId, async (asked) => {
     const { reads } = await extended()
-    const { data } = answer(await reads.orderDrafts.list.query({ query: { organizationId }, fetchOptions: { signal } }))
-    return { rows: data, total: data.length }
-  },
-})
+    return answer(await reads.orderDrafts.list.query(asked)).data
+  })
 
 async function readDraft({ extended }: Api, draftId: string): Promise<OrderDraft> {
   const { client } = await extended()

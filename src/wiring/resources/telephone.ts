@@ -2,23 +2,15 @@ import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { TelephoneToken } from '../../../contract/extensions/telephone'
 import type { Api } from '../api'
-import type { Read } from '../cache'
 import { type ActorsOf, required } from '../effects'
-import type { Rows } from './search'
+import { wholeList } from './wholeList'
 
 /** What telephone systems are let in by, the newest first (CA-01). */
-export const readTelephoneTokens = (
-  { extended }: Api,
-  organizationId: string | undefined,
-): Read<Rows<TelephoneToken>> => ({
-  key: ['telephoneTokens', 'rows', organizationId],
-  fetch: async (signal) => {
-    if (organizationId === undefined) return { rows: [], total: 0 }
+export const readTelephoneTokens = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<TelephoneToken>('telephoneTokens', organizationId, async (asked) => {
     const { reads } = await extended()
-    const { data } = answer(await reads.telephone.tokens.query({ query: { organizationId }, fetchOptions: { signal } }))
-    return { rows: data, total: data.length }
-  },
-})
+    return answer(await reads.telephone.tokens.query(asked)).data
+  })
 
 export async function revokeTelephoneToken({ extended }: Api, tokenId: string): Promise<void> {
   const { client } = await extended()

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
@@ -30,6 +30,23 @@ describe.each(engines)('search on $kind', (engine) => {
     return rows.map((row) => ('displayName' in row ? row.displayName : undefined))
   }
 
+  /** Expects that what is kept of each facet of a list is what counting its rows says. */
+  const expectCounted = async (resource: SearchResource, orgId: string) => {
+    const { view, counted = [] } = searchables[resource]
+    for (const facet of ['', ...counted]) {
+      const column = facet === '' ? sql`''` : sql.identifier(facet)
+      const { rows } = await database.tenant(orgId, (tx) =>
+        tx.execute<{ value: string; count: number }>(
+          sql`select ${column} as value, count(*)::int as count from ${sql.identifier(view)} group by 1`,
+        ),
+      )
+      for (const { value, count } of rows.filter((row) => row.value !== null)) {
+        const filters = facet === '' ? {} : { [facet]: value }
+        expect((await search(resource, { filters }, orgId)).total, `${resource} ${facet} ${value}`).toBe(count)
+      }
+    }
+  }
+
   beforeAll(async () => {
     database = await openDatabase(engine)
     await seedDemo(database, new Date('2026-11-20T12:00:00Z'))
@@ -51,6 +68,40 @@ describe.each(engines)('search on $kind', (engine) => {
       expect(contractRows[resource].safeParse(row).error).toBeUndefined()
       expect(row).not.toHaveProperty('org_id')
       expect(row).not.toHaveProperty('search_text')
+    }
+  })
+
+  test.each(resources)('GE-01 the totals of %s are what counting says, by every facet', async (resource) => {
+    await expectCounted(resource, northwind)
+  })
+
+  test('OR-01 GE-01 the total of every range of amounts and of moments is what counting says', async () => {
+    const count = async (condition: SQL) => {
+      const { rows } = await database.tenant(northwind, (tx) =>
+        tx.execute<{ count: number }>(sql`select count(*)::int as count from order_rows where ${condition}`),
+      )
+      return rows[0]?.count
+    }
+    const { rows } = await search('orders', { limit: 100 })
+    const ends = rows.map(({ createdAt, ...row }) => ({
+      createdAt: createdAt ?? '',
+      total: ('total' in row && row.total) || 0,
+    }))
+    const given = fc.record({ from: fc.constantFrom(...ends), to: fc.constantFrom(...ends) })
+    await fc.assert(
+      fc.asyncProperty(given, async ({ from, to }) => {
+        const totals = await count(sql`total >= ${from.total} and total <= ${to.total}`)
+        expect((await search('orders', { filters: { totalMin: from.total, totalMax: to.total } })).total).toBe(totals)
+        const days = { createdFrom: from.createdAt, createdTo: to.createdAt }
+        const within = await count(sql`"createdAt" >= ${from.createdAt} and "createdAt" <= ${to.createdAt}`)
+        expect((await search('orders', { filters: days })).total).toBe(within)
+        const least = await count(sql`total >= ${from.total}`)
+        expect((await search('orders', { filters: { totalMin: from.total } })).total).toBe(least)
+      }),
+      { numRuns: 30 },
+    )
+    for (const totalMin of [1e300, '1e21', 2 ** 53]) {
+      expect(await search('orders', { filters: { totalMin } })).toEqual({ rows: [], total: 0 })
     }
   })
 
@@ -89,21 +140,7 @@ describe.each(engines)('search on $kind', (engine) => {
                 }),
             ),
           )
-          for (const resource of ['products', 'customers'] as const) {
-            const { view, counted = [] } = searchables[resource]
-            for (const facet of ['', ...counted]) {
-              const column = facet === '' ? sql`''` : sql.identifier(facet)
-              const { rows } = await database.tenant(orgId, (tx) =>
-                tx.execute<{ value: string; count: number }>(
-                  sql`select ${column} as value, count(*)::int as count from ${sql.identifier(view)} group by 1`,
-                ),
-              )
-              for (const { value, count } of rows.filter((row) => row.value !== null)) {
-                const filters = facet === '' ? {} : { [facet]: value }
-                expect((await search(resource, { filters }, orgId)).total, `${resource} ${facet} ${value}`).toBe(count)
-              }
-            }
-          }
+          for (const resource of ['products', 'customers'] as const) await expectCounted(resource, orgId)
         },
       ),
       { numRuns: 12 },
