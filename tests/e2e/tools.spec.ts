@@ -1,17 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
+import { machines } from '../../machines/qa/machines'
 import type { Recording } from '../../machines/qa/record/recording'
+import { drive, type Driving } from '../replay/browser'
+import { describe, outcomeOf, readRecording } from '../replay/files'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
 test.describe.configure({ timeout: 120_000 })
-
-const replay = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'tests/replay/main.ts', ...args], {
-    encoding: 'utf8',
-  })
-  return { status, said: stdout + stderr }
-}
 
 const tools = (page: Page) => page.getByRole('region', { name: 'Testing tools' })
 
@@ -70,38 +65,31 @@ test('a session is recorded, replays to the same states, and every change to the
   await tools(page).getByRole('button', { name: 'Stop' }).click()
   const recording = await save(page, path, 'Save')
 
-  expect(replay(path)).toMatchObject({ status: 0 })
-  const machines = Object.keys(recording.machines)
+  expect(outcomeOf(readRecording(path), machines)).toMatchObject({ changed: [], divergence: undefined })
+  const recorded = Object.keys(recording.machines)
   for (const machine of ['auth', 'session', 'recordQuery', 'offerEdit', 'recordDelete', 'campaignEdit', 'dataTable']) {
-    expect(machines).toContain(machine)
+    expect(recorded).toContain(machine)
   }
 
   // The same in a browser, with answers from the recording.
-  const driven = replay('--browser', path)
-  expect(driven.said).toContain('all reached')
-  expect(driven.status).toBe(0)
+  const driven: Driving[] = []
+  await drive([{ path, recording: readRecording(path) }], (driving) => driven.push(driving))
+  expect(driven).toMatchObject([{ isSame: true }])
 
-  const broken = (name: string, how: (events: Recording['events']) => void) => {
+  const broken = (how: (events: Recording['events']) => void) => {
     const events = structuredClone(recording.events)
     how(events)
-    const file = info.outputPath(`${name}.flow.json`)
-    writeFileSync(file, JSON.stringify({ ...recording, events }))
-    return file
+    return describe(outcomeOf({ ...recording, events }, machines), recording.machines)
   }
   const place = recording.events.findIndex(({ state }) => state === 'updating')
   const { number } = recording.events[place] ?? { number: 0 }
-  const found = replay(
-    broken('changed', (events) => Object.assign(events[place] ?? {}, { state: 'editing' })),
-    broken('dropped', (events) => events.splice(place, 1)),
-    broken('swapped', (events) => events.splice(place, 2, ...events.slice(place, place + 2).toReversed())),
-  )
-  expect(found).toMatchObject({ status: 1 })
-  for (const what of [
+  expect(broken((events) => Object.assign(events[place] ?? {}, { state: 'editing' }))).toContain(
     `at event ${number}, in offerEdit.0 (machine offerEdit): state`,
-    `event ${number} is missing`,
+  )
+  expect(broken((events) => events.splice(place, 1))).toContain(`event ${number} is missing`)
+  expect(broken((events) => events.splice(place, 2, ...events.slice(place, place + 2).toReversed()))).toContain(
     `event ${number + 1} stands where event ${number} should`,
-  ])
-    expect(found.said).toContain(what)
+  )
 })
 
 test('no secret enters a recording or an inspector, whoever saves it', async ({ page, backend, context }, info) => {

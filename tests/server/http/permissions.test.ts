@@ -1,16 +1,23 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Action, whyForbidden } from '../../../contract/permissions'
-import { demo, knownOf, type Started, startEverywhere } from './start'
+import type { Action } from '../../../contract/permissions'
+import type { knownOf as knownOfServer, Started } from './start'
 
 vi.mock(import('../../../contract/permissions'), () => ({ whyForbidden: vi.fn(() => undefined) }))
+// Tests share what they have loaded: the policy is replaced in copies of this file's own.
+vi.resetModules()
+const { whyForbidden } = await import('../../../contract/permissions')
+const { demo, knownOf, startEverywhere } = await import('./start')
 
 const servers = await startEverywhere()
-afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+afterAll(async () => {
+  await Promise.all(servers.map(({ stop }) => stop()))
+  vi.resetModules()
+})
 
 const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
 
 /** What changes campaigns, products and orders, on records that the person has. */
-async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOf>>) {
+async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOfServer>>) {
   const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId } = known
   const begun = await call('POST', '/sheet-imports', { token, body: { organizationId, name: 'some.csv' } })
   const { id: importId } = (begun.body as { data: { id: string } }).data
