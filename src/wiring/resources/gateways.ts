@@ -15,4 +15,8 @@ export const gatewayActors = ({ reads }: Api): Pick<ActorsOf<'offerCreate'>, 'fe
 
 /** The gateways of an organization, to choose from. */
 export const readGateways = ({ reads }: Api, organizationId: string | undefined) =>
-  wholeList<GatewayInstance>('gateways', organizationId, async (asked) => answer(await reads.gateways.listInstances.query(asked)).data)
+  wholeList<GatewayInstance>(
+    'gateways',
+    organizationId,
+    async (asked) => answer(await reads.gateways.listInstances.query(asked)).data,
+  )

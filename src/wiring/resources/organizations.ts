@@ -12,4 +12,9 @@ export const organizationActors = ({ reads }: Api) => ({
 
 /** Who works in an organization, to choose from. */
 export const readMembers = ({ reads }: Api, organizationId: string | undefined) =>
-  wholeList<Member>('members', organizationId, async ({ query, fetchOptions }) => answer(await reads.organizations.members.query({ params: pathParams(query), fetchOptions })).data)
+  wholeList<Member>(
+    'members',
+    organizationId,
+    async ({ query, fetchOptions }) =>
+      answer(await reads.organizations.members.query({ params: pathParams(query), fetchOptions })).data,
+  )
