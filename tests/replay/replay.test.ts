@@ -15,7 +15,7 @@ import { isRecorded } from './coverage'
 import { describe as inWords, outcomeOf, readRecording } from './files'
 
 const about = { app: '1', browser: 'vitest', savedAt: new Date(0) }
-const saved = (tap: Tap) => parseRecording(JSON.stringify(recordingOf(tap.recent(), machines, about)), machines)
+const saved = (tap: Tap) => parseRecording(JSON.stringify(recordingOf(tap.recent(), about)), machines)
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 /** An offer that is edited, refused once, and saved. */

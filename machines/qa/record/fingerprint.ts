@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { AnyStateMachine } from 'xstate'
+import { type KnownMachine, type MachineParts, partsOf } from './parts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -28,5 +28,7 @@ export const plainConfig = (config: object): object =>
   JSON.parse(JSON.stringify(config, (_key, part: unknown) => (typeof part === 'function' ? {} : part))) as object
 
 /** Changes with the machine's states, transitions, guards, actions and delays. */
-export const machineVersion = ({ config, implementations }: AnyStateMachine): string =>
-  fingerprint({ config: plainConfig(config), delays: plainConfig(implementations.delays) })
+export const versionOf = ({ config, delays }: MachineParts): string =>
+  fingerprint({ config: plainConfig(config), delays: plainConfig(delays) })
+
+export const machineVersion = (machine: KnownMachine): string => versionOf(partsOf(machine))

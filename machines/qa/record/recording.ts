@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import * as z from 'zod/mini'
-import { fingerprint, machineVersion } from './fingerprint'
+import { fingerprint, versionOf } from './fingerprint'
 import type { Seen, SeenEvent, Take, TakenActor } from './seen'
 
 /**
@@ -82,16 +82,18 @@ export interface Circumstances {
 export const largestRecording = 64 * 1024 * 1024
 
 /** Returns what a tap has taken as a recording. */
-export function recordingOf(take: Take, machines: Machines, about: Circumstances): Recording {
+export function recordingOf(take: Take, about: Circumstances): Recording {
   const { actors, events, exchanges, visits } = take
-  const names = new Set(actors.flatMap(({ machine }) => machine ?? []))
+  const parts = new Map(
+    actors.flatMap(({ machine, parts }) => (machine !== undefined && parts ? [[machine, parts]] : [])),
+  )
   const isMachine = new Map(actors.map(({ session: of, machine }) => [of, machine !== undefined]))
   return {
     format: formatName,
     version: formatVersion,
     app: about.app,
     machines: Object.fromEntries(
-      Object.entries(machines).flatMap(([name, machine]) => (names.has(name) ? [[name, machineVersion(machine)]] : [])),
+      [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, made]) => [name, versionOf(made)]),
     ),
     browser: about.browser,
     savedAt: about.savedAt.toISOString(),
@@ -104,7 +106,7 @@ export function recordingOf(take: Take, machines: Machines, about: Circumstances
   }
 }
 
-function actorOf({ definition: _, before, machine, ...actor }: TakenActor): RecordedActor {
+function actorOf({ parts: _, before, machine, ...actor }: TakenActor): RecordedActor {
   return {
     ...actor,
     machine,

@@ -1,5 +1,6 @@
 import type { Snapshot } from 'xstate'
 import { kept } from './keep'
+import type { MachineParts } from './parts'
 
 /** An actor that has run, machine or not. */
 export interface SeenActor {
@@ -12,8 +13,8 @@ export interface SeenActor {
   name: string
   parent: string | undefined
   input: unknown
-  /** The machine's configuration, for whoever draws it. */
-  definition: object | undefined
+  /** What its machine is made of, for whoever draws it or compares it with another version. */
+  parts: MachineParts | undefined
 }
 
 /** An event that an actor took, and what it was afterwards. Free of secrets, like all that a tap gives away. */

@@ -1,6 +1,7 @@
 import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent, Snapshot } from 'xstate'
 import type { Exchange } from '../../../contract/client/exchange'
 import { kept, keptAddress, keptPath } from './keep'
+import { type KnownMachine, partsOf } from './parts'
 import { seen, type Seen, type SeenActor, type SeenEvent, type SeenExchange, type SeenVisit, type Take } from './seen'
 import { stepName } from './steps'
 
@@ -19,6 +20,9 @@ interface Known extends SeenActor {
 
 // Which transitions a step took is not in xstate's types.
 type Microstep = InspectionEvent & { _transitions?: AnyTransitionDefinition[] }
+
+/** A machine, or another logic. */
+type SomeLogic = (KnownMachine & { id: string }) | { id?: string }
 
 /** Sees every event of every actor that it inspects, and keeps the last of them. */
 export class Tap {
@@ -125,8 +129,8 @@ export class Tap {
   #begin(actor: AnyActorRef, init: { type: string }): void {
     const { sessionId: session } = actor
     if (!this.#actors.has(session)) {
-      const { logic, src } = actor as unknown as { logic: { id: string; config?: object }; src: unknown }
-      const machine = logic.config && logic.id
+      const { logic, src } = actor as unknown as { logic: SomeLogic; src: unknown }
+      const machine = 'implementations' in logic ? logic.id : undefined
       this.#actors.set(session, {
         session,
         id: actor.id,
@@ -134,7 +138,7 @@ export class Tap {
         name: machine ?? (typeof src === 'string' ? src : actor.id),
         parent: actor._parent?.sessionId,
         input: kept('input' in init ? init.input : undefined),
-        definition: logic.config,
+        parts: 'implementations' in logic ? partsOf(logic) : undefined,
         before: undefined,
         lastNumber: this.#next,
         hasEnded: false,

@@ -9,7 +9,8 @@ import {
 } from '../record/recording'
 import { changedMachines, type Divergence, replay } from './replay'
 import { kept } from '../record/keep'
-import type { Seen, SeenActor, TakenActor } from '../record/seen'
+import { partsOf } from '../record/parts'
+import type { Seen, TakenActor } from '../record/seen'
 import { longestRecording } from '../record/tap'
 
 /** A recording as an inspector shows it: replayed, event by event. */
@@ -71,12 +72,13 @@ function flowOf(name: string, recording: Recording, machines: Machines): Flow {
 
 function seenActor(recorded: RecordedActor, machines: Machines): TakenActor {
   const { before, input, machine, parent, ...actor } = recorded
+  const known = machine === undefined ? undefined : machines[machine]
   return {
     ...actor,
     machine,
     parent,
     input,
-    definition: machine === undefined ? undefined : (machines[machine]?.config satisfies SeenActor['definition']),
+    parts: known && partsOf(known),
     before: before && { status: before.status, value: before.state, context: before.context },
   }
 }

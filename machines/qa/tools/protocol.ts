@@ -84,7 +84,7 @@ export function createMessages(actorOf: (session: string) => SeenActor | undefin
       // Screens of one machine differ by their id.
       name: actor.machine === undefined ? actor.name : actor.id,
       parentId: actor.parent,
-      definition: JSON.stringify(actor.definition ? plainConfig(actor.definition) : { id: actor.id }),
+      definition: JSON.stringify(actor.parts ? plainConfig(actor.parts.config) : { id: actor.id }),
       snapshot: snapshot ?? { status: 'active' },
     }
   }

@@ -1,5 +1,4 @@
 import { fromCallback, fromPromise } from 'xstate'
-import { machines } from '../../../machines/qa/machines'
 import { type RecordingKind, recorderMachine } from '../../../machines/qa/tools/recorder.machine'
 import { type Recording, recordingOf } from '../../../machines/qa/record/recording'
 import type { Take } from '../../../machines/qa/record/seen'
@@ -11,7 +10,7 @@ import { download } from './download'
 import { tap } from '../tap'
 
 const fileOf = (take: Take): Recording =>
-  recordingOf(take, machines, { app: version, browser: navigator.userAgent, savedAt: new Date() })
+  recordingOf(take, { app: version, browser: navigator.userAgent, savedAt: new Date() })
 
 /** What just happened, for whoever asks from outside, such as a test. */
 export const recentRecording = () => fileOf(tap.recent())
