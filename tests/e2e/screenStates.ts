@@ -23,7 +23,7 @@ export interface Screen {
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).locator('visible=true').first().waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** A request of Dana's own, past the screen. */
-const asDana = (page: Page, path: string, body: object) =>
+const asDana = (page: Page, path: string, body?: object) =>
   page.evaluate(
     async ({ to, json }) => {
       const headers = {
@@ -33,11 +33,8 @@ const asDana = (page: Page, path: string, body: object) =>
       }
       const organizations = await (await fetch('/api/v1/organizations', { headers })).json()
       const organizationId = organizations.data[0].id
-      const answer = await fetch(`/api/v1${to}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ organizationId, ...json }),
-      })
+      const request = json && { method: 'POST', body: JSON.stringify({ organizationId, ...json }) }
+      const answer = await fetch(`/api/v1${to}?organizationId=${organizationId}`, { headers, ...request })
       return (await answer.json()).data
     },
     { to: path, json: body },
@@ -268,17 +265,12 @@ export const screens: readonly Screen[] = [
   {
     name: 'edit-outdated',
     path: offersTab,
-    given: (b) =>
-      b.fail('PUT /offers', {
-        status: 409,
-        body: {
-          success: false,
-          error: { message: 'Changed meanwhile', details: { current: { ...b.data.offers[0], basePrice: 77 } } },
-        },
-      }),
-    when: async (page) => {
+    when: async (page, b) => {
       await chooseAction(page, 'Offer 001', 'Edit')
       await page.getByLabel('Base Price').fill('33')
+      const current = Object.assign(b.data.offers[0] ?? {}, { basePrice: 77 })
+      const error = { message: 'Changed meanwhile', details: { current } }
+      b.fail('PUT /offers', { status: 409, body: { success: false, error } })
       await button(page, 'Update').click()
       await shown(/Changed meanwhile|Use theirs/)(page)
     },
@@ -401,6 +393,11 @@ export const screens: readonly Screen[] = [
     as: 'Dana',
     when: async (page) => {
       await shown('Winter Warmers')(page)
+      const open = await asDana(page, '/calls/open/me')
+      for (const { id } of open) {
+        await asDana(page, `/calls/${id}/end`, {})
+        await asDana(page, `/calls/${id}/close`, { disposition: 'service', note: '' })
+      }
       for (const [phone, callBackAt] of [
         ['+1 212 555 0171', '2026-01-04T09:30:00Z'],
         ['+46 70 174 06 05', '2031-03-04T09:30:00Z'],
@@ -421,7 +418,7 @@ export const screens: readonly Screen[] = [
       await asDana(page, '/telephone/tokens', { name: long.slice(0, 80) })
       await page.reload()
       await button(page, 'New token').click()
-      await page.getByLabel('Name').fill('Switchboard')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Switchboard')
       await button(page, 'Create').click()
       await button(page, 'Copy token').waitFor()
     },
