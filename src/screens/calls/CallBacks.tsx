@@ -32,14 +32,18 @@ const columns = [
     fixed,
   ),
   text('phone', 'Number', { ...fixed, card: {} }),
-  shown('callBackAt', 'When', ({ callBackAt }) => <When at={callBackAt ?? ''} />, { ...fixed, card: {} }),
+  shown('callBackAt', 'When', ({ callBackAt }) => <When at={callBackAt ?? ''} />, {
+    ...fixed,
+    card: {},
+    size: 280,
+  }),
   text('note', 'Note', fixed),
   shown('actions', 'What to do', (call) => <Actions call={call} />, { ...fixed, card: {} }),
 ]
 
 const When = ({ at }: { at: string }) => (
   <>
-    <Moment iso={at} zone="written" /> {Date.parse(at) / 1_000 < useNow() && <Badge tone="red">Overdue</Badge>}
+    {Date.parse(at) / 1_000 < useNow() && <Badge tone="red">Overdue</Badge>} <Moment iso={at} />
   </>
 )
 

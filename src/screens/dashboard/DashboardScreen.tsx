@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { buttonStyle } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp, useSession } from '../../wiring/context'
@@ -52,21 +53,23 @@ export default function DashboardScreen() {
           </Link>
         }
       />
-      {config.extensions && (
-        <PartBoundary>
-          <Suspense>
-            <CallBacks />
-          </Suspense>
-        </PartBoundary>
-      )}
-      <DataTable
-        label="Active campaigns"
-        columns={columns}
-        rows={state.context.rows}
-        state={state.value}
-        error={state.matches('failed') ? 'Error fetching campaigns' : undefined}
-        onRetry={() => list.send({ type: 'list.retry' })}
-      />
+      <Stack>
+        {config.extensions && (
+          <PartBoundary>
+            <Suspense>
+              <CallBacks />
+            </Suspense>
+          </PartBoundary>
+        )}
+        <DataTable
+          label="Active campaigns"
+          columns={columns}
+          rows={state.context.rows}
+          state={state.value}
+          error={state.matches('failed') ? 'Error fetching campaigns' : undefined}
+          onRetry={() => list.send({ type: 'list.retry' })}
+        />
+      </Stack>
     </>
   )
 }

@@ -13,8 +13,8 @@ const { text, moment, shown } = columnsOf<TelephoneToken>()
 const fixed = { sortable: false }
 
 const columns = [
-  text('name', 'Name', fixed),
-  text('createdByName', 'Made by', fixed),
+  text('name', 'Name', { ...fixed, size: 160 }),
+  text('createdByName', 'Made by', { ...fixed, size: 120 }),
   moment('createdAt', 'Created', { ...fixed, card: { before: 'Created' } }),
   moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
   shown('actions', 'What to do', (token) => <Revoke {...token} />, { ...fixed, card: {} }),
