@@ -1,5 +1,5 @@
 import { expectAccessibleInBoth } from './axe'
-import { signIn } from './reference'
+import { letIn, signIn } from './reference'
 import { chooseAction, drawn, expect, offersTab, row, test } from './fixtures'
 
 test('RT-01 RT-11 axe finds nothing on the public pages', async ({ page, backend: _ }) => {
@@ -107,7 +107,7 @@ test.describe('on the reference server', () => {
   test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
   test("CU-01 CU-03 axe finds nothing on the customers' list, panel and detail", async ({ page }) => {
-    await signIn(page)
+    await letIn(page)
     await page.goto('/customers?country=US')
     await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
     await expect(page.locator('tbody a').first()).toBeVisible()
@@ -122,7 +122,7 @@ test.describe('on the reference server', () => {
   })
 
   test("OR-01 OR-02 axe finds nothing on the orders' list, detail and dialogs", async ({ page }) => {
-    await signIn(page)
+    await letIn(page)
     await page.goto('/orders?status=open&totalMin=1')
     await expect(page.getByRole('button', { name: /Remove filter Order/ })).toBeVisible()
     await page.getByText('More filters').click()
@@ -158,7 +158,7 @@ test.describe('on the reference server', () => {
   })
 
   test("PR-01 PR-02 PR-03 PR-04 axe finds nothing on the products' list, panels and import", async ({ page }) => {
-    await signIn(page)
+    await letIn(page)
     await page.goto('/products?stockLevel=low')
     await expect(page.getByRole('button', { name: /Remove filter/ })).toBeVisible()
     await expect(page.locator('tbody a').first()).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn, signIn } from './reference'
 import { countOf, failCalls, holdCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
@@ -104,7 +104,7 @@ test('CA-02 whom a person is to call back is on the dashboard, with when, until 
   }
   await callBack(customer.phone ?? '', '2031-03-04T09:30:00Z')
   await callBack(number, '2026-01-04T09:30:00Z')
-  await signIn(page)
+  await letIn(page)
   await page.goto('/dashboard')
   const rowOf = (text: string) =>
     page.getByRole('table', { name: 'Whom to call back' }).getByRole('row').filter({ hasText: text })
@@ -170,7 +170,7 @@ test('CA-01 GE-07 a call is started by number; nothing typed is lost, and a seco
 
 test('CA-01 CA-02 a customer is called from their page; what fails is said, and tried again', async ({ page }) => {
   const customer = await api.addCustomer(`Rings ${randomUUID().slice(0, 8)}`, { phone: newNumber() })
-  await signIn(page)
+  await letIn(page)
   await page.goto(`/customers/${customer.id}`)
   await page.getByRole('main').getByRole('button', { name: 'Call', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Call ${customer.name ?? ''}` })

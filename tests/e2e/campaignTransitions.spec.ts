@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type AddedCampaign, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { countOf, failCalls, keepEditing, loseAnswer, news, question, waitForState } from './transitions'
 
 // The ways through the flows of campaigns that a person rarely takes.
@@ -12,7 +12,7 @@ let api: Api
 test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
   await page.clock.install()
-  await signIn(page)
+  await letIn(page)
 })
 
 const openList = async (page: Page, { name }: AddedCampaign) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { keepEditing, news } from './transitions'
 
 /** A campaign that no other test knows, made by the dialog; its offers are open. */
@@ -23,7 +23,7 @@ test.describe('on the reference server', () => {
   let api: Api
   test.beforeEach(async ({ page, request, reference }) => {
     api = await new Api(request, reference.url).signIn()
-    await signIn(page)
+    await letIn(page)
   })
 
   test('CP-01 GE-06 GE-07 a new campaign says what is missing, keeps what a refusal left, and opens on its offers', async ({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright/test'
 import { Api } from './api'
 import { expect, test } from './fixtures'
-import { openWinterWarmers, signIn } from './reference'
+import { letIn, openWinterWarmers } from './reference'
 
 /** Two people of one organization, each with a browser of their own. */
 async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
@@ -13,7 +13,7 @@ async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
       return context.newPage()
     }),
   )
-  for (const page of pages) await signIn(page)
+  for (const page of pages) await letIn(page)
   return pages as [Page, Page]
 }
 
@@ -191,7 +191,7 @@ test('OR-05 GE-09 LV-01 two people on one order and its list see each other’s 
 test('LV-01 two tabs of one browser share one stream, and the other one takes over', async ({ browser, reference }) => {
   const context = await browser.newContext({ baseURL: reference.url })
   const first = await context.newPage()
-  await signIn(first)
+  await letIn(first)
   await first.goto('about:blank')
   let streams = 0
   context.on('request', (request) => {
@@ -237,7 +237,7 @@ test('LV-01 where a proxy lets no stream through, what is on the screen is read 
   const proxy = await withoutStreams(reference.url)
   const context = await browser.newContext({ baseURL: proxy.url })
   const page = await context.newPage()
-  await signIn(page)
+  await letIn(page)
   await page.clock.install()
   await page.goto('/customers')
   await expect(page.locator('tr[data-record]').first()).toBeVisible()

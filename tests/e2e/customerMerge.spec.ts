@@ -4,7 +4,7 @@ import type { Customer } from '../../contract/customers'
 import { Api, home } from './api'
 import { expectAccessibleInBoth } from './axe'
 import { expect, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { countOf, failCalls, keepEditing, question, waitForState } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, request, reference }) => {
   kept = await api.addCustomer(name, { email: 'kept@twice.example', note: 'Likes blue' })
   other = await api.addCustomer(name, { email: 'other@twice.example', note: 'Rings late', shippingAddress: home })
   await page.clock.install()
-  await signIn(page)
+  await letIn(page)
   await page.goto(`/customers/${kept.id}`)
 })
 

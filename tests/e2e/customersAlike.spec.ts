@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { failCalls } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
@@ -23,7 +23,7 @@ test('CU-02 while a new customer is typed, the one who is there already is offer
     phone: '(212) 555-0171',
     shippingAddress: { postalCode: '78704', country: 'US' },
   })
-  await signIn(page)
+  await letIn(page)
   await page.goto('/customers?action=new')
   const panel = panelOf(page)
   const offered = panel.getByRole('status').filter({ hasText: `Vera ${lastName} is a customer already` })
@@ -48,7 +48,7 @@ test('CU-02 while a new customer is typed, the one who is there already is offer
 })
 
 test('CU-02 whoever can not be looked for can be added all the same', async ({ page }) => {
-  await signIn(page)
+  await letIn(page)
   await page.goto('/customers?action=new')
   const panel = panelOf(page)
   const heal = await failCalls(page, '/customers/alike', 'POST')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from './axe'
 import { expect, offersTab, row, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 
 const bar = (page: Page) => page.getByRole('banner')
 const phone = { width: 390, height: 844 }
@@ -274,7 +274,7 @@ test.describe('on the reference server', () => {
   test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
   test('GE-02 the currency is that of the organization', async ({ page }) => {
-    await signIn(page)
+    await letIn(page)
     await page.goto('/customers')
     await expect(page.getByRole('columnheader', { name: 'Total spent' }).locator('[data-currency=USD]')).toBeVisible()
     await page.locator('tbody a').first().click()

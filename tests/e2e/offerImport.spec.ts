@@ -3,7 +3,7 @@ import type { Offer } from '../../contract/offers'
 import { type AddedCampaign, type AddedProduct, Api } from './api'
 import { expectAccessibleInBoth } from './axe'
 import { expect, offersTab, row, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 
 const columns = 'SKU\tName\tBase Price\tQuantity\tColour'
 
@@ -26,7 +26,7 @@ test.describe('on the reference server', () => {
     product = await api.addProduct()
     campaign = await api.addCampaign()
     offer = await api.addOffer(campaign.id, product.id, { displayName: 'Lamp at night', quantity: 5, basePrice: 20 })
-    await signIn(page)
+    await letIn(page)
     await page.goto(`/campaigns/${campaign.id}?tab=offers`)
     await expect(row(page, 'Lamp at night')).toBeVisible()
     await page.getByRole('button', { name: 'Paste offers' }).click()

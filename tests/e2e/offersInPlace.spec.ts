@@ -3,7 +3,7 @@ import { Api } from './api'
 import { expectAccessibleInBoth } from './axe'
 import { chooseAction, expect, row, test } from './fixtures'
 import { openShop, type Shop } from './orderNew'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { countOf, waitForState } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
@@ -12,7 +12,7 @@ let api: Api
 let shop: Shop
 test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
-  await signIn(page)
+  await letIn(page)
   shop = await openShop(api)
   await page.goto(`/campaigns/${shop.campaign.id}?tab=offers`)
   await expect(row(page, 'Garden Hose')).toBeVisible()
@@ -55,6 +55,7 @@ test('CP-03 a quantity stands beside the stock of its product, and is saved when
 }) => {
   await expect(row(page, 'Garden Hose')).toContainText('9· 20 in stock')
   await quantity(page).click()
+  await expect(quantityField(page)).toBeFocused()
   await page.keyboard.type('12')
   await page.getByRole('heading', { name: shop.campaign.name }).click()
   await expect(quantity(page)).toHaveText('12')

@@ -6,7 +6,7 @@ import { Api, home } from './api'
 import { expect, test } from './fixtures'
 import { collectFlow } from './flows'
 import { addHose, begin, draftIdOf, expectOrder, line, offers, openShop, search, status, summary } from './orderNew'
-import { signIn } from './reference'
+import { letIn } from './reference'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
   // Whoever is in a call has its customer chosen already.
   await api.closeCalls()
-  await signIn(page)
+  await letIn(page)
 })
 
 const ordersOf = async (customer: Customer) =>

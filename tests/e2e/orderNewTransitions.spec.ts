@@ -4,7 +4,7 @@ import type { OrderDraft } from '../../contract/extensions/orderDrafts'
 import { Api, home } from './api'
 import { expect, test } from './fixtures'
 import { addHose, begin, draftIdOf, expectOrder, line, offers, openShop, search, status } from './orderNew'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { failCalls, holdCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
 // The ways through the flows of a new order that a person rarely takes.
@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
   // Whoever is in a call has its customer chosen already.
   await api.closeCalls()
-  await signIn(page)
+  await letIn(page)
 })
 
 const drafts = '/order-drafts/*'

@@ -8,7 +8,7 @@ import { demoFolder } from '../server/folders'
 import { type AddedCampaign, Api, home } from './api'
 import { type Browser, type BrowserContext, expect, type Page, type PlaywrightWorkerArgs, test } from 'playwright/test'
 import { type Incident, type Kind, type Schedule, schedulesOf, shownSchedule } from './orderSchedules'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { startServer } from './startServer'
 
 /** `npm run figures -- ordersOnce` asks for more. */
@@ -115,7 +115,7 @@ class Taking {
     })
     context.setDefaultTimeout(long.timeout)
     const page = await context.newPage()
-    await signIn(page)
+    await letIn(page)
     await this.#begin(page)
     const happened: Incident[] = []
     for (const [index, incident] of this.#schedule.incidents.entries()) {

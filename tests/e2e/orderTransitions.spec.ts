@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import { Api, home } from './api'
 import { expect, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question } from './transitions'
 
 // The ways through the flows of an order that a person rarely takes.
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
   order = await api.placeOrder()
   await page.clock.install()
-  await signIn(page)
+  await letIn(page)
   await page.goto(`/orders/${order.id}`)
 })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import { Api, home } from './api'
 import { expect, row, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 
 async function search(page: Page, text: string) {
   const answered = page.waitForResponse(
@@ -27,10 +27,11 @@ test.describe('on the reference server', () => {
   test.beforeEach(async ({ page, request, reference }) => {
     api = await new Api(request, reference.url).signIn()
     order = await api.placeOrder()
-    await signIn(page)
+    await letIn(page)
   })
 
   test('OR-01 GE-01 the list is searched, narrowed by status, amount and day, and sorted', async ({ page }) => {
+    await page.goto('/dashboard')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByRole('columnheader')).toHaveText([
       'Order',

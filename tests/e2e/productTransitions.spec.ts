@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { Product } from '../../contract/products'
 import { type AddedProduct, Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn } from './reference'
 import {
   countOf,
   decide,
@@ -23,7 +23,7 @@ let api: Api
 test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
   await page.clock.install()
-  await signIn(page)
+  await letIn(page)
 })
 
 const openList = async (page: Page, { sku }: AddedProduct) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { chooseAction, chooseProduct, expect, row, test as base } from './fixtures'
 import { leaksIn } from './logSecrets'
-import { findWinterWarmers, openWinterWarmers, signIn } from './reference'
+import { findWinterWarmers, letIn, openWinterWarmers, signIn } from './reference'
 import type { Running } from './startServer'
 
 // The whole product: the app on our own server, with its demo data.
@@ -20,7 +20,7 @@ const linkFor = (app: Running, email: string) =>
     ?.match(/https?:\/\/\S+/)?.[0]
 
 test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted', async ({ page, app: _ }) => {
-  await signIn(page)
+  await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
   await page.getByRole('button', { name: 'Add Offer' }).click()
@@ -144,7 +144,7 @@ test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing ca
 })
 
 test('PM-01 a rival finds nothing at the address of a campaign that is not theirs', async ({ page, app: _ }) => {
-  await signIn(page)
+  await letIn(page)
   await openWinterWarmers(page)
   await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
   const { pathname } = new URL(page.url())
@@ -162,7 +162,7 @@ test("GE-04 SE-11 a campaign of another organization of one's own says whose it 
   page,
   app: _,
 }) => {
-  await signIn(page)
+  await letIn(page)
   await openWinterWarmers(page)
   await expect(page.getByRole('heading', { name: 'Winter Warmers' })).toBeVisible()
   const address = `${new URL(page.url()).pathname}?tab=offers`
@@ -208,7 +208,7 @@ test('LP-01 on a demo server one click on the landing page is enough, and it say
 test('GE-09 two tabs with the same offer never overwrite each other unasked', async ({ page, context, app: _ }) => {
   // Nothing tells this tab of the other's change before it is asked for.
   await context.route('**/api/v1/events*', (route) => route.abort())
-  await signIn(page)
+  await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
   const name = (await page.locator('tbody tr').nth(2).getByRole('cell').first().textContent()) ?? ''
@@ -262,7 +262,7 @@ async function cutOneAnswer(page: Page, address: RegExp): Promise<{ keys: (strin
 }
 
 test('NO-04 an offer whose answer was lost is there once after it is saved again', async ({ page, app: _ }) => {
-  await signIn(page)
+  await letIn(page)
   await openWinterWarmers(page)
   await page.getByRole('tab', { name: 'Offers' }).click()
   const { keys } = await cutOneAnswer(page, /\/campaigns\/[^/]+\/offers$/)
@@ -294,7 +294,7 @@ test('NO-04 an auto-responder whose answer was lost is there once after it is ad
   page,
   app: _,
 }) => {
-  await signIn(page)
+  await letIn(page)
   await openWinterWarmers(page)
   await page.goto(`${new URL(page.url()).pathname}?tab=email`)
   await cutOneAnswer(page, /\/autoresponders\/email$/)

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** Signs in at the reference server without its sign-in page, as the person of its demo data unless told otherwise. */
-export async function signIn(page: Page, email = 'demo@offerdesk.example', password = 'offerdesk-demo') {
+/** Gives the page a session of the reference server, of its demo data's person unless told otherwise. It has yet to be opened. */
+export async function letIn(page: Page, email = 'demo@offerdesk.example', password = 'offerdesk-demo') {
   const answer = await page.request.post('/api/v1/users/login', { data: { email, password } })
   const { data } = (await answer.json()) as { data: { token: string } }
   await page.addInitScript((token) => {
@@ -10,6 +10,11 @@ export async function signIn(page: Page, email = 'demo@offerdesk.example', passw
     sessionStorage.setItem(`opened ${token}`, 'yes')
     localStorage.setItem('auth_token', token)
   }, data.token)
+}
+
+/** The same, at the dashboard. */
+export async function signIn(page: Page, email?: string, password?: string) {
+  await letIn(page, email, password)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }

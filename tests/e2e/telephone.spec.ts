@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
-import { signIn } from './reference'
+import { letIn, signIn } from './reference'
 import { failCalls, keepEditing, question } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
@@ -61,7 +61,7 @@ test('CA-01 a telephone system is let in by a token that is shown once, until it
 })
 
 test('CA-01 GE-07 a token that was begun is asked for before it is left', async ({ page }) => {
-  await signIn(page)
+  await letIn(page)
   await page.goto('/telephone')
   const dialog = page.getByRole('dialog', { name: 'New token' })
   await page.getByRole('button', { name: 'New token' }).click()
