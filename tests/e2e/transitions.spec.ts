@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 import { keepFlows, takeKeptFlow } from './flows'
-import { letIn } from './reference'
+import { signIn } from './reference'
 import { countOf, decide, holdCalls, news, outdated, question, refusal, sayNetwork, waitForState } from './transitions'
 
 // The ways through the machines that a person rarely takes, so that there are recordings of all of them.
@@ -258,7 +258,7 @@ test.describe('on the reference server', () => {
   test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
   test.beforeEach(async ({ page }) => {
     await page.clock.install()
-    await letIn(page)
+    await signIn(page)
   })
 
   /** A new customer, made and changed behind the page's back. */
