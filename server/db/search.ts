@@ -185,7 +185,7 @@ async function listed(
   const counting = async () => {
     const all = keptCount(searchable, [])
     // Of a range that most rows are in, those beside it are counted.
-    if (all && isRange(filters) && (await isMost(tx, matching, all))) {
+    if (all && isRange(filters) && (await isMost(tx, matching, where([])))) {
       const beside = filters.map((filter) => sql` - (select count(*) ${where([sql`not ${condition(filter)}`])})`)
       return sql`greatest(0, (${all})${sql.join(beside)})`
     }
@@ -222,14 +222,19 @@ const condition = ({ column, comparison, value }: Demand) =>
 const isRange = ([first, ...others]: Demand[]) =>
   first !== undefined && first.comparison !== '=' && others.every(({ column }) => column === first.column)
 
-/** Whether more than half of all rows are thought to match, by what the database knows of its columns. */
+/**
+ * Whether more than half of all rows are thought to match, by what the database knows of its columns. It knows nothing of how
+ * many an organization has, so both are what it thinks.
+ */
 async function isMost(tx: Transaction, matching: SQL, all: SQL): Promise<boolean> {
-  const [plan, kept] = await Promise.all([
-    tx.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`explain (format json) select ${matching}`),
-    tx.execute<{ total: number }>(sql`select (${all}) as total`),
-  ])
-  const thought = plan.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  return thought > (kept.rows[0]?.total ?? 0) / 2
+  const thought = async (of: SQL) => {
+    const { rows } = await tx.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      sql`explain (format json) select ${of}`,
+    )
+    return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  }
+  const [some, every] = await Promise.all([thought(matching), thought(all)])
+  return some > every / 2
 }
 
 /** The number of rows where it is kept, as counting many of them takes long. */
