@@ -11,7 +11,7 @@ import { demo, type Started, startEverywhere } from './start'
 const seconds = Number(process.env['FLOOD_SECONDS'] ?? '2')
 const addresses = Number(process.env['FLOOD_ADDRESSES'] ?? '300')
 /** Requests of the flood that are under way at any time. */
-const atOnce = Number(process.env['FLOOD_AT_ONCE'] ?? '40')
+const atOnce = Number(process.env['FLOOD_AT_ONCE'] ?? '80')
 const honest = 9
 
 const config = readConfig({ NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' })
