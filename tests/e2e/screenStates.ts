@@ -21,6 +21,13 @@ export interface Screen {
 }
 
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).locator('visible=true').first().waitFor()
+/** Opens a tab of a campaign of the demo data, from the dashboard. */
+const openTab = async (page: Page, name: string) => {
+  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+  await page.getByRole('tab', { name }).click()
+}
+/** Opens the first record of a list. */
+const openFirst = (page: Page) => page.locator('tbody a').first().click()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** A request of Dana's own, past the screen. */
 const asDana = (page: Page, path: string, body?: object) =>
@@ -210,7 +217,7 @@ export const screens: readonly Screen[] = [
     path: '/customers',
     as: 'Dana',
     when: async (page) => {
-      await page.locator('tbody a').first().click()
+      await openFirst(page)
       await button(page, 'Copy email').waitFor()
     },
   },
@@ -229,7 +236,7 @@ export const screens: readonly Screen[] = [
     path: '/customers',
     as: 'Dana',
     when: async (page) => {
-      await page.locator('tbody a').first().click()
+      await openFirst(page)
       await page.getByRole('link', { name: 'New order' }).click()
       await page.getByLabel('Campaign').selectOption({ index: 1 })
       for (const at of [0, 1]) {
@@ -381,7 +388,7 @@ export const screens: readonly Screen[] = [
     path: '/orders?paymentStatus=partially_refunded',
     as: 'Dana',
     when: async (page) => {
-      await page.locator('tbody a').first().click()
+      await openFirst(page)
       await page.getByRole('list', { name: 'Timeline' }).waitFor()
       await button(page, 'Actions').click()
       await page.getByRole('menuitem', { name: 'Cancel order' }).waitFor()
@@ -434,7 +441,7 @@ export const screens: readonly Screen[] = [
     path: '/customers',
     as: 'Dana',
     when: async (page) => {
-      await page.locator('tbody a').first().click()
+      await openFirst(page)
       await button(page, 'Merge').first().click()
       await page.getByRole('combobox', { name: 'The other customer' }).fill('a')
       await page.getByRole('option').nth(1).click()
@@ -446,7 +453,7 @@ export const screens: readonly Screen[] = [
     path: '/customers',
     as: 'Dana',
     when: async (page) => {
-      await page.locator('tbody a').first().click()
+      await openFirst(page)
       await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
     },
   },
@@ -455,8 +462,7 @@ export const screens: readonly Screen[] = [
     path: '/dashboard',
     as: 'Dana',
     when: async (page) => {
-      await page.getByRole('link', { name: 'Winter Warmers' }).click()
-      await page.getByRole('tab', { name: 'Offers' }).click()
+      await openTab(page, 'Offers')
       await button(page, 'Paste offers').click()
       await page
         .getByLabel(/Or paste cells/)
@@ -471,8 +477,7 @@ export const screens: readonly Screen[] = [
     path: '/dashboard',
     as: 'Dana',
     when: async (page) => {
-      await page.getByRole('link', { name: 'Winter Warmers' }).click()
-      await page.getByRole('tab', { name: 'General Details' }).click()
+      await openTab(page, 'General Details')
       await shown('Internal Note')(page)
     },
   },
@@ -482,8 +487,7 @@ export const screens: readonly Screen[] = [
     path: '/dashboard',
     as: 'Dana',
     when: async (page) => {
-      await page.getByRole('link', { name: 'Winter Warmers' }).click()
-      await page.getByRole('tab', { name: 'Offers' }).click()
+      await openTab(page, 'Offers')
       await page.getByRole('row').nth(3).waitFor()
     },
   },
@@ -494,8 +498,7 @@ export const screens: readonly Screen[] = [
     picture: 'docs/recording.png',
     when: async (page) => {
       await button(page, 'Record').click()
-      await page.getByRole('link', { name: 'Winter Warmers' }).click()
-      await page.getByRole('tab', { name: 'Offers' }).click()
+      await openTab(page, 'Offers')
       await page.getByRole('row').nth(3).waitFor()
       await page.getByRole('row').nth(3).getByRole('button').last().click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -512,8 +515,7 @@ export const screens: readonly Screen[] = [
     when: async (page) => {
       const inspector = page.context().pages()[1] ?? (await page.context().waitForEvent('page'))
       await page.route('**/api/v1/offers/*', () => undefined)
-      await page.getByRole('link', { name: 'Winter Warmers' }).click()
-      await page.getByRole('tab', { name: 'Offers' }).click()
+      await openTab(page, 'Offers')
       await page.getByRole('row').nth(3).getByRole('button').last().click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await inspector.getByRole('button', { name: /^offerEdit\./ }).click()

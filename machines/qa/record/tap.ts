@@ -130,15 +130,15 @@ export class Tap {
     const { sessionId: session } = actor
     if (!this.#actors.has(session)) {
       const { logic, src } = actor as unknown as { logic: SomeLogic; src: unknown }
-      const machine = 'implementations' in logic ? logic.id : undefined
+      const machine = 'implementations' in logic ? logic : undefined
       this.#actors.set(session, {
         session,
         id: actor.id,
-        machine,
-        name: machine ?? (typeof src === 'string' ? src : actor.id),
+        machine: machine?.id,
+        name: machine?.id ?? (typeof src === 'string' ? src : actor.id),
         parent: actor._parent?.sessionId,
         input: kept('input' in init ? init.input : undefined),
-        parts: 'implementations' in logic ? partsOf(logic) : undefined,
+        parts: machine && partsOf(machine),
         before: undefined,
         lastNumber: this.#next,
         hasEnded: false,
