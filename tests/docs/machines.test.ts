@@ -43,7 +43,7 @@ test('docs/machines.md and its pictures are what npm run machines -- --docs writ
   })
   expect(read('docs/machines.md')).toBe(machinesPage(documented))
   for (const [name, machine] of all) {
-    expect(read(`docs/machines/${name}.svg`), name).toContain(`data-drawn-from="${drawnFrom(machine)}"`)
+    expect(read(`docs/machines/${name}.svg`)).toContain(`data-drawn-from="${drawnFrom(machine)}"`)
   }
   expect(readdirSync(join(root, 'docs/machines')).toSorted()).toEqual(all.map(([name]) => `${name}.svg`).toSorted())
 })

@@ -19,19 +19,17 @@ export const chartFaults = (chart: Chart): string[] => [
 
 function labelFaults({ states, edges, width, height }: Chart): string[] {
   const page = { x: 0, y: 0, width, height }
-  return edges.flatMap(({ label }, index) => [
+  return edges.flatMap(({ step, label }, index) => [
     ...edges
       .slice(index + 1)
-      .flatMap((other) =>
-        overlap(label, other.label) ? [`${label.lines.join(' ')} lies over ${other.label.lines.join(' ')}`] : [],
-      ),
+      .flatMap((other) => (overlap(label, other.label) ? [`${step} lies over ${other.step}`] : [])),
     ...states.flatMap((state) => {
       const isAround = holds(state, label)
       return (isAround && isSolid(state)) || (!isAround && overlap(label, state))
-        ? [`${label.lines.join(' ')} lies over ${state.id}`]
+        ? [`${step} lies over ${state.id}`]
         : []
     }),
-    ...(holds(page, label) ? [] : [`${label.lines.join(' ')} lies outside the picture`]),
+    ...(holds(page, label) ? [] : [`${step} lies outside the picture`]),
   ])
 }
 
@@ -48,9 +46,7 @@ function lineFaults({ states, edges }: Chart): string[] {
         width: Math.max(Math.abs(start.x - end.x) - 2, 0.1),
         height: Math.max(Math.abs(start.y - end.y) - 2, 0.1),
       }
-      return boxes.some((box) => overlap(line, box))
-        ? [`the line of ${edge.label.lines.join(' ')} passes through another`]
-        : []
+      return boxes.some((box) => overlap(line, box)) ? [`the line of ${edge.step} passes through another`] : []
     })
   })
 }
