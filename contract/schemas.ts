@@ -20,11 +20,11 @@ export const secretFields: readonly string[] = [
   'password',
   'token',
   'inviteToken',
-  'payUrl',
+  'linkUrl',
   'payCode',
-  'phoneDigits',
   'cardNumber',
   'securityCode',
+  'phoneDigits',
 ]
 
 /** Highest amount of money and highest count that any field takes. */

@@ -12,10 +12,12 @@ import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
+import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
+import { refundLife } from '../rules/refundLife'
 import { authMachine } from '../session/auth.machine'
 import { changeFeedMachine } from '../session/changeFeed.machine'
 import { sessionMachine } from '../session/session.machine'
@@ -41,6 +43,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
+  attemptLife,
   callLife,
   campaignLife,
   changeFeed: changeFeedMachine,
@@ -57,6 +60,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   orderNew: orderNewMachine,
   orderOptions: orderOptionsMachine,
   productLife,
+  refundLife,
   payment: paymentMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

@@ -85,17 +85,17 @@ export async function makeLink(
     })
     .returning()
   if (!link) throw new Error('a payment link was not inserted')
-  const payUrl = `${publicUrl}/pay/${token}`
+  const linkUrl = `${publicUrl}/pay/${token}`
   const text = mail ? `Sent to ${order.customerEmail}` : 'To be copied or read out'
   await keepEvent(
     tx,
     { orgId, resource: 'orders', recordId: orderId, caller, now },
     { kind: 'payment_link', facts: { linkId: link.id, text } },
   )
-  if (mail) await mailLink(tx, making, order, link.id, payUrl)
+  if (mail) await mailLink(tx, making, order, link.id, linkUrl)
   return {
     ...shownLink(link, order, [], now),
-    payUrl,
+    linkUrl,
     payCode: code === undefined ? null : `${code.slice(0, 4)}-${code.slice(4)}`,
   }
 }
@@ -162,7 +162,7 @@ async function mailLink(
   { orgId }: LinkMaking,
   order: KnownOrder,
   linkId: string,
-  payUrl: string,
+  linkUrl: string,
 ): Promise<void> {
   const own = await tx.$count(
     outbox,
@@ -180,7 +180,7 @@ async function mailLink(
     {
       to: order.customerEmail,
       subject: `${name}: pay for order ${order.number}`,
-      text: `Hello ${order.customerFirstName},\n\nPay for order ${order.number} of ${name} within ${lifetimeText('paymentLink')}:\n${payUrl}${help}\n`,
+      text: `Hello ${order.customerFirstName},\n\nPay for order ${order.number} of ${name} within ${lifetimeText('paymentLink')}:\n${linkUrl}${help}\n`,
     },
     orgId,
   )

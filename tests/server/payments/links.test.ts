@@ -26,14 +26,14 @@ describe.each(servers)('on $kind', (server: Started) => {
     dataOf<PaymentLinkMade>(
       await call('POST', `/orders/${orderId}/payment-links`, { token: shop.token, body: { mail } }),
     )
-  const tokenOf = ({ payUrl }: PaymentLinkMade) => payUrl.slice(payUrl.lastIndexOf('/') + 1)
+  const tokenOf = ({ linkUrl }: PaymentLinkMade) => linkUrl.slice(linkUrl.lastIndexOf('/') + 1)
 
   test('LV-02 PY-05 a link is made, opened, replaced, ended, and each end has its own answer', async () => {
     const shop = await shopOf()
     const orderId = await placed(shop)
     const first = await link(shop, orderId, true)
     expect(first).toMatchObject({ state: 'mailed', payCode: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) })
-    expect(first.payUrl).toMatch(/^http:\/\/localhost:3000\/pay\/[\w-]{43}$/)
+    expect(first.linkUrl).toMatch(/^http:\/\/localhost:3000\/pay\/[\w-]{43}$/)
     const seen = dataOf<Payment>(await call('GET', `/payments/${tokenOf(first)}`))
     expect(seen).toMatchObject({ due: 40, canPay: true, whyNot: null, attempt: null, order: { id: orderId } })
     const staff = { token: shop.token }
