@@ -82,6 +82,7 @@ export async function makeLink(
       gatewayInstanceId: gateway.id,
       createdAt: now,
       expiresAt: expiryOf('paymentLink', now),
+      settleAt: expiryOf('paymentLink', now),
     })
     .returning()
   if (!link) throw new Error('a payment link was not inserted')
