@@ -8,6 +8,7 @@ import * as addressExtensions from '../extensions/addresses'
 import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
+import * as fulfilmentExtensions from '../extensions/fulfilments'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as sheetImports from '../extensions/sheetImports'
@@ -71,6 +72,7 @@ const files = [
   customers,
   customerExtensions,
   fulfilments,
+  fulfilmentExtensions,
   transactions,
   search,
   schemas,

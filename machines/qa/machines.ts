@@ -14,6 +14,7 @@ import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
+import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
 import { authMachine } from '../session/auth.machine'
@@ -48,6 +49,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),
   draftKeeping: draftKeepingMachine,
+  fulfilmentLife,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,

@@ -11,6 +11,7 @@ import { orderItems, orders } from '../db/schema/orders'
 import { stockMovements } from '../db/schema/stockMovements'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
+import { cancelWaitingParcels } from '../fulfilments/steps'
 import { lockOffers, lockProducts } from './facts'
 
 interface Changing {
@@ -65,10 +66,7 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     .update(orders)
     .set({ status, updatedAt: now })
     .where(hasKey(orders, orgId, orderId))
-  await tx
-    .update(fulfilments)
-    .set({ status: 'cancelled' })
-    .where(and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending')))
+  await cancelWaitingParcels(tx, changing, orderId)
   return true
 }
 
