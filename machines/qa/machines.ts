@@ -12,11 +12,13 @@ import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
 import { paymentMachine } from '../payments/payment.machine'
 import { rereadMachine } from '../reread.machine'
+import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
 import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
+import { refundLife } from '../rules/refundLife'
 import { authMachine } from '../session/auth.machine'
 import { changeFeedMachine } from '../session/changeFeed.machine'
 import { sessionMachine } from '../session/session.machine'
@@ -42,6 +44,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
   auth: authMachine,
+  attemptLife,
   callLife,
   campaignLife,
   changeFeed: changeFeedMachine,
@@ -59,6 +62,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   orderNew: orderNewMachine,
   orderOptions: orderOptionsMachine,
   productLife,
+  refundLife,
   payment: paymentMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -71,24 +71,40 @@ const [{ machines }, { layoutChartHere }, { definitionOf }, { machineFiles }, { 
     import('./machineFiles'),
     import('./machinesPage'),
   ])
-const [{ mermaidOf }, { svgOf }] = await Promise.all([import('./mermaid'), import('./svg')])
+const [{ mermaidOf }, { svgOf }, { chartFaults }, { drawnFrom, marked }] = await Promise.all([
+  import('./mermaid'),
+  import('./svg'),
+  import('./chartFaults'),
+  import('./drawnFrom'),
+])
 const unknown = names.find((name) => !(name in machines))
 if (unknown !== undefined) fail(`There is no machine ${unknown}; docs/machines.md lists them`)
 const files = machineFiles()
 const documented: DocumentedMachine[] = []
 for (const [name, machine] of Object.entries<AnyStateMachine>(machines)) {
   if (names.length > 0 && !names.includes(name)) continue
-  const chart = await layoutChartHere(machine)
-  const svg = svgOf(chart)
   if (out) {
+    const svg = svgOf(await layoutChartHere(machine))
     write(out, { [`${name}.json`]: definitionOf(machine), [`${name}.mmd`]: mermaidOf(machine), [`${name}.svg`]: svg })
   }
   if (docs) {
-    write(join(root, 'docs/machines'), { [`${name}.svg`]: svg })
+    const picture = join(root, 'docs/machines', `${name}.svg`)
+    // Drawing takes time, and most machines are as they were.
+    if (!existsSync(picture) || !readFileSync(picture, 'utf8').includes(`data-drawn-from="${drawnFrom(machine)}"`)) {
+      const chart = await layoutChartHere(machine)
+      const [fault] = chartFaults(chart)
+      if (fault !== undefined) fail(`The chart of ${name} can't be read: ${fault}`)
+      write(join(root, 'docs/machines'), { [`${name}.svg`]: marked(svgOf(chart), machine) })
+    }
     const file = files.get(name)
     if (file === undefined) fail(`No ${name}.machine.ts is in machines/`)
     const about = aboutMachine({ name, file }, readFileSync(join(root, file), 'utf8'))
-    documented.push({ name, file, about, chart })
+    documented.push({ name, file, about, machine })
   }
 }
-if (docs) write(join(root, 'docs'), { 'machines.md': machinesPage(documented) })
+if (docs) {
+  write(join(root, 'docs'), { 'machines.md': machinesPage(documented) })
+  for (const picture of readdirSync(join(root, 'docs/machines'))) {
+    if (!(picture.replace(/\.svg$/, '') in machines)) rmSync(join(root, 'docs/machines', picture))
+  }
+}

@@ -1,4 +1,5 @@
-import { type Chart, stepsOf } from './chart'
+import type { AnyStateMachine } from 'xstate'
+import { allNodes, ownTransitions, stepName } from '../record/steps'
 
 /** A machine as the page about all of them shows it. */
 export interface DocumentedMachine {
@@ -7,7 +8,7 @@ export interface DocumentedMachine {
   file: string
   /** What its source says about it. */
   about: string
-  chart: Chart
+  machine: AnyStateMachine
 }
 
 /** The comment above a machine, in one line. Throws when there is none. */
@@ -23,11 +24,13 @@ export function aboutMachine({ name, file }: Pick<DocumentedMachine, 'name' | 'f
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const section = ({ name, file, about, chart }: DocumentedMachine) => `## ${name}
+const stepsOf = (machine: AnyStateMachine) => new Set(allNodes(machine.root).flatMap(ownTransitions).map(stepName))
+
+const section = ({ name, file, about, machine }: DocumentedMachine) => `## ${name}
 
 ${about}
 
-${counted(chart.states.length, 'state')}, ${counted(stepsOf(chart).size, 'transition')};
+${counted(allNodes(machine.root).length, 'state')}, ${counted(stepsOf(machine).size, 'transition')};
 [${file}](../${file})
 
 ![Statechart of ${name}](machines/${name}.svg)

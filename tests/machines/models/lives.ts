@@ -1,8 +1,10 @@
+import { attemptLife as attemptLifeMachine } from '../../../machines/rules/attemptLife'
 import { callLife as callLifeMachine } from '../../../machines/rules/callLife'
 import { campaignLife as campaignLifeMachine } from '../../../machines/rules/campaignLife'
 import { fulfilmentLife as fulfilmentLifeMachine } from '../../../machines/rules/fulfilmentLife'
 import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
 import { productLife as productLifeMachine } from '../../../machines/rules/productLife'
+import { refundLife as refundLifeMachine } from '../../../machines/rules/refundLife'
 import type { Model } from '../explore'
 
 // What a life's `*` stands for: an event that its state knows nothing of.
@@ -54,3 +56,24 @@ export const fulfilmentLife: Model = {
 }
 
 export const productLife: Model = { machine: productLifeMachine }
+
+export const attemptLife: Model = {
+  machine: attemptLifeMachine,
+  events: {
+    ...anything,
+    find: [{ outcome: 'succeeded' }, { outcome: 'declined' }, { outcome: 'expired' }, { outcome: 'action_required' }],
+  },
+}
+
+export const refundLife: Model = {
+  machine: refundLifeMachine,
+  events: {
+    ...anything,
+    request: [
+      { amount: 900, refundable: 900 },
+      { amount: 901, refundable: 900 },
+      { amount: 0, refundable: 900 },
+      { amount: 900, refundable: 0 },
+    ],
+  },
+}
