@@ -28,7 +28,8 @@ test.each([
 test('FU-01 a number is kept without what people group it by, and one that is none is known', () => {
   expect(trackingNumberOf(' 1z 999\taa1 ')).toBe('1Z999AA1')
   expect(trackingShape.test('1Z999AA10123456784')).toBe(true)
-  for (const bad of ['', 'AB', '-ABCD', 'A'.repeat(61), '<SCRIPT>', 'ÄÖÜ1234']) expect(trackingShape.test(bad)).toBe(false)
+  for (const bad of ['', 'AB', '-ABCD', 'A'.repeat(61), '<SCRIPT>', 'ÄÖÜ1234'])
+    expect(trackingShape.test(bad)).toBe(false)
 })
 
 test('FU-01 a carrier has one name, however it was written, and an unknown one keeps its own', () => {

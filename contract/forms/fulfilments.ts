@@ -12,13 +12,11 @@ export const numberTaken = (orderNumber: number) => `This number is on a parcel 
 
 /** How a parcel is found on its way (FU-02). Without a carrier it is guessed from the number. */
 export const trackingForm = z.object({
-  trackingNumber: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Tracking number is required'),
-      z.refine((typed) => typed === '' || trackingShape.test(trackingNumberOf(typed)), notATrackingNumber),
-    ),
+  trackingNumber: z.string().check(
+    z.trim(),
+    z.minLength(1, 'Tracking number is required'),
+    z.refine((typed) => typed === '' || trackingShape.test(trackingNumberOf(typed)), notATrackingNumber),
+  ),
   carrier: optionalLine(60),
 })
 export type TrackingValues = z.input<typeof trackingForm>

@@ -79,10 +79,7 @@ export const fulfilmentLife = setup({
     shipped: {
       on: {
         // A number that was read wrongly is put right while the parcel is on its way.
-        assign: [
-          { guard: 'isOrderCancelled', ...refuse('This order has been cancelled.') },
-          { target: 'shipped' },
-        ],
+        assign: [{ guard: 'isOrderCancelled', ...refuse('This order has been cancelled.') }, { target: 'shipped' }],
         deliver: 'delivered',
         '*': refuse('This parcel has been shipped already.'),
       },

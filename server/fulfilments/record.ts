@@ -28,11 +28,7 @@ export async function parcelRows(tx: Transaction, where: SQL): Promise<Parcel[]>
 type Address = FulfilmentRecord['shippingAddress']
 
 /** Parcels with all that is known of them, in the contract's shape and in this order; unknown ones are left out. */
-export async function readParcels(
-  tx: Transaction,
-  orgId: string,
-  ids: readonly string[],
-): Promise<FulfilmentRecord[]> {
+export async function readParcels(tx: Transaction, orgId: string, ids: readonly string[]): Promise<FulfilmentRecord[]> {
   const wanted = sql.param([...ids])
   const parcels = await parcelRows(tx, sql`org_id = (select current_org()) and id = any(${wanted}::uuid[])`)
   const { rows } = await tx.execute<{ id: string } & Address & Record<string, unknown>>(sql`

@@ -101,11 +101,7 @@ export const trackingText = ({
 /** Gives up every parcel of a locked order that is still here, as when the order is cancelled (LI-01). */
 export async function cancelWaitingParcels(tx: Transaction, working: Working, orderId: string): Promise<void> {
   const { orgId, caller, now } = working
-  const waiting = and(
-    eq(fulfilments.orgId, orgId),
-    eq(fulfilments.orderId, orderId),
-    eq(fulfilments.status, 'pending'),
-  )
+  const waiting = and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending'))
   const parcels = await tx.select({ id: fulfilments.id }).from(fulfilments).where(waiting).for('update')
   for (const { id } of parcels) {
     const happening = { orgId, resource: parcelResource, recordId: id, caller, now }

@@ -19,10 +19,7 @@ interface Completing {
  * Completes an order that is paid and all delivered (LI-01), and leaves every other as it is. Whoever books money or
  * delivers a parcel asks for it in the same transaction.
  */
-export async function completeWhenDone(
-  tx: Transaction,
-  { orgId, orderId, caller, now }: Completing,
-): Promise<void> {
+export async function completeWhenDone(tx: Transaction, { orgId, orderId, caller, now }: Completing): Promise<void> {
   const order = (await lockOrders(tx, orgId, [orderId])).get(orderId)
   if (order?.status !== 'open' || order.paidCents < order.totalCents) return
   const event = {

@@ -57,7 +57,15 @@ interface Plan {
 
 /** Orders of a shop, the newest (age 0) made an hour before `now`, in every state there is. */
 export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sales {
-  const sales: Sales = { orders: [], items: [], links: [], fulfilments: [], parcelItems: [], transactions: [], events: [] }
+  const sales: Sales = {
+    orders: [],
+    items: [],
+    links: [],
+    fulfilments: [],
+    parcelItems: [],
+    transactions: [],
+    events: [],
+  }
   // Of its own, so that what happened to parcels changes nothing else.
   const ofParcels = new Random(plan.firstNumber)
   const buyable = shop.campaigns.filter(({ id }) => shop.offers.some(({ campaignId }) => campaignId === id))
