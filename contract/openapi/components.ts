@@ -11,6 +11,7 @@ import * as customerExtensions from '../extensions/customers'
 import * as fulfilmentExtensions from '../extensions/fulfilments'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
+import * as payments from '../extensions/payments'
 import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
@@ -66,6 +67,7 @@ const files = [
   orders,
   orderExtensions,
   orderDrafts,
+  payments,
   products,
   productExtensions,
   sheetImports,
