@@ -7,6 +7,7 @@ import { customers } from './extensions/customers'
 import { events } from './extensions/events'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
+import { orderPaymentCalls, payments } from './extensions/payments'
 import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
@@ -17,12 +18,12 @@ const extended = initContract().router(
   {
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
-    orders: { ...coreRouters.orders, ...orders },
+    orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,
 )
 const added = initContract().router(
-  { orderDrafts, products, sheetImports, customers, telephone, events, capabilities },
+  { payments, orderDrafts, products, sheetImports, customers, telephone, events, capabilities },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

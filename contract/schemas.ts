@@ -16,7 +16,16 @@ export function secret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
 export const isSecret = (schema: z.ZodMiniType) => secrets.has(schema)
 
 /** The names under which the contract's secrets are sent and answered. */
-export const secretFields: readonly string[] = ['password', 'token', 'inviteToken']
+export const secretFields: readonly string[] = [
+  'password',
+  'token',
+  'inviteToken',
+  'linkUrl',
+  'payCode',
+  'cardNumber',
+  'securityCode',
+  'phoneDigits',
+]
 
 /** Highest amount of money and highest count that any field takes. */
 export const maxAmount = 9_999_999.99

@@ -67,9 +67,12 @@ export type PaymentLink = z.infer<typeof paymentLink>
 
 /** A link that was just made: the only time that its address and its code are told. */
 export const paymentLinkMade = z.extend(paymentLink, {
-  url: secret(z.string()),
-  /** Read out, and typed by the customer at `/pay` with the last four digits of their phone (NO-06). */
-  code: secret(z.string()),
+  linkUrl: secret(z.string()),
+  /**
+   * Read out, and typed by the customer at `/pay` with the last four digits of their phone (NO-06); null when the order
+   * has no phone number.
+   */
+  payCode: secret(z.nullable(z.string())),
 })
 export type PaymentLinkMade = z.infer<typeof paymentLinkMade>
 
@@ -104,7 +107,7 @@ export type Payment = z.infer<typeof payment>
  * server (PY-02).
  */
 export const sandboxCard = z.object({
-  number: secret(z.string().check(z.trim(), z.regex(/^[\d ]{12,23}$/, 'Card number must have 12 to 19 digits'))),
+  cardNumber: secret(z.string().check(z.trim(), z.regex(/^[\d ]{12,23}$/, 'Card number must have 12 to 19 digits'))),
   expiry: z.string().check(z.trim(), z.regex(/^(?:0[1-9]|1[0-2])\/\d{2}$/, 'Expiry must be a month and a year: MM/YY')),
   securityCode: secret(z.string().check(z.trim(), z.regex(/^\d{3,4}$/, 'Security code must have 3 or 4 digits'))),
 })
@@ -160,7 +163,7 @@ export const payments = initContract().router({
     summary: 'Open a payment link by the code that was read out and the last four digits of the phone number',
     metadata: extensionPublic,
     body: z.object({
-      code: secret(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
+      payCode: secret(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
       phoneDigits: secret(
         z.string().check(z.trim(), z.regex(/^\d{4}$/, 'Type the last four digits of your phone number')),
       ),
