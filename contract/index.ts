@@ -5,6 +5,7 @@ import { campaigns } from './extensions/campaigns'
 import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
 import { events } from './extensions/events'
+import { fulfilments } from './extensions/fulfilments'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { orderPaymentCalls, payments } from './extensions/payments'
@@ -23,7 +24,7 @@ const extended = initContract().router(
   everyCall,
 )
 const added = initContract().router(
-  { payments, orderDrafts, products, sheetImports, customers, telephone, events, capabilities },
+  { payments, orderDrafts, fulfilments, products, sheetImports, customers, telephone, events, capabilities },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

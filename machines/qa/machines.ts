@@ -15,6 +15,7 @@ import { rereadMachine } from '../reread.machine'
 import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
+import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
 import { refundLife } from '../rules/refundLife'
@@ -51,6 +52,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),
   draftKeeping: draftKeepingMachine,
+  fulfilmentLife,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
