@@ -8,6 +8,9 @@ import { orders } from '../db/schema/orders'
 import { ledgerEntries } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
+import { beginFulfilment } from '../fulfilments/begin'
+import { sendAutoresponders } from '../mail/autoresponding'
+import { completeWhenDone } from '../orders/complete'
 import { isInStock, takeAgain } from '../orders/stock'
 import { hasReceipt, type KnownOrder } from './paymentLinks'
 
@@ -46,11 +49,7 @@ export async function retotal(tx: Transaction, { order, now }: Booking): Promise
     .from(transactions)
     .where(and(eq(transactions.orgId, orgId), eq(transactions.orderId, id)))
   const { status: paymentStatus, paid: paidCents, refunded: refundedCents } = paymentOf(order.totalCents, moved)
-  if (
-    paymentStatus === order.paymentStatus &&
-    paidCents === order.paidCents &&
-    refundedCents === order.refundedCents
-  ) {
+  if (paymentStatus === order.paymentStatus && paidCents === order.paidCents && refundedCents === order.refundedCents) {
     return order
   }
   const changed = { paymentStatus, paidCents, refundedCents, updatedAt: now }
@@ -73,6 +72,10 @@ export async function followPayment(
   if (hasReceipt(before) || !hasReceipt(paid)) return paid
   const order = await reopened(tx, { order: paid, now })
   if (order.status !== 'open') return order
+  const { orgId, id: orderId } = order
+  await beginFulfilment(tx, { orgId, orderId, now })
+  await sendAutoresponders(tx, { orgId, orderId, event: 'order.completed', subjectId: orderId, now })
+  await completeWhenDone(tx, { orgId, orderId, now })
   return order
 }
 

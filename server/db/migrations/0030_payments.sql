@@ -36,6 +36,7 @@ CREATE TABLE "payment_attempts" (
 	"action" text,
 	"reason_code" text,
 	"reason" text,
+	"return_token" text,
 	"is_unwanted" boolean DEFAULT false NOT NULL,
 	"ask_at" timestamp (3) with time zone,
 	"asks" integer DEFAULT 0 NOT NULL,

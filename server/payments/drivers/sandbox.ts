@@ -30,8 +30,7 @@ const webhookSeconds = 300
 
 const inBooks = ({ orgId, id }: GatewayAccount) =>
   and(eq(sandboxPayments.orgId, orgId), eq(sandboxPayments.gatewayInstanceId, id))
-const byKey = (account: GatewayAccount, key: string) =>
-  and(inBooks(account), eq(sandboxPayments.idempotencyKey, key))
+const byKey = (account: GatewayAccount, key: string) => and(inBooks(account), eq(sandboxPayments.idempotencyKey, key))
 
 /** How a sandbox gateway signs what it tells, as Stripe does: the moment and the body, by the secret of the endpoint. */
 export const sandboxSignature = (secret: string, body: string, at: Date): string => {
