@@ -5,8 +5,10 @@ import { campaigns } from './extensions/campaigns'
 import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
 import { events } from './extensions/events'
+import { fulfilments } from './extensions/fulfilments'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
+import { orderPaymentCalls, payments } from './extensions/payments'
 import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
@@ -17,12 +19,12 @@ const extended = initContract().router(
   {
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
-    orders: { ...coreRouters.orders, ...orders },
+    orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,
 )
 const added = initContract().router(
-  { orderDrafts, products, sheetImports, customers, telephone, events, capabilities },
+  { payments, orderDrafts, fulfilments, products, sheetImports, customers, telephone, events, capabilities },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

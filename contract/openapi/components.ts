@@ -8,8 +8,10 @@ import * as addressExtensions from '../extensions/addresses'
 import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
+import * as fulfilmentExtensions from '../extensions/fulfilments'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
+import * as payments from '../extensions/payments'
 import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
@@ -65,12 +67,14 @@ const files = [
   orders,
   orderExtensions,
   orderDrafts,
+  payments,
   products,
   productExtensions,
   sheetImports,
   customers,
   customerExtensions,
   fulfilments,
+  fulfilmentExtensions,
   transactions,
   search,
   schemas,

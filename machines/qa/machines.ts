@@ -17,6 +17,7 @@ import { rereadMachine } from '../reread.machine'
 import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
+import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
 import { refundLife } from '../rules/refundLife'
@@ -53,6 +54,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),
   draftKeeping: draftKeepingMachine,
+  fulfilmentLife,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,

@@ -5,11 +5,13 @@ import { capabilityHandlers } from './capabilities'
 import { campaignHandlers } from './campaigns'
 import { customerHandlers } from './customers'
 import { eventHandlers } from './events'
+import { fulfilmentHandlers } from './fulfilments'
 import { gatewayHandlers } from './gateways'
 import { offerHandlers } from './offers'
 import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
 import { organizationHandlers } from './organizations'
+import { paymentHandlers } from './payments'
 import { pluginHandlers } from './plugins'
 import { sheetImportHandlers } from './sheetImports'
 import { productHandlers } from './products'
@@ -28,10 +30,12 @@ export const createHandlers = (services: Services): Handlers => ({
   products: productHandlers(services),
   sheetImports: sheetImportHandlers(services),
   customers: customerHandlers(services),
+  fulfilments: fulfilmentHandlers(services),
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),
   orders: orderHandlers(services),
+  payments: paymentHandlers(services),
   orderDrafts: orderDraftHandlers(services),
   telephone: telephoneHandlers(services),
   search: searchHandlers(services),
