@@ -10,7 +10,9 @@ import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
 import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
+import { payCodeMachine } from '../payments/payCode.machine'
 import { paymentMachine } from '../payments/payment.machine'
+import { paymentPollingMachine } from '../payments/paymentPolling.machine'
 import { rereadMachine } from '../reread.machine'
 import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
@@ -63,7 +65,9 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   orderOptions: orderOptionsMachine,
   productLife,
   refundLife,
+  payCode: payCodeMachine,
   payment: paymentMachine,
+  paymentPolling: paymentPollingMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),
   reread: rereadMachine,
