@@ -1,13 +1,16 @@
 import { initContract } from './client/tsRest'
 import { type CoreContract, coreContract, coreRouters, everyCall } from './core'
+import { autoresponders } from './extensions/autoresponders'
 import { calls } from './extensions/calls'
 import { campaigns } from './extensions/campaigns'
 import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
 import { events } from './extensions/events'
+import { mails } from './extensions/mails'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { orderPaymentCalls, payments } from './extensions/payments'
+import { plugins } from './extensions/plugins'
 import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
@@ -16,6 +19,8 @@ import type { RouteMetadata } from './schemas'
 // In parts, as the type of all calls at once is too long to be written into the types of the package.
 const extended = initContract().router(
   {
+    autoresponders: { ...coreRouters.autoresponders, ...autoresponders },
+    plugins: { ...coreRouters.plugins, ...plugins },
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
@@ -23,7 +28,7 @@ const extended = initContract().router(
   everyCall,
 )
 const added = initContract().router(
-  { payments, orderDrafts, products, sheetImports, customers, telephone, events, capabilities },
+  { payments, orderDrafts, products, sheetImports, customers, telephone, events, capabilities, mails },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

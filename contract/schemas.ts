@@ -25,6 +25,8 @@ export const secretFields: readonly string[] = [
   'cardNumber',
   'securityCode',
   'phoneDigits',
+  'mailHtml',
+  'mailText',
 ]
 
 /** Highest amount of money and highest count that any field takes. */

@@ -6,10 +6,9 @@ import { startReadingPhones } from './customers/readPhones'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
 import { stopServer } from './http/stopping'
-import { startOutboxWorker } from './jobs/outbox'
+import { startSending } from './jobs/sending'
 import { startSweeping } from './jobs/sweep'
 import { serializers } from './log'
-import { createMailTransport } from './mail/transport'
 import { openSecrets } from './secrets'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -32,23 +31,13 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
 async function serve(config: Config, version: string, database: Database) {
   const secrets = openSecrets(config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) print('Demo data created.')
-  const outbox = startOutboxWorker({
-    database,
-    sendMail: createMailTransport({
-      smtpUrl: config.smtpUrl,
-      sender: 'Offerdesk <no-reply@offerdesk.example>',
-      mayShowText: !config.isProduction,
-      announce: print,
-    }),
-    forgetDelivered: config.smtpUrl !== undefined,
-    log: print,
-  })
+  const outbox = config.isWorker ? startSending(config, database, secrets) : undefined
   const app = await buildApp({
     database,
     config,
     version,
     appRoot: fromRoot('dist'),
-    nudgeOutbox: outbox.nudge,
+    ...(outbox ? { nudgeOutbox: outbox.nudge } : {}),
     secrets,
     logger: {
       level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
@@ -59,7 +48,7 @@ async function serve(config: Config, version: string, database: Database) {
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    await outbox.stop()
+    await outbox?.stop()
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
   }
@@ -70,7 +59,7 @@ async function serve(config: Config, version: string, database: Database) {
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    const ended = await stopServer({ app, jobs: [outbox, sweeping, phones], database })
+    const ended = await stopServer({ app, jobs: [...(outbox ? [outbox] : []), sweeping, phones], database })
     if (!ended) print('Stopped before everything had ended.')
     process.exit(0)
   }

@@ -16,6 +16,8 @@ import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
 import { orderLife } from '../rules/orderLife'
+import { autoresponderLife } from '../rules/autoresponderLife'
+import { mailLife } from '../rules/mailLife'
 import { productLife } from '../rules/productLife'
 import { refundLife } from '../rules/refundLife'
 import { authMachine } from '../session/auth.machine'
@@ -59,6 +61,8 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   orderLife,
   orderNew: orderNewMachine,
   orderOptions: orderOptionsMachine,
+  autoresponderLife,
+  mailLife,
   productLife,
   refundLife,
   payment: paymentMachine,

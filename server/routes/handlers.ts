@@ -6,6 +6,7 @@ import { campaignHandlers } from './campaigns'
 import { customerHandlers } from './customers'
 import { eventHandlers } from './events'
 import { gatewayHandlers } from './gateways'
+import { mailHandlers } from './mails'
 import { offerHandlers } from './offers'
 import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
@@ -32,6 +33,7 @@ export const createHandlers = (services: Services): Handlers => ({
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),
+  mails: mailHandlers(services),
   orders: orderHandlers(services),
   payments: paymentHandlers(services),
   orderDrafts: orderDraftHandlers(services),
