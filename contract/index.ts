@@ -7,6 +7,7 @@ import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
 import { events } from './extensions/events'
 import { mails } from './extensions/mails'
+import { fulfilments } from './extensions/fulfilments'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { orderPaymentCalls, payments } from './extensions/payments'
@@ -28,7 +29,7 @@ const extended = initContract().router(
   everyCall,
 )
 const added = initContract().router(
-  { payments, orderDrafts, products, sheetImports, customers, telephone, events, capabilities, mails },
+  { payments, orderDrafts, fulfilments, products, sheetImports, customers, telephone, events, capabilities, mails },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added
