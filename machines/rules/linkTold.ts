@@ -19,7 +19,10 @@ export function linkTold({ state, mailedTo, reason }: Pick<PaymentLink, 'state' 
         say: 'I have just sent you a mail with a link to pay. Please open it and tell me when you see your order.',
       }
     case 'opened':
-      return { title: 'The customer has opened it', say: 'You see your order now. Please check it, then type your card.' }
+      return {
+        title: 'The customer has opened it',
+        say: 'You see your order now. Please check it, then type your card.',
+      }
     case 'paying':
       return {
         title: 'The customer is paying',
@@ -40,7 +43,10 @@ export function linkTold({ state, mailedTo, reason }: Pick<PaymentLink, 'state' 
     case 'expired':
       return { title: 'Expired', say: 'That link has run out. I will send you a new one right now.' }
     case 'replaced':
-      return { title: 'Replaced by a newer link', say: 'Please open the newest mail from us; the older link has ended.' }
+      return {
+        title: 'Replaced by a newer link',
+        say: 'Please open the newest mail from us; the older link has ended.',
+      }
     case 'cancelled':
       return { title: 'Ended', say: 'Nothing can be paid by that link any more.' }
   }

@@ -29,7 +29,9 @@ export function orderThen(
   const until = timeline.slice(0, index + 1)
   // Moments that are written with seconds only are of the same second.
   const then = Math.ceil(Date.parse(event.createdAt) / 1_000) * 1_000
-  const sumOf = (all: readonly { state: string; amount?: number | null | undefined; endedAt?: string | null | undefined }[]) =>
+  const sumOf = (
+    all: readonly { state: string; amount?: number | null | undefined; endedAt?: string | null | undefined }[],
+  ) =>
     all.reduce(
       (sum, { state, amount, endedAt }) => (state === 'succeeded' && isBy(endedAt, then) ? sum + (amount ?? 0) : sum),
       0,

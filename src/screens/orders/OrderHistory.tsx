@@ -61,7 +61,9 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
               ]}
             />
             {state.matches('drawing') && <Text tone="muted">Drawing the states...</Text>}
-            {state.matches('undrawn') && <Alert tone="amber">The states could not be drawn. Choose an event again.</Alert>}
+            {state.matches('undrawn') && (
+              <Alert tone="amber">The states could not be drawn. Choose an event again.</Alert>
+            )}
             {state.matches('shown') && chart && <Statechart chart={chart} active={active} />}
           </Stack>
         </section>

@@ -48,13 +48,7 @@ export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
 
 function PlacedLink({ orderId }: { orderId: string }) {
   const { api } = useApp()
-  const order = useSelector(
-    useRecord<OrderRecord>('orders', readOrder(api, orderId)),
-    (state) => state.context.record,
-  )
-  const payments = useSelector(
-    useRecord('payments', readOrderPayments(api, orderId)),
-    (state) => state.context.record,
-  )
+  const order = useSelector(useRecord<OrderRecord>('orders', readOrder(api, orderId)), (state) => state.context.record)
+  const payments = useSelector(useRecord('payments', readOrderPayments(api, orderId)), (state) => state.context.record)
   return order && payments ? <PaymentLinkCard order={order} payments={payments} /> : <LoadingState />
 }

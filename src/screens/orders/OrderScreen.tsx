@@ -59,10 +59,7 @@ export default function OrderScreen() {
 function OrderPage({ order }: { order: OrderRecord }) {
   const { api } = useApp()
   const workspace = useWorkspace()
-  const payments = useSelector(
-    useRecord('payments', readOrderPayments(api, order.id)),
-    (state) => state.context.record,
-  )
+  const payments = useSelector(useRecord('payments', readOrderPayments(api, order.id)), (state) => state.context.record)
   const name = orderName(order)
   const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
   const choose = (chosen: string) => {
