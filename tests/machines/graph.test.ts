@@ -6,6 +6,7 @@ import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as lives from './models/lives'
 import * as newOrder from './models/newOrder'
+import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
 import * as payments from './models/payments'
 import * as products from './models/products'
@@ -18,6 +19,7 @@ const models: Record<string, Model> = {
   ...dialogs,
   ...lives,
   ...newOrder,
+  ...orderPayments,
   ...page,
   ...payments,
   ...products,
