@@ -4,12 +4,14 @@ import { calls } from './extensions/calls'
 import { campaigns } from './extensions/campaigns'
 import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
+import { gateways } from './extensions/gateways'
 import { events } from './extensions/events'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
+import { transactions } from './extensions/transactions'
 import type { RouteMetadata } from './schemas'
 
 // In parts, as the type of all calls at once is too long to be written into the types of the package.
@@ -17,12 +19,13 @@ const extended = initContract().router(
   {
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
+    gateways: { ...coreRouters.gateways, ...gateways },
     orders: { ...coreRouters.orders, ...orders },
   },
   everyCall,
 )
 const added = initContract().router(
-  { orderDrafts, products, sheetImports, customers, telephone, events, capabilities },
+  { orderDrafts, products, sheetImports, customers, telephone, transactions, events, capabilities },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

@@ -20,6 +20,8 @@ export const secretFields: readonly string[] = [
   'password',
   'token',
   'inviteToken',
+  'secretKey',
+  'webhookSecret',
   'linkUrl',
   'payCode',
   'cardNumber',

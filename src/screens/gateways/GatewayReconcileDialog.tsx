@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
+import type { GatewayDifference } from '../../../contract/extensions/gateways'
+import type { FlowRef } from '../../../machines/flows'
+import { Alert } from '../../components/base/Alert'
+import { Button } from '../../components/base/Button'
+import { formatCount, formatPrice } from '../../components/base/format'
+import { LoadingState } from '../../components/base/LoadingState'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { Dialog } from '../../components/overlay/Dialog'
+
+const amount = (value: number | null | undefined, { currency }: GatewayDifference) =>
+  typeof value === 'number' ? formatPrice(value, currency) : 'nothing'
+
+/** What a gateway and we say differently, to the cent (GW-04). */
+export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewayReconcile'> }) {
+  const { gateway, found, error } = useSelector(flow, ({ context }) => context)
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  return (
+    <Dialog
+      open
+      title="Reconciliation"
+      description={`With ${gateway.displayName}`}
+      onClose={() => flow.send({ type: 'dialog.cancel' })}
+      footer={
+        <>
+          <Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>
+          <Button variant="solid" busy={isBusy} onClick={() => flow.send({ type: 'reconciliation.again' })}>
+            {isBusy ? 'Comparing...' : 'Compare again'}
+          </Button>
+        </>
+      }
+    >
+      {isBusy ? (
+        <LoadingState label="Comparing" />
+      ) : error ? (
+        <Alert>{errorMessage(error)}</Alert>
+      ) : (
+        found && (
+          <Stack gap="sm">
+            <Alert tone={found.differences.length === 0 ? 'green' : 'amber'}>
+              {found.differences.length === 0
+                ? 'Both say the same, to the cent.'
+                : found.differences.length === 1
+                  ? '1 difference is left.'
+                  : `${formatCount(found.differences.length)} differences are left.`}
+            </Alert>
+            <Text tone="muted">
+              {formatCount(found.checked)} payments and refunds compared, {formatCount(found.resolved)} that were
+              unknown resolved.
+            </Text>
+            {found.differences.length > 0 && (
+              <ul aria-label="Differences">
+                {found.differences.map((difference, index) => (
+                  <li key={`${difference.reference ?? ''} ${index}`}>
+                    {difference.orderId ? (
+                      <Link to="/orders/$orderId" params={{ orderId: difference.orderId }}>
+                        #{difference.orderNumber ?? difference.orderId}
+                      </Link>
+                    ) : (
+                      (difference.reference ?? 'A payment')
+                    )}
+                    : {difference.about} Ours: {amount(difference.ours, difference)}, theirs:{' '}
+                    {amount(difference.theirs, difference)}.
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Stack>
+        )
+      )}
+    </Dialog>
+  )
+}
