@@ -8,6 +8,7 @@ import { gateways } from './extensions/gateways'
 import { events } from './extensions/events'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
+import { orderPaymentCalls, payments } from './extensions/payments'
 import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
@@ -20,12 +21,12 @@ const extended = initContract().router(
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
     gateways: { ...coreRouters.gateways, ...gateways },
-    orders: { ...coreRouters.orders, ...orders },
+    orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,
 )
 const added = initContract().router(
-  { orderDrafts, products, sheetImports, customers, telephone, transactions, events, capabilities },
+  { payments, orderDrafts, products, sheetImports, customers, telephone, transactions, events, capabilities },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

@@ -16,6 +16,7 @@ import { inlineHashes } from './http/inlineHashes'
 import { serveApp } from './http/static'
 import { drain } from './http/stopping'
 import { createHandlers } from './routes/handlers'
+import { passingSecrets, type Secrets } from './secrets'
 
 export interface AppOptions {
   database: Database
@@ -27,6 +28,8 @@ export interface AppOptions {
   /** Lets so many milliseconds go by. */
   pause?: (milliseconds: number) => Promise<void>
   nudgeOutbox?: () => void
+  /** Sealed for this run alone unless given. */
+  secrets?: Secrets
   logger?: FastifyServerOptions['logger']
   /** Tells who asks; by the session's token unless given. */
   whoAsks?: (request: FastifyRequest) => Promise<Caller>
@@ -37,7 +40,7 @@ const mebibyte = 1024 * 1024
 /** The whole server, not yet listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, config, version, appRoot, nudgeOutbox = () => {}, logger = false } = options
-  const { now = () => new Date(), pause = delay } = options
+  const { now = () => new Date(), pause = delay, secrets = passingSecrets() } = options
   const app = Fastify({
     logger,
     bodyLimit: mebibyte,
@@ -83,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const changeFeed = createChangeFeed(database, now)
   app.addHook('preClose', async () => changeFeed.close())
   const limiter = createRateLimiter(database, now)
-  mountContract(app, createHandlers({ database, config, limiter, changeFeed, now, pause, nudgeOutbox }), {
+  mountContract(app, createHandlers({ database, config, limiter, changeFeed, secrets, now, pause, nudgeOutbox }), {
     authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
     authenticateTelephone: (request) => authenticateTelephone(database, limiter, request),
     validateAnswers: config.validateAnswers,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 const port = z.pipe(
@@ -42,6 +43,9 @@ const environment = z.object({
   /** The address that mails lead to; the server's own when left out. */
   PUBLIC_URL: z.optional(http),
   TRUST_PROXY: z.optional(proxies),
+  SECRET_KEY: z.optional(z.string()),
+  WORKER: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  SMTP_PRIVATE_HOSTS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   NODE_ENV: z._default(z.string(), 'development'),
   VALIDATE_ANSWERS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
 })
@@ -60,6 +64,14 @@ export interface Config {
   publicUrl: string
   /** The proxies whose word is taken for where a request comes from. */
   trustProxy: string[] | false
+  /** What seals secrets, the newest key first; undefined for a key in `secretFile`. */
+  secretKey: string | undefined
+  /** Made when it is first needed. */
+  secretFile: string
+  /** Whether the server sends mails itself; else `npm run worker` does. */
+  isWorker: boolean
+  /** Whether mails may be sent through servers within private networks. */
+  allowsPrivateSmtp: boolean
   isProduction: boolean
   /** Whether answers are checked against the contract before they are sent. */
   validateAnswers: boolean
@@ -78,6 +90,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const { data } = result
   const isProduction = data.NODE_ENV === 'production'
+  // Nodes that share a database must open what the others have sealed.
+  if (isProduction && data.DATABASE_URL !== undefined && data.SECRET_KEY === undefined) {
+    throw new InvalidConfig('SECRET_KEY: must be set beside DATABASE_URL, to what `openssl rand -base64 32` makes')
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -91,6 +107,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`
     ).replace(/\/+$/, ''),
     trustProxy: data.TRUST_PROXY ?? false,
+    secretKey: data.SECRET_KEY,
+    secretFile: join(data.DATA_DIR, 'secret.key'),
+    isWorker: data.WORKER === 'on',
+    allowsPrivateSmtp: data.SMTP_PRIVATE_HOSTS === 'on',
     isProduction,
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',
   }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { secretFields } from '../contract/schemas'
 
 /** What comes after these in a path is a secret that opens something. */
-const beforeSecrets = new Set(['pay', 'token'])
+const beforeSecrets = new Set(['pay', 'payments', 'token'])
 const secretNames = new Set([...secretFields, 'email'].map((name) => name.toLowerCase()))
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -10,6 +10,7 @@ import { startOutboxWorker } from './jobs/outbox'
 import { startSweeping } from './jobs/sweep'
 import { serializers } from './log'
 import { createMailTransport } from './mail/transport'
+import { openSecrets } from './secrets'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -29,6 +30,7 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
 }
 
 async function serve(config: Config, version: string, database: Database) {
+  const secrets = openSecrets(config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) print('Demo data created.')
   const outbox = startOutboxWorker({
     database,
@@ -47,6 +49,7 @@ async function serve(config: Config, version: string, database: Database) {
     version,
     appRoot: fromRoot('dist'),
     nudgeOutbox: outbox.nudge,
+    secrets,
     logger: {
       level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
       serializers,

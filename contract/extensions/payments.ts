@@ -68,8 +68,11 @@ export type PaymentLink = z.infer<typeof paymentLink>
 /** A link that was just made: the only time that its address and its code are told. */
 export const paymentLinkMade = z.extend(paymentLink, {
   linkUrl: secret(z.string()),
-  /** Read out, and typed by the customer at `/pay` with the last four digits of their phone (NO-06). */
-  payCode: secret(z.string()),
+  /**
+   * Read out, and typed by the customer at `/pay` with the last four digits of their phone (NO-06); null when the order
+   * has no phone number.
+   */
+  payCode: secret(z.nullable(z.string())),
 })
 export type PaymentLinkMade = z.infer<typeof paymentLinkMade>
 

@@ -10,6 +10,7 @@ import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
+import * as payments from '../extensions/payments'
 import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
@@ -65,6 +66,7 @@ const files = [
   orders,
   orderExtensions,
   orderDrafts,
+  payments,
   products,
   productExtensions,
   sheetImports,

@@ -17,6 +17,11 @@ export const limits = {
   mailFromNetwork: { tries: 60, windowSeconds: 3_600 },
   /** Tokens of mails and payment links that opened nothing. */
   wrongToken: { tries: 300, windowSeconds: 600 },
+  /** Codes of payment links that opened nothing, from one network, and of one code: a code is short (NO-06). */
+  wrongCode: { tries: 20, windowSeconds: 600 },
+  wrongCodeDigits: { tries: 5, windowSeconds: 3_600 },
+  /** Attempts to pay through one link. */
+  payAttempts: { tries: 60, windowSeconds: 600 },
   /** Calls that an organization's telephone system tells of. */
   telephoneCalls: { tries: 600, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>

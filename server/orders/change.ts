@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { SentAddress } from '../../contract/extensions/addresses'
 import { whyUndeliverable } from '../../contract/forms/addresses'
 import { orderLife } from '../../machines/rules/orderLife'
@@ -6,12 +6,12 @@ import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
 import { fulfilments } from '../db/schema/fulfilments'
-import { offers } from '../db/schema/offers'
-import { orderItems, orders } from '../db/schema/orders'
-import { stockMovements } from '../db/schema/stockMovements'
+import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
-import { lockOffers, lockProducts } from './facts'
+import { endLink } from '../payments/links'
+import { lockOrder } from './lock'
+import { giveBack } from './stock'
 
 interface Changing {
   orgId: string
@@ -21,16 +21,6 @@ interface Changing {
 }
 
 type KnownOrder = typeof orders.$inferSelect
-
-/** The order, locked until the transaction ends. */
-async function lockOrder(tx: Transaction, { orgId, orderId }: Changing): Promise<KnownOrder | undefined> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(hasKey(orders, orgId, orderId))
-    .for('update')
-  return order
-}
 
 /** How many parcels of the order are on their way, or have arrived. */
 const shippedParcelsOf = (tx: Transaction, { orgId, orderId }: Changing): Promise<number> =>
@@ -69,45 +59,8 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     .update(fulfilments)
     .set({ status: 'cancelled' })
     .where(and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending')))
+  await endLink(tx, changing, 'cancelled')
   return true
-}
-
-/** What the order took from offers and stock is for others again. */
-async function giveBack(
-  tx: Transaction,
-  { orgId, orderId, caller, now }: Changing,
-  orderNumber: number,
-): Promise<void> {
-  const items = await tx
-    .select()
-    .from(orderItems)
-    .where(and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
-    .orderBy(asc(orderItems.position))
-  const held = items.flatMap(({ offerId, quantity }) => (offerId === null ? [] : [{ offerId, quantity }]))
-  const goods = items.flatMap(({ productId, quantity, quantityPerOrder }) =>
-    productId === null ? [] : [{ productId, quantity: quantity * quantityPerOrder }],
-  )
-  await lockOffers(
-    tx,
-    orgId,
-    held.map(({ offerId }) => offerId),
-  )
-  const known = await lockProducts(
-    tx,
-    orgId,
-    goods.map(({ productId }) => productId),
-  )
-  for (const { offerId, quantity } of held) {
-    await tx
-      .update(offers)
-      .set({ quantity: sql`${offers.quantity} + ${quantity}` })
-      .where(hasKey(offers, orgId, offerId))
-  }
-  const movement = { orgId, kind: 'cancel' as const, orderId, orderNumber, createdAt: now }
-  const movements = goods
-    .filter(({ productId }) => known.has(productId))
-    .map((good) => ({ ...movement, ...good, userId: caller.userId, userName: caller.user.name }))
-  if (movements.length > 0) await tx.insert(stockMovements).values(movements)
 }
 
 /**

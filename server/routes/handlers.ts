@@ -10,6 +10,7 @@ import { offerHandlers } from './offers'
 import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
 import { organizationHandlers } from './organizations'
+import { paymentHandlers } from './payments'
 import { pluginHandlers } from './plugins'
 import { sheetImportHandlers } from './sheetImports'
 import { productHandlers } from './products'
@@ -33,6 +34,7 @@ export const createHandlers = (services: Services): Handlers => ({
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),
   orders: orderHandlers(services),
+  payments: paymentHandlers(services),
   orderDrafts: orderDraftHandlers(services),
   telephone: telephoneHandlers(services),
   search: searchHandlers(services),

@@ -3,32 +3,35 @@ import { keepEvent } from '../db/lives'
 import { hasRecord } from '../db/rows'
 import { orders } from '../db/schema/orders'
 import type { Handlers } from '../http/contract'
-import { notFound, Refusal } from '../http/errors'
+import { notFound } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
 import { cancelOrder, readdressOrder } from '../orders/change'
 import { placeOrder } from '../orders/place'
 import { readOrder } from '../orders/record'
-import { isReplaced, linkOf, payableOrder } from '../payments/paymentLinks'
+import { linkOf, openedOrder, payableOrder, unknownLink } from '../payments/paymentLinks'
+import { orderPaymentHandlers } from './payments'
 import type { Services } from './services'
 
-const unknownLink = () => new Refusal(404, 'not_found', 'This payment link opens no order. Check the address.')
-const expiredLink = () =>
-  new Refusal(404, 'payment_link_expired', 'This payment link has expired. Ask the seller for a new one.')
+export const orderHandlers = (services: Services): Handlers['orders'] => ({
+  ...orderPaymentHandlers(services),
+  ...ownHandlers(services),
+})
 
-export const orderHandlers = ({ database, limiter, now }: Services): Handlers['orders'] => ({
+const ownHandlers = ({
+  database,
+  limiter,
+  now,
+}: Services): Omit<Handlers['orders'], keyof ReturnType<typeof orderPaymentHandlers>> => ({
   getByToken: async ({ params: { token }, network }) => {
     const link = await database.system((tx) => linkOf(tx, token))
     if (!link) {
       await limiter.count('wrongToken', network)
       throw unknownLink()
     }
-    return database.tenant(link.orgId, async (tx) => {
-      if (link.expiresAt <= now() || (await isReplaced(tx, link))) throw expiredLink()
-      const order = await payableOrder(tx, link)
-      if (!order) throw unknownLink()
-      return order
-    })
+    return database.tenant(link.orgId, async (tx) =>
+      payableOrder(tx, await openedOrder(tx, link, now()), link.expiresAt),
+    )
   },
 
   get: async ({ params: { orderId }, caller }) => ({

@@ -2,6 +2,7 @@ import type { Config } from '../config'
 import type { Database } from '../db/database'
 import type { ChangeFeed } from '../events/changeFeed'
 import type { RateLimiter } from '../http/rateLimit'
+import type { Secrets } from '../secrets'
 
 /** What the handlers of every resource are made with. */
 export interface Services {
@@ -9,6 +10,7 @@ export interface Services {
   config: Config
   limiter: RateLimiter
   changeFeed: ChangeFeed
+  secrets: Secrets
   now: () => Date
   /** Lets so many milliseconds go by. */
   pause: (milliseconds: number) => Promise<void>

@@ -19,6 +19,7 @@ export async function measureOverload() {
       SEED: 'demo',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
+      SECRET_KEY: Buffer.alloc(32).toString('base64'),
     })
     print(`\n${kind}, search for a page of offers, ${seconds} s each`)
     const asked = await searchOf(`${server.url}/api/v1`)

@@ -119,6 +119,9 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       createdAt,
       expiresAt: expiryOf('paymentLink', createdAt),
       usedAt: wasPaid ? later(createdAt, hour / 2) : null,
+      // What ended before the demo began is over: its order is not expired while somebody looks at it.
+      settledAt: wasPaid || expiryOf('paymentLink', createdAt) <= now ? createdAt : null,
+      gatewayInstanceId: shop.gateways[0]?.id ?? null,
     })
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }
     const money = { ...sold, currency: plan.currency, gatewayInstanceId: random.pick(shop.gateways).id }

@@ -1,6 +1,6 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { campaigns } from './campaigns'
-import { createdAt, id, orgId, updatedAt, version } from './columns'
+import { createdAt, id, moment, orgId, updatedAt, version } from './columns'
 import { pluginInstances } from './plugins'
 
 /** A mail that a campaign sends when an event happens to one of its orders. */
@@ -19,6 +19,10 @@ export const emailAutoresponders = pgTable(
     subject: text('subject').notNull(),
     /** HTML with placeholders. */
     body: text('body').notNull(),
+    /** A paused one sends nothing. */
+    paused: boolean('paused').notNull().default(false),
+    /** Gone for everybody but who restores it. */
+    deletedAt: moment('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

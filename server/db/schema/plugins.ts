@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, orgId, setup, updatedAt } from './columns'
+import { createdAt, id, moment, orgId, setup, updatedAt, version } from './columns'
 import { organizations } from './organizations'
 
 /** An email provider that an organization has installed. */
@@ -13,8 +13,12 @@ export const pluginInstances = pgTable(
       .notNull()
       .default('outbox'),
     ...setup(),
+    /** When it last answered to these settings; null for what has yet to. */
+    verifiedAt: moment('verified_at'),
+    deletedAt: moment('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
   },
   (table) => [primaryKey({ columns: [table.orgId, table.id] })],
 )

@@ -9,7 +9,7 @@ import { PasswordField } from '../../components/form/PasswordField'
 import { SelectField } from '../../components/form/SelectField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
-import { useOrganization } from '../../wiring/context'
+import { useCurrency } from '../../wiring/context'
 
 const labels: Record<keyof GatewayValues, string> = {
   displayName: 'Name',
@@ -25,15 +25,19 @@ const kinds = [
   { value: 'stripe', label: 'Stripe' },
 ]
 
+// No password manager knows it, and none should keep it.
+const secretInput = { autoComplete: 'off', spellCheck: false } as const
+
 const kept = (end: string | null | undefined) => (end ? `Kept: …${end}. Leave empty to keep it.` : undefined)
 
 /** Setting up a gateway, or changing one (GW-01). */
 export default function GatewayEditDialog({ flow }: { flow: FlowRef<'gatewayEdit'> }) {
   const { field } = useForm(flow, gatewayForm)
+  const { onChange: changeKind, ...kindField } = field('kind')
   const news = useNews(flow, gatewayValues, labels)
   const gateway = useSelector(flow, (state) => state.context.record)
   const kind = useSelector(flow, (state) => state.context.form.values.kind)
-  const currency = useOrganization()?.currency ?? undefined
+  const currency = useCurrency()
   return (
     <FormDialog
       flow={flow}
@@ -44,7 +48,14 @@ export default function GatewayEditDialog({ flow }: { flow: FlowRef<'gatewayEdit
       placement="side"
     >
       <TextField {...field('displayName')} label={labels.displayName} />
-      {!gateway && <SelectField {...field('kind')} label={labels.kind} options={kinds} />}
+      {!gateway && (
+        <SelectField
+          {...kindField}
+          label={labels.kind}
+          options={kinds}
+          onChange={(value) => changeKind(value === 'stripe' ? 'stripe' : 'sandbox')}
+        />
+      )}
       <NumberField
         {...field('monthlyCap')}
         label={labels.monthlyCap}
@@ -57,13 +68,13 @@ export default function GatewayEditDialog({ flow }: { flow: FlowRef<'gatewayEdit
           <PasswordField
             {...field('secretKey')}
             label={labels.secretKey}
-            autoComplete="off"
+            inputProps={secretInput}
             hint={kept(gateway?.secretKeyEnd) ?? 'From Developers › API keys of Stripe. It is never shown again.'}
           />
           <PasswordField
             {...field('webhookSecret')}
             label={labels.webhookSecret}
-            autoComplete="off"
+            inputProps={secretInput}
             hint={kept(gateway?.webhookSecretEnd) ?? 'From the webhook that you add at Stripe for the address below.'}
           />
           <Text as="div" tone="muted">

@@ -18,6 +18,7 @@ for (const scratch of scratches) {
   const server = await startServer(await freePort(), {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
+    SECRET_KEY: Buffer.alloc(32).toString('base64'),
     SEED: 'demo',
     LOG_LEVEL: 'silent',
     NODE_ENV: 'production',

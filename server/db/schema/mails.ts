@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment, orgId, updatedAt } from './columns'
+import { orders } from './orders'
+import { organizations } from './organizations'
+import { pluginInstances } from './plugins'
+
+/** A mail as it was written when its event happened. The job of the outbox with its key sends it. */
+export const mails = pgTable(
+  'mails',
+  {
+    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: id(),
+    /** One event is one mail of an auto-responder, however often it is told. */
+    dedupeKey: text('dedupe_key').notNull(),
+    /** An event that auto-responders answer, or `test`. */
+    event: text('event').notNull(),
+    state: text('state', { enum: ['queued', 'delivered', 'dead'] })
+      .notNull()
+      .default('queued'),
+    tries: integer('tries').notNull().default(0),
+    /** Why the last try failed. */
+    error: text('error'),
+    from: text('sender').notNull(),
+    to: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    html: text('html').notNull(),
+    text: text('plain_text').notNull(),
+    orderId: uuid('order_id'),
+    orderNumber: integer('order_number'),
+    autoresponderId: uuid('autoresponder_id'),
+    pluginInstanceId: uuid('plugin_instance_id').notNull(),
+    /** A copy, as it was called then. */
+    pluginName: text('plugin_name').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deliveredAt: moment('delivered_at'),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`folded(recipient || ' ' || subject || ' ' || coalesce(order_number::text, ''))`,
+    ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.id] }),
+    unique('mails_dedupe').on(table.orgId, table.dedupeKey),
+    foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({
+      columns: [table.orgId, table.pluginInstanceId],
+      foreignColumns: [pluginInstances.orgId, pluginInstances.id],
+    }),
+    index('mails_newest').on(table.orgId, table.createdAt, table.id),
+    index('mails_of_state').on(table.orgId, table.state, table.createdAt, table.id),
+    index('mails_of_order').on(table.orgId, table.orderId),
+    index('mails_of_plugin').on(table.orgId, table.pluginInstanceId),
+    index('mails_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+  ],
+)

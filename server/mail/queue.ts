@@ -1,0 +1,23 @@
+import { mails } from '../db/schema/mails'
+import { outbox } from '../db/schema/outbox'
+import type { Transaction } from '../db/transactions'
+
+export type NewMail = typeof mails.$inferInsert
+
+/** The topic of jobs whose mail is a record of an organization, in place of a part of the job. */
+export const keptMailTopic = 'keptMail'
+
+/** Keeps a mail and the job to send it, unless one with its key is there already. Returns its id when it is new. */
+export async function queueMail(tx: Transaction, mail: NewMail): Promise<string | undefined> {
+  const [queued] = await tx.insert(mails).values(mail).onConflictDoNothing().returning({ id: mails.id })
+  if (!queued) return undefined
+  const { orgId, createdAt, dedupeKey } = mail
+  await tx.insert(outbox).values({
+    orgId,
+    topic: keptMailTopic,
+    payload: { mailId: queued.id },
+    dedupeKey: `mail:${dedupeKey}`,
+    ...(createdAt ? { runAt: createdAt, createdAt } : {}),
+  })
+  return queued.id
+}

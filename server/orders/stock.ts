@@ -1,0 +1,140 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Caller } from '../auth/sessions'
+import { hasKey } from '../db/keys'
+import { offers } from '../db/schema/offers'
+import { orderItems } from '../db/schema/orders'
+import { refundLines } from '../db/schema/payments'
+import { stockMovements } from '../db/schema/stockMovements'
+import type { Transaction } from '../db/transactions'
+import { lockOffers, lockProducts } from './facts'
+
+interface Moving {
+  orgId: string
+  orderId: string
+  caller: Caller | undefined
+  now: Date
+}
+
+/** What an order holds of offers and of products, without what refunds have put back, its offers and products locked. */
+async function heldBy(tx: Transaction, orgId: string, orderId: string) {
+  const ofOrder = and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId))
+  const items = await tx.select().from(orderItems).where(ofOrder).orderBy(asc(orderItems.position))
+  const back = await tx
+    .select()
+    .from(refundLines)
+    .where(and(eq(refundLines.orgId, orgId), eq(refundLines.orderId, orderId)))
+  const left = items.map(({ id, quantity, ...item }) => ({
+    ...item,
+    quantity: quantity - back.reduce((sum, line) => (line.itemId === id ? sum + line.restockedUnits : sum), 0),
+  }))
+  const held = left.flatMap(({ offerId, quantity }) =>
+    offerId === null || quantity === 0 ? [] : [{ offerId, quantity }],
+  )
+  const goods = left.flatMap(({ productId, quantity, quantityPerOrder }) =>
+    productId === null || quantity === 0 ? [] : [{ productId, quantity: quantity * quantityPerOrder }],
+  )
+  // First what others sell, then the order with its campaign: as everybody locks (facts.ts).
+  const offerRows = await lockOffers(
+    tx,
+    orgId,
+    held.map(({ offerId }) => offerId),
+  )
+  const productRows = await lockProducts(
+    tx,
+    orgId,
+    goods.map(({ productId }) => productId),
+  )
+  return { held, goods: goods.filter(({ productId }) => productRows.has(productId)), offerRows, productRows }
+}
+
+/** Moves units of products, as a sale or its end does. */
+async function move(
+  tx: Transaction,
+  { orgId, orderId, caller, now }: Moving,
+  orderNumber: number,
+  kind: 'sale' | 'cancel',
+  goods: readonly { productId: string; quantity: number }[],
+  reason: string | null = null,
+): Promise<void> {
+  const who = { userId: caller?.userId ?? null, userName: caller?.user.name ?? null }
+  const movement = { orgId, kind, orderId, orderNumber, reason, ...who, createdAt: now }
+  if (goods.length > 0) await tx.insert(stockMovements).values(goods.map((good) => ({ ...movement, ...good })))
+}
+
+/** What the order took from offers and stock is for others again. */
+export async function giveBack(tx: Transaction, moving: Moving, orderNumber: number): Promise<void> {
+  const { held, goods } = await heldBy(tx, moving.orgId, moving.orderId)
+  for (const { offerId, quantity } of held) {
+    await tx
+      .update(offers)
+      .set({ quantity: sql`${offers.quantity} + ${quantity}` })
+      .where(hasKey(offers, moving.orgId, offerId))
+  }
+  await move(tx, moving, orderNumber, 'cancel', goods)
+}
+
+/** Whether all that an expired order held is still there: to be sold by its offers, and in stock. */
+export async function isInStock(tx: Transaction, orgId: string, orderId: string): Promise<boolean> {
+  const { held, goods, offerRows, productRows } = await heldBy(tx, orgId, orderId)
+  const wanted = new Map<string, number>()
+  for (const { offerId, quantity } of held) wanted.set(offerId, (wanted.get(offerId) ?? 0) + quantity)
+  const isOffered = [...wanted].every(([id, quantity]) => (offerRows.get(id)?.quantity ?? 0) >= quantity)
+  const needed = new Map<string, number>()
+  for (const { productId, quantity } of goods) needed.set(productId, (needed.get(productId) ?? 0) + quantity)
+  return isOffered && [...needed].every(([id, quantity]) => (productRows.get(id)?.stock ?? 0) >= quantity)
+}
+
+/** An expired order takes again what it gave back; it was looked whether that is there. */
+export async function takeAgain(tx: Transaction, moving: Moving, orderNumber: number): Promise<void> {
+  const { held, goods } = await heldBy(tx, moving.orgId, moving.orderId)
+  for (const { offerId, quantity } of held) {
+    await tx
+      .update(offers)
+      .set({ quantity: sql`${offers.quantity} - ${quantity}` })
+      .where(hasKey(offers, moving.orgId, offerId))
+  }
+  await move(
+    tx,
+    moving,
+    orderNumber,
+    'sale',
+    goods.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
+  )
+}
+
+/** What a refund puts back: so many units of lines go into stock, and can be sold by their offers again. */
+export async function restock(
+  tx: Transaction,
+  moving: Moving,
+  orderNumber: number,
+  lines: readonly { itemId: string; units: number }[],
+): Promise<void> {
+  const { orgId } = moving
+  const units = new Map(lines.map(({ itemId, units: count }) => [itemId, count]))
+  const items = await tx
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.orgId, orgId), inArray(orderItems.id, [...units.keys()])))
+  const back = items.map((item) => ({ ...item, units: units.get(item.id) ?? 0 })).filter((item) => item.units > 0)
+  const offerRows = await lockOffers(
+    tx,
+    orgId,
+    back.flatMap(({ offerId }) => offerId ?? []),
+  )
+  const productRows = await lockProducts(
+    tx,
+    orgId,
+    back.flatMap(({ productId }) => productId ?? []),
+  )
+  for (const { offerId, units: count } of back) {
+    if (offerId === null || !offerRows.has(offerId)) continue
+    await tx
+      .update(offers)
+      .set({ quantity: sql`${offers.quantity} + ${count}` })
+      .where(hasKey(offers, orgId, offerId))
+  }
+  const goods = back.flatMap(({ productId, quantityPerOrder, units: count }) =>
+    productId === null || !productRows.has(productId) ? [] : [{ productId, quantity: count * quantityPerOrder }],
+  )
+  await move(tx, moving, orderNumber, 'cancel', goods, 'Refunded')
+}

@@ -1,0 +1,203 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Attempt, LinkState, OrderPayments, Payment, PaymentLink } from '../../contract/extensions/payments'
+import { hasKey } from '../db/keys'
+import { gatewayInstances } from '../db/schema/gateways'
+import { orders } from '../db/schema/orders'
+import { paymentAttempts, refunds } from '../db/schema/payments'
+import { transactions } from '../db/schema/transactions'
+import type { Transaction } from '../db/transactions'
+import { endOf, hasReceipt, type KnownOrder, type Link, newestLink, openedOrder, payableOrder } from './paymentLinks'
+
+export type KnownAttempt = typeof paymentAttempts.$inferSelect
+export type KnownRefund = typeof refunds.$inferSelect
+
+/** The states of an attempt that something may still come of. */
+export const liveStates = ['created', 'action_required', 'unknown'] as const
+export const isLive = ({ state }: Pick<KnownAttempt, 'state'>): boolean => liveStates.some((live) => live === state)
+
+/** What is left to be paid, in cents. */
+export const dueOf = ({ totalCents, paidCents }: KnownOrder): number => Math.max(0, totalCents - paidCents)
+
+/** The attempts to pay an order, the oldest first, each with its gateway's name. */
+async function attemptsOf(tx: Transaction, orgId: string, orderId: string) {
+  return tx
+    .select({ attempt: paymentAttempts, gatewayName: gatewayInstances.displayName })
+    .from(paymentAttempts)
+    .innerJoin(gatewayInstances, hasKeyOfGateway)
+    .where(and(eq(paymentAttempts.orgId, orgId), eq(paymentAttempts.orderId, orderId)))
+    .orderBy(asc(paymentAttempts.createdAt), asc(paymentAttempts.id))
+}
+const hasKeyOfGateway = and(
+  eq(gatewayInstances.orgId, paymentAttempts.orgId),
+  eq(gatewayInstances.id, paymentAttempts.gatewayInstanceId),
+)
+
+const shownAttempt = (attempt: KnownAttempt, gatewayName: string): Attempt => ({
+  id: attempt.id,
+  state: attempt.state,
+  amount: attempt.amountCents / 100,
+  currency: attempt.currency,
+  gatewayName,
+  reference: attempt.reference ?? attempt.session,
+  reasonCode: attempt.reasonCode,
+  reason: attempt.reason,
+  createdAt: attempt.createdAt.toISOString(),
+  endedAt: attempt.endedAt?.toISOString() ?? null,
+})
+
+/** How far a link has come (LV-02); the attempt is the newest through it. */
+function stateOf(link: Link, order: KnownOrder, attempt: KnownAttempt | undefined, now: Date): LinkState {
+  if (hasReceipt(order)) return 'paid'
+  const end = endOf(link, undefined, now)
+  if (end !== undefined) return end
+  if (attempt?.state === 'declined') return 'declined'
+  if (attempt?.state === 'action_required') {
+    // On a page of the gateway's own the customer tries again by themselves.
+    if (attempt.reasonCode !== null) return 'declined'
+    return attempt.action === 'bank' ? 'action_required' : 'paying'
+  }
+  if (attempt?.state === 'created' || attempt?.state === 'unknown') return 'paying'
+  if (link.openedAt !== null) return 'opened'
+  return link.mailedTo === null ? 'created' : 'mailed'
+}
+
+/** A link as the agent follows it. */
+export function shownLink(link: Link, order: KnownOrder, attempts: readonly KnownAttempt[], now: Date): PaymentLink {
+  const attempt = attempts.findLast(({ linkId }) => linkId === link.id)
+  const state = stateOf(link, order, attempt, now)
+  return {
+    id: link.id,
+    state,
+    mailedTo: link.mailedTo,
+    reason: state === 'declined' ? (attempt?.reason ?? null) : null,
+    createdAt: link.createdAt.toISOString(),
+    openedAt: link.openedAt?.toISOString() ?? null,
+    expiresAt: link.expiresAt.toISOString(),
+  }
+}
+
+/** What may still be refunded of each charge of an order, the oldest first, in cents. */
+export async function refundableCharges(tx: Transaction, orgId: string, orderId: string) {
+  const charges = await tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.orgId, orgId),
+        eq(transactions.orderId, orderId),
+        eq(transactions.type, 'charge'),
+        eq(transactions.status, 'succeeded'),
+      ),
+    )
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
+  const given = await tx
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.orgId, orgId),
+        eq(refunds.orderId, orderId),
+        inArray(refunds.state, ['requested', 'pending', 'succeeded']),
+      ),
+    )
+  return charges.map((charge) => ({
+    ...charge,
+    refundable:
+      charge.amountCents -
+      given.reduce((sum, { chargeId, amountCents }) => (chargeId === charge.id ? sum + amountCents : sum), 0),
+  }))
+}
+
+/** What an order's payments are made of; undefined when there is no such order. */
+export async function readOrderPayments(
+  tx: Transaction,
+  orgId: string,
+  orderId: string,
+  now: Date,
+): Promise<OrderPayments | undefined> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(hasKey(orders, orgId, orderId))
+  if (!order) return undefined
+  const [attempts, given, link, charges] = await Promise.all([
+    attemptsOf(tx, orgId, orderId),
+    tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.orgId, orgId), eq(refunds.orderId, orderId)))
+      .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    newestLink(tx, orgId, orderId),
+    refundableCharges(tx, orgId, orderId),
+  ])
+  const known = attempts.map(({ attempt }) => attempt)
+  return {
+    link: link ? shownLink(link, order, known, now) : null,
+    attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
+    refunds: given.map((refund) => ({
+      id: refund.id,
+      state: refund.state,
+      amount: refund.amountCents / 100,
+      currency: refund.currency,
+      reference: refund.reference,
+      reason: refund.reason,
+      failure: refund.failure,
+      createdAt: refund.createdAt.toISOString(),
+      endedAt: refund.endedAt?.toISOString() ?? null,
+    })),
+    refundable: charges.reduce((sum, { refundable }) => sum + refundable, 0) / 100,
+    due: order.status === 'cancelled' ? 0 : dueOf(order) / 100,
+    currency: order.currency,
+  }
+}
+
+/** What the payment page shows of a link (PY-01). Throws a 404 that says how the link has ended. */
+export async function readPayment(tx: Transaction, link: Link, now: Date): Promise<Payment> {
+  const { orgId, orderId } = link
+  const order = await openedOrder(tx, link, now)
+  const [shown, attempts, [gateway]] = await Promise.all([
+    payableOrder(tx, order, link.expiresAt),
+    attemptsOf(tx, orgId, orderId),
+    link.gatewayInstanceId === null
+      ? []
+      : tx
+          .select()
+          .from(gatewayInstances)
+          .where(hasKey(gatewayInstances, orgId, link.gatewayInstanceId)),
+  ])
+  const own = attempts.findLast(({ attempt }) => attempt.linkId === link.id)
+  const whyNot = whyNotPaid(
+    order,
+    attempts.map(({ attempt }) => attempt),
+    gateway?.enabled === true,
+  )
+  return {
+    order: {
+      ...shown,
+      taxTotal: order.taxCents / 100,
+      pricesIncludeTax: order.pricesIncludeTax,
+      paidTotal: order.paidCents / 100,
+      refundedTotal: order.refundedCents / 100,
+    },
+    due: dueOf(order) / 100,
+    canPay: whyNot === null,
+    whyNot,
+    gateway: gateway ? { kind: gateway.kind, displayName: gateway.displayName } : null,
+    attempt: own ? { ...shownAttempt(own.attempt, own.gatewayName), action: actionOf(own.attempt) } : null,
+  }
+}
+
+function actionOf({ state, action }: KnownAttempt) {
+  if (state !== 'action_required' || action === null) return null
+  return action === 'bank' ? { kind: 'bank' as const } : { kind: 'redirect' as const, url: action }
+}
+
+/** Said of a second attempt while the first is under way (PY-04). */
+export const paidElsewhere = 'This is being paid in another tab.'
+
+function whyNotPaid(order: KnownOrder, attempts: readonly KnownAttempt[], isEnabled: boolean): string | null {
+  if (hasReceipt(order) || dueOf(order) === 0) return 'This order has been paid.'
+  if (order.status !== 'open') return 'This order can not be paid any more.'
+  if (attempts.some(isLive)) return paidElsewhere
+  return isEnabled ? null : 'The seller takes no payments here just now. Ask them for another link.'
+}

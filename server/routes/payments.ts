@@ -1,0 +1,144 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inOwningOrganization, refuseForbidden } from '../auth/access'
+import { newToken } from '../auth/sessions'
+import { hasKey } from '../db/keys'
+import { keepEvent } from '../db/lives'
+import { hasRecord } from '../db/rows'
+import { orders } from '../db/schema/orders'
+import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
+import { tokenHash } from '../db/tokens'
+import type { Handlers } from '../http/contract'
+import { Refusal, unavailable } from '../http/errors'
+import { createdOnlyNew } from '../http/idempotency'
+import { codeHash, endLink, makeLink, plainCode } from '../payments/links'
+import { endOf, type Link, linkOf, newestLink, unknownLink } from '../payments/paymentLinks'
+import { readOrderPayments, readPayment } from '../payments/record'
+import type { Services } from './services'
+
+/** The link that a token opens. Throws a 404 for a token that was never given, which is counted. */
+async function knownLink({ database, limiter }: Services, token: string, network: string): Promise<Link> {
+  const link = await database.system((tx) => linkOf(tx, token))
+  if (link) return link
+  await limiter.count('wrongToken', network)
+  throw unknownLink()
+}
+
+/** What who holds a payment link can do (PY). */
+export const paymentHandlers = (services: Services): Handlers['payments'] => ({
+  get: async ({ params: { token }, network }) => {
+    const { database, now } = services
+    const link = await knownLink(services, token, network)
+    return {
+      data: await database.tenant(link.orgId, async (tx) => {
+        const payment = await readPayment(tx, link, now())
+        if (link.openedAt === null) {
+          await tx
+            .update(paymentLinks)
+            .set({ openedAt: now() })
+            .where(and(hasKey(paymentLinks, link.orgId, link.id), isNull(paymentLinks.openedAt)))
+        }
+        return payment
+      }),
+    }
+  },
+
+  pay: async () => {
+    throw unavailable('Paying is not there yet')
+  },
+
+  answerBank: async () => {
+    throw unavailable('Paying is not there yet')
+  },
+
+  askForLink: async ({ params: { token }, network }) => {
+    const { database, now } = services
+    const link = await knownLink(services, token, network)
+    await database.tenant(link.orgId, async (tx) => {
+      const { orgId, orderId } = link
+      const newest = await newestLink(tx, orgId, orderId)
+      if (endOf(link, newest?.id, now()) === undefined) {
+        throw new Refusal(409, 'not_possible', 'This payment link has not ended.')
+      }
+      const [wanted] = await tx
+        .update(paymentLinks)
+        .set({ wantedAt: now() })
+        .where(and(hasKey(paymentLinks, orgId, link.id), isNull(paymentLinks.wantedAt)))
+        .returning({ id: paymentLinks.id })
+      // Asking again tells the agent nothing new.
+      if (!wanted) return
+      const happening = { orgId, resource: 'orders', recordId: orderId, caller: undefined, now: now() }
+      const text = 'The customer asks for a new payment link.'
+      await keepEvent(tx, happening, { kind: 'payment_link_wanted', facts: { linkId: link.id, text } })
+    })
+    return { success: true, message: 'The seller has been told' }
+  },
+
+  openCode: async ({ body: { payCode, phoneDigits }, network }) => {
+    const { database, limiter, now } = services
+    const wrong = () =>
+      new Refusal(404, 'not_found', 'This code and these digits open nothing. Check both, or ask for a new code.')
+    // A code is guessed by its digits, too: so it is counted by itself before it is known whether there is one.
+    const ofCode = tokenHash(plainCode(payCode))
+    await limiter.count('wrongCodeDigits', ofCode)
+    const [link] = await database.system((tx) =>
+      tx
+        .select()
+        .from(paymentLinks)
+        .where(eq(paymentLinks.codeHash, codeHash(payCode, phoneDigits)))
+        .limit(1),
+    )
+    if (!link) {
+      await limiter.count('wrongCode', network)
+      throw wrong()
+    }
+    await limiter.clear('wrongCodeDigits', ofCode)
+    const token = newToken()
+    await database.tenant(link.orgId, (tx) =>
+      tx
+        .insert(paymentLinkTokens)
+        .values({ orgId: link.orgId, linkId: link.id, tokenHash: tokenHash(token), createdAt: now() }),
+    )
+    return { data: { token } }
+  },
+})
+
+type OrderPaymentHandlers = Pick<Handlers['orders'], 'payments' | 'createPaymentLink' | 'endPaymentLink' | 'refund'>
+
+/** What staff do about the payments of an order. */
+export const orderPaymentHandlers = ({ database, config, now, nudgeOutbox }: Services): OrderPaymentHandlers => ({
+  payments: async ({ params: { orderId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId) =>
+      readOrderPayments(tx, orgId, orderId, now()),
+    ),
+  }),
+
+  createPaymentLink: async (asked) => {
+    const {
+      params: { orderId },
+      body,
+      caller,
+    } = asked
+    const made = await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
+      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
+      refuseForbidden(caller, orgId, 'orders.createPaymentLink')
+      const making = { orgId, orderId, caller, now: now(), publicUrl: config.publicUrl }
+      return createdOnlyNew(tx, orgId, asked, now(), () => makeLink(tx, making, body))
+    })
+    nudgeOutbox()
+    return { data: made }
+  },
+
+  endPaymentLink: async ({ params: { orderId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
+      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
+      refuseForbidden(caller, orgId, 'orders.endPaymentLink')
+      const ended = await endLink(tx, { orgId, orderId, caller, now: now() }, 'cancelled')
+      if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
+      return readOrderPayments(tx, orgId, orderId, now())
+    }),
+  }),
+
+  refund: async () => {
+    throw unavailable('Refunds are not there yet')
+  },
+})

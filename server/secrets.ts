@@ -1,0 +1,116 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { InvalidConfig } from './config'
+
+/** Keeps secrets of organizations so that a copy of the database tells nobody what they are. */
+export interface Secrets {
+  /** What is stored in place of a secret. */
+  seal: (secretText: string) => string
+  /** The secret that was sealed. Throws {@link Unsealable} for what was sealed by a key that is gone, or was changed. */
+  unseal: (sealed: string) => string
+  /** Whether it is sealed by the key that seals now. */
+  isCurrent: (sealed: string) => boolean
+}
+
+/** A sealed text that can't be opened: its key is gone, or somebody has changed it. */
+export class Unsealable extends Error {}
+
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+const format = 'v1'
+
+interface Key {
+  id: string
+  bytes: Buffer
+}
+
+const keyOf = (bytes: Buffer): Key => ({ id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes })
+
+/** The keys that a setting or a file lists, the one that seals first. Throws {@link InvalidConfig}. */
+export function keysOf(text: string, where: string): Buffer[] {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => Buffer.from(one, /^[\da-f]{64}$/i.test(one) ? 'hex' : 'base64'))
+  if (keys.length > 0 && keys.every(({ length }) => length === keyBytes)) return keys
+  throw new InvalidConfig(`${where}: must be a key of 32 bytes, as \`openssl rand -base64 32\` makes one`)
+}
+
+/**
+ * AES-256-GCM with a nonce of its own for every secret. The id of the key stands in the sealed text, so that several keys
+ * may open while the first one seals. `readAgain` tells the keys as they are by now, when one is not known.
+ */
+export function createSecrets(keys: Buffer[], readAgain?: () => Buffer[]): Secrets {
+  let known = keys.map(keyOf)
+  const first = () => {
+    const [key] = known
+    if (!key) throw new Error('there is no key')
+    return key
+  }
+  const keyNamed = (id: string) => {
+    const found = known.find((key) => key.id === id)
+    if (found || !readAgain) return found
+    known = readAgain().map(keyOf)
+    return known.find((key) => key.id === id)
+  }
+  return {
+    seal: (secretText) => {
+      const { id, bytes } = first()
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(`${format}.${id}`))
+      const hidden = Buffer.concat([cipher.update(secretText, 'utf8'), cipher.final()])
+      return [format, id, Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url')].join('.')
+    },
+    unseal: (sealed) => {
+      const [is, id = '', text = ''] = sealed.split('.')
+      const bytes = Buffer.from(text, 'base64url')
+      if (is !== format || bytes.length < nonceBytes + tagBytes) throw new Unsealable('this is no sealed secret')
+      const key = keyNamed(id)
+      if (!key) throw new Unsealable(`the key ${id} that sealed it is not there`)
+      try {
+        const opener = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, nonceBytes))
+          .setAAD(Buffer.from(`${format}.${id}`))
+          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+        return Buffer.concat([opener.update(bytes.subarray(nonceBytes + tagBytes)), opener.final()]).toString('utf8')
+      } catch (cause) {
+        throw new Unsealable('it was changed after it was sealed', { cause })
+      }
+    },
+    isCurrent: (sealed) => sealed.startsWith(`${format}.${first().id}.`),
+  }
+}
+
+/** Keys of a test, or of a server that keeps nothing. */
+export const passingSecrets = (): Secrets => createSecrets([randomBytes(keyBytes)])
+
+/** The secrets' keys: those of the setting, else of a file that is made when it is first needed, for its owner alone. */
+export function openSecrets({ secretKey, secretFile }: { secretKey: string | undefined; secretFile: string }): Secrets {
+  if (secretKey !== undefined) return createSecrets(keysOf(secretKey, 'SECRET_KEY'))
+  const read = () => keysOf(readFileSync(secretFile, 'utf8'), secretFile)
+  makeFile(secretFile)
+  return createSecrets(read(), read)
+}
+
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    writeFileSync(path, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+const writeKeys = (path: string, keys: Buffer[]) => {
+  writeFileSync(`${path}.new`, keys.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+/** Puts a new key before the others, which still open what they have sealed. */
+export const addKey = (path: string): void =>
+  writeKeys(path, [randomBytes(keyBytes), ...keysOf(readFileSync(path, 'utf8'), path)])
+
+/** Gives up all keys but the newest and the one before it, by which others may have sealed meanwhile. */
+export const forgetOldSecretKeys = (path: string): void =>
+  writeKeys(path, keysOf(readFileSync(path, 'utf8'), path).slice(0, 2))

@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
+import { openShop, type TestShop } from '../shop'
+import { type Answer, demo, type Started, startEverywhere } from '../http/start'
+
+let time = new Date()
+const servers = await startEverywhere({ now: () => time })
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const dataOf = <Data>(answer: Answer): Data => {
+  expect(answer).toMatchObject({ status: 200 })
+  return (answer.body as { data: Data }).data
+}
+
+describe.each(servers)('on $kind', (server: Started) => {
+  const { call } = server
+  const shopOf = () => openShop(server, demo)
+
+  const placed = async (shop: TestShop) => {
+    const offerId = await shop.addOffer(await shop.addProduct(10))
+    const body = shop.placement([{ offerId, quantity: 2 }])
+    return dataOf<{ id: string }>(await call('POST', '/orders', { token: shop.token, body })).id
+  }
+  const link = async (shop: TestShop, orderId: string, mail = false) =>
+    dataOf<PaymentLinkMade>(
+      await call('POST', `/orders/${orderId}/payment-links`, { token: shop.token, body: { mail } }),
+    )
+  const tokenOf = ({ linkUrl }: PaymentLinkMade) => linkUrl.slice(linkUrl.lastIndexOf('/') + 1)
+
+  test('LV-02 PY-05 a link is made, opened, replaced, ended, and each end has its own answer', async () => {
+    const shop = await shopOf()
+    const orderId = await placed(shop)
+    const first = await link(shop, orderId, true)
+    expect(first).toMatchObject({ state: 'mailed', payCode: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/) })
+    expect(first.linkUrl).toMatch(/^http:\/\/localhost:3000\/pay\/[\w-]{43}$/)
+    const seen = dataOf<Payment>(await call('GET', `/payments/${tokenOf(first)}`))
+    expect(seen).toMatchObject({ due: 40, canPay: true, whyNot: null, attempt: null, order: { id: orderId } })
+    const staff = { token: shop.token }
+    const before = dataOf<OrderPayments>(await call('GET', `/orders/${orderId}/payments`, staff))
+    expect(before).toMatchObject({ due: 40, refundable: 0, link: { state: 'opened' }, attempts: [], refunds: [] })
+    const second = await link(shop, orderId)
+    expect(second.state).toBe('created')
+    for (const path of [`/payments/${tokenOf(first)}`, `/orders/token/${tokenOf(first)}`]) {
+      expect(await call('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'payment_link_replaced' } } })
+    }
+    expect(await call('POST', `/payments/${tokenOf(second)}/renewal`, { body: {} })).toMatchObject({ status: 409 })
+    const ended = await call('POST', `/orders/${orderId}/payment-links/end`, { ...staff, body: {} })
+    expect(dataOf<OrderPayments>(ended).link?.state).toBe('cancelled')
+    expect(await call('GET', `/payments/${tokenOf(second)}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'payment_link_cancelled' } },
+    })
+    expect(await call('POST', `/orders/${orderId}/payment-links/end`, { ...staff, body: {} })).toMatchObject({
+      status: 409,
+    })
+    const third = await link(shop, orderId)
+    time = new Date(time.getTime() + 86_400_000)
+    expect(await call('GET', `/payments/${tokenOf(third)}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'payment_link_expired' } },
+    })
+    for (let times = 0; times < 2; times += 1) {
+      expect(await call('POST', `/payments/${tokenOf(third)}/renewal`, { body: {} })).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('NO-06 a code opens its link with the last four digits of the phone, and is guessed a few times only', async () => {
+    const shop = await shopOf()
+    const orderId = await placed(shop)
+    const { payCode } = await link(shop, orderId)
+    const open = (code: string, phoneDigits: string) =>
+      call('POST', '/payments/codes', { body: { payCode: code, phoneDigits } })
+    const typed = (payCode ?? '').toLowerCase().replace('-', ' ')
+    const { token } = dataOf<{ token: string }>(await open(typed, '7788'))
+    expect(dataOf<Payment>(await call('GET', `/payments/${token}`)).order.id).toBe(orderId)
+    for (let times = 0; times < 5; times += 1) expect(await open(typed, '0000')).toMatchObject({ status: 404 })
+    expect(await open(typed, '7788')).toMatchObject({ status: 429 })
+  })
+})
