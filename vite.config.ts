@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { compiledEarly } from './vite.compileHints.ts'
 import { compressed } from './vite.compress.ts'
 import { firstFrame } from './vite.firstFrame.ts'
+import { paymentPage } from './vite.paymentPage.ts'
 import { preloads } from './vite.preload.ts'
 import { publicPage } from './vite.publicPage.ts'
 import { withoutDeadZod, withoutQueryHooks } from './vite.tsRest.ts'
@@ -59,6 +60,7 @@ export default defineConfig({
     publicPage(),
     compiledEarly(),
     compressed(),
+    paymentPage(),
   ],
   build: {
     target: 'es2023',

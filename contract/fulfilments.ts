@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { id, shownText } from './schemas'
+import { count, id, shownNumber, shownText } from './schemas'
+import { version } from './versions'
+
+/** Units of a line of an order in a parcel. */
+export const parcelItem = z.object({
+  orderItemId: id,
+  name: z.string(),
+  sku: shownText,
+  /** In this parcel. */
+  quantity: count,
+})
+export type ParcelItem = z.infer<typeof parcelItem>
 
 /** A parcel of an order on its way. Only the id is demanded of a backend (AP-03). */
 export const fulfilment = z.object({
@@ -7,10 +18,26 @@ export const fulfilment = z.object({
   orderId: shownText,
   orderNumber: z.nullish(z.union([z.string(), z.number()])),
   customerName: shownText,
+  /** What is in it, in words, and how many units that are. */
+  items: shownText,
+  units: shownNumber,
   carrier: shownText,
   trackingNumber: shownText,
   status: shownText,
+  /** Of its order, which may be over. */
+  orderStatus: shownText,
+  /** When its order was placed. */
+  orderedAt: shownText,
   createdAt: shownText,
   shippedAt: shownText,
+  deliveredAt: shownText,
+  updatedAt: shownText,
+  version,
+  /** What is in it; lists tell it in words alone. */
+  contents: z.nullish(z.array(parcelItem)),
 })
 export type Fulfilment = z.infer<typeof fulfilment>
+
+/** What a parcel is called, wherever one is shown. */
+export const parcelName = ({ id: parcelId, orderNumber }: Pick<Fulfilment, 'id' | 'orderNumber'>): string =>
+  orderNumber === null || orderNumber === undefined || orderNumber === '' ? parcelId : `parcel of #${orderNumber}`

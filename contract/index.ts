@@ -6,6 +6,7 @@ import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
 import { gateways } from './extensions/gateways'
 import { events } from './extensions/events'
+import { fulfilments } from './extensions/fulfilments'
 import { orderDrafts } from './extensions/orderDrafts'
 import { orders } from './extensions/orders'
 import { orderPaymentCalls, payments } from './extensions/payments'
@@ -26,7 +27,18 @@ const extended = initContract().router(
   everyCall,
 )
 const added = initContract().router(
-  { payments, orderDrafts, products, sheetImports, customers, telephone, transactions, events, capabilities },
+  {
+    payments,
+    orderDrafts,
+    fulfilments,
+    products,
+    sheetImports,
+    customers,
+    telephone,
+    transactions,
+    events,
+    capabilities,
+  },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

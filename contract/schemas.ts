@@ -7,27 +7,13 @@ const secrets = new WeakSet<z.ZodMiniType>()
 
 /**
  * Marks a value that nobody may see or keep: recordings and inspectors get a stand-in for it. A field with such a value
- * has its name in `secretFields`.
+ * has its name in `secretFields` (secretFields.ts).
  */
 export function secret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   secrets.add(schema)
   return schema
 }
 export const isSecret = (schema: z.ZodMiniType) => secrets.has(schema)
-
-/** The names under which the contract's secrets are sent and answered. */
-export const secretFields: readonly string[] = [
-  'password',
-  'token',
-  'inviteToken',
-  'secretKey',
-  'webhookSecret',
-  'linkUrl',
-  'payCode',
-  'cardNumber',
-  'securityCode',
-  'phoneDigits',
-]
 
 /** Highest amount of money and highest count that any field takes. */
 export const maxAmount = 9_999_999.99

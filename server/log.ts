@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { secretFields } from '../contract/schemas'
+import { secretFields } from '../contract/secretFields'
 
 /** What comes after these in a path is a secret that opens something. */
 const beforeSecrets = new Set(['pay', 'payments', 'token'])

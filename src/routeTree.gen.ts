@@ -13,7 +13,6 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signedIn'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as SignedInDashboardRouteImport } from './routes/_signedIn/dashboard'
-import { Route as PayTokenRouteImport } from './routes/pay.$token'
 import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/campaigns/index'
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
@@ -43,11 +42,6 @@ const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => SignedInRoute,
-} as any)
-const PayTokenRoute = PayTokenRouteImport.update({
-  id: '/pay/$token',
-  path: '/pay/$token',
-  getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInCampaignsIndexRoute = SignedInCampaignsIndexRouteImport.update({
   id: '/campaigns/',
@@ -106,7 +100,6 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/dashboard': typeof SignedInDashboardRoute
-  '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
@@ -122,7 +115,6 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/dashboard': typeof SignedInDashboardRoute
-  '/pay/$token': typeof PayTokenRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
@@ -140,7 +132,6 @@ export interface FileRoutesById {
   '/_signedIn': typeof SignedInRouteWithChildren
   '/auth': typeof AuthRoute
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
-  '/pay/$token': typeof PayTokenRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/_signedIn/orders/$orderId': typeof SignedInOrdersOrderIdRoute
@@ -158,7 +149,6 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/dashboard'
-    | '/pay/$token'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
     | '/orders/$orderId'
@@ -174,7 +164,6 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/dashboard'
-    | '/pay/$token'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
     | '/orders/$orderId'
@@ -191,7 +180,6 @@ export interface FileRouteTypes {
     | '/_signedIn'
     | '/auth'
     | '/_signedIn/dashboard'
-    | '/pay/$token'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
     | '/_signedIn/orders/$orderId'
@@ -208,7 +196,6 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   AuthRoute: typeof AuthRoute
-  PayTokenRoute: typeof PayTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -240,13 +227,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInDashboardRouteImport
       parentRoute: typeof SignedInRoute
-    }
-    '/pay/$token': {
-      id: '/pay/$token'
-      path: '/pay/$token'
-      fullPath: '/pay/$token'
-      preLoaderRoute: typeof PayTokenRouteImport
-      parentRoute: typeof rootRouteImport
     }
     '/_signedIn/campaigns/': {
       id: '/_signedIn/campaigns/'
@@ -357,7 +337,6 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
   AuthRoute: AuthRoute,
-  PayTokenRoute: PayTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -36,8 +36,6 @@ export function followSession({ session }: App, router: AppRouter) {
     const now = phase()
     if (now === before) return
     before = now
-    // The payment page is its customer's: who is signed in changes nothing there.
-    if (router.latestLocation.pathname.startsWith('/pay/')) return
     void router.invalidate()
   })
 }

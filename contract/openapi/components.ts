@@ -8,6 +8,7 @@ import * as addressExtensions from '../extensions/addresses'
 import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
+import * as fulfilmentExtensions from '../extensions/fulfilments'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as payments from '../extensions/payments'
@@ -73,6 +74,7 @@ const files = [
   customers,
   customerExtensions,
   fulfilments,
+  fulfilmentExtensions,
   transactions,
   search,
   schemas,

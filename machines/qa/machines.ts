@@ -10,11 +10,14 @@ import { lazyPageMachine } from '../page/lazyPage.machine'
 import { themeMachine } from '../page/theme.machine'
 import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
+import { payCodeMachine } from '../payments/payCode.machine'
 import { paymentMachine } from '../payments/payment.machine'
+import { paymentPollingMachine } from '../payments/paymentPolling.machine'
 import { rereadMachine } from '../reread.machine'
 import { attemptLife } from '../rules/attemptLife'
 import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
+import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
 import { productLife } from '../rules/productLife'
 import { refundLife } from '../rules/refundLife'
@@ -51,6 +54,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),
   draftKeeping: draftKeepingMachine,
+  fulfilmentLife,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,
@@ -61,7 +65,9 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   orderOptions: orderOptionsMachine,
   productLife,
   refundLife,
+  payCode: payCodeMachine,
   payment: paymentMachine,
+  paymentPolling: paymentPollingMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),
   reread: rereadMachine,

@@ -10,7 +10,7 @@ import { customerMerges } from '../db/schema/customerMerges'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
-import { eventsOf } from '../orders/record'
+import { eventsOf } from '../db/timeline'
 
 /** The customer; undefined when there is none. Throws a 404 that leads to the other for one who is a part of another. */
 export async function readLive(tx: Transaction, orgId: string, customerId: string): Promise<Customer | undefined> {

@@ -18,7 +18,7 @@ import { pluginInstances } from './schema/plugins'
 import { orderItems, orders } from './schema/orders'
 import { paymentLinks } from './schema/paymentLinks'
 import { calls } from './schema/calls'
-import { fulfilments } from './schema/fulfilments'
+import { fulfilmentItems, fulfilments } from './schema/fulfilments'
 import { transactions } from './schema/transactions'
 import { products } from './schema/products'
 import { recordEvents } from './schema/recordEvents'
@@ -221,6 +221,7 @@ async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
   await tx.insert(orderItems).values(sales.items)
   await tx.insert(paymentLinks).values(sales.links)
   await tx.insert(fulfilments).values(sales.fulfilments)
+  await tx.insert(fulfilmentItems).values(sales.parcelItems)
   await tx.insert(transactions).values(sales.transactions)
   await tx.insert(recordEvents).values(sales.events)
 }

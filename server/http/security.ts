@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { InlineHashes } from './inlineHashes'
+import { isPaymentPage } from './static'
 
 /** What only a document obeys, and what a file that never changes needs nobody to ask. */
 const notForAssets = [
@@ -25,11 +26,26 @@ export interface SecurityOptions {
   inline?: InlineHashes
 }
 
+/** What the page that customers pay on may do: less than the app, which shows pictures from elsewhere (PY-05). */
+const paymentPolicy = (connect: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${connect.join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join(';')
+
 /** Headers that keep a browser from running, framing or sending what is not ours. */
 export async function secure(
   app: FastifyInstance,
   { apiHost = '', publicUrl = '', inline }: SecurityOptions = {},
 ): Promise<void> {
+  const connect = ["'self'", ...(apiHost === '' ? [] : [new URL(apiHost).origin])]
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -40,7 +56,7 @@ export async function secure(
         // The pictures of products are wherever their addresses say.
         'img-src': ["'self'", 'data:', 'https:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...(apiHost === '' ? [] : [new URL(apiHost).origin])],
+        'connect-src': connect,
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],
         'object-src': ["'none'"],
@@ -57,6 +73,10 @@ export async function secure(
   })
   // A page loads some fifteen scripts: 600 bytes on each would be as much as its table.
   app.addHook('onSend', async ({ url }, reply) => {
+    if (isPaymentPage(url.replace(/[?#].*$/, ''))) {
+      reply.header('content-security-policy', paymentPolicy(connect))
+      reply.header('cross-origin-opener-policy', 'same-origin')
+    }
     if (!url.startsWith('/assets/')) return
     for (const name of notForAssets) reply.removeHeader(name)
     // A script that runs as a worker obeys the policy of its own answer.

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors'
+import { orderText } from './orderText'
 import { readPreloads } from './preload'
 
 export interface StaticOptions {
@@ -15,8 +16,12 @@ export interface StaticOptions {
 /** The document of an address: what anyone may open does not begin with the frame of the signed-in pages. */
 function pageAt(pathname: string): string {
   if (/^\/inspector\/?$/.test(pathname)) return 'inspector.html'
-  return /^\/(?:auth|pay)(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
+  if (isPaymentPage(pathname)) return 'pay.html'
+  return /^\/auth(?:\/|$)/.test(pathname) ? 'public.html' : 'index.html'
 }
+
+/** The page that customers pay on, which is no part of the app (PY-01). */
+export const isPaymentPage = (pathname: string): boolean => /^\/pay(?:\/|$)/.test(pathname)
 
 /** What was asked for, as an address of this server. What follows two slashes must not be taken for a host. */
 function addressOf(asked: string): URL {
@@ -49,13 +54,35 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
       },
     })
   }
+  const paymentPage = hasApp ? readFileSync(join(root, 'pay.html'), 'utf8') : ''
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = addressOf(request.url)
     const isPage = !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (hasApp && isPage && wantsPage && (request.method === 'GET' || request.method === 'HEAD')) {
+      const [, token] = /^\/pay\/([^/]+)\/?$/.exec(pathname) ?? []
+      if (token !== undefined && runtimeConfig.apiHost === '')
+        return sendPaymentPage(app, request, reply, { page: paymentPage, token })
       return reply.sendFile(pageAt(pathname))
     }
     throw new Refusal(404, 'not_found', 'There is nothing at this address')
   })
+}
+
+/**
+ * The payment page with the order in it, for whoever has no JavaScript: as much as its token opens, asked for as anybody
+ * would, so that whoever guesses is held up as anybody is.
+ */
+async function sendPaymentPage(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, token }: { page: string; token: string },
+) {
+  const url = `/api/v1/orders/token/${token}`
+  const { body } = await app.inject({ method: 'GET', url, remoteAddress: request.ip })
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(page.replace('<!-- The order -->', () => orderText(body)))
 }

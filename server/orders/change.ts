@@ -9,6 +9,7 @@ import { fulfilments } from '../db/schema/fulfilments'
 import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
+import { cancelWaitingParcels } from '../fulfilments/steps'
 import { endLink } from '../payments/links'
 import { lockOrder } from './lock'
 import { giveBack } from './stock'
@@ -55,10 +56,7 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     .update(orders)
     .set({ status, updatedAt: now })
     .where(hasKey(orders, orgId, orderId))
-  await tx
-    .update(fulfilments)
-    .set({ status: 'cancelled' })
-    .where(and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending')))
+  await cancelWaitingParcels(tx, changing, orderId)
   await endLink(tx, changing, 'cancelled')
   return true
 }

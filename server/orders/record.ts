@@ -1,12 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { OrderRecord } from '../../contract/extensions/orders'
-import type { TimelineEvent } from '../../contract/timeline'
-import type { Fulfilment } from '../../contract/fulfilments'
 import type { Transaction as MoneyMoved } from '../../contract/transactions'
+import { parcelRows } from '../fulfilments/record'
 import { hasKey } from '../db/keys'
 import { contractRows, readRow, type Row } from '../db/rows'
 import { orderItems, orders } from '../db/schema/orders'
-import { recordEvents } from '../db/schema/recordEvents'
+import { eventsOf } from '../db/timeline'
 import type { Transaction } from '../db/transactions'
 
 /** An order with all that belongs to it, in the contract's shape (OR-02); undefined when there is none. */
@@ -25,7 +24,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
       .orderBy(asc(orderItems.position), asc(orderItems.id)),
     eventsOf(tx, orgId, 'orders', orderId),
     tx.execute<Row>(sql`select * from transaction_rows where ${ofOrder}`),
-    tx.execute<Row>(sql`select * from fulfilment_rows where ${ofOrder}`),
+    parcelRows(tx, ofOrder),
   ])
   if (!shown || !order) return undefined
   const { address1, address2, city, state, postalCode, country } = order
@@ -58,37 +57,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
     shippingAddress: { address1, address2, city, state, postalCode, country },
     // The views name and type their columns as the contract does.
     transactions: contractRows(moved) as MoneyMoved[],
-    fulfilments: contractRows(parcels) as Fulfilment[],
+    fulfilments: parcels,
     timeline: events,
   }
-}
-
-/** What happened to a record, the oldest first. */
-export async function eventsOf(
-  tx: Transaction,
-  orgId: string,
-  resource: string,
-  recordId: string,
-): Promise<TimelineEvent[]> {
-  const events = await tx
-    .select()
-    .from(recordEvents)
-    .where(and(eq(recordEvents.orgId, orgId), eq(recordEvents.resource, resource), eq(recordEvents.recordId, recordId)))
-    .orderBy(asc(recordEvents.createdAt), asc(recordEvents.id))
-  return events.map(({ id, kind, from, to, facts, userName, createdAt }) => ({
-    id,
-    kind,
-    from,
-    to,
-    text: textOf(facts),
-    userName,
-    createdAt: createdAt.toISOString(),
-  }))
-}
-
-/** What an event says to people beside its kind: its text, why it was done, or what became of what. */
-function textOf({ text, reason, before, after }: Record<string, unknown>): string | null {
-  if (typeof text === 'string') return text
-  if (typeof reason === 'string') return reason
-  return typeof before === 'string' && typeof after === 'string' ? `${before} → ${after}` : null
 }

@@ -5,6 +5,7 @@ import { capabilityHandlers } from './capabilities'
 import { campaignHandlers } from './campaigns'
 import { customerHandlers } from './customers'
 import { eventHandlers } from './events'
+import { fulfilmentHandlers } from './fulfilments'
 import { gatewayHandlers } from './gateways'
 import { offerHandlers } from './offers'
 import { orderDraftHandlers } from './orderDrafts'
@@ -30,6 +31,7 @@ export const createHandlers = (services: Services): Handlers => ({
   products: productHandlers(services),
   sheetImports: sheetImportHandlers(services),
   customers: customerHandlers(services),
+  fulfilments: fulfilmentHandlers(services),
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),

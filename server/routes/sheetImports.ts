@@ -25,7 +25,14 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
         const who = { userId: caller.userId, userName: caller.user.name }
         const [created] = await tx
           .insert(sheetImports)
-          .values({ orgId, ...who, name, campaignId: campaignId ?? null, createdAt: now() })
+          .values({
+            orgId,
+            ...who,
+            name,
+            resource: campaignId === undefined ? 'products' : 'offers',
+            campaignId: campaignId ?? null,
+            createdAt: now(),
+          })
           .returning({ id: sheetImports.id })
         return created && importOf(tx, created.id)
       }),

@@ -25,9 +25,7 @@ export async function loadConfig(): Promise<RuntimeConfig> {
   if (!config.success) return { apiHost: '', extensions: false, inspectorUrl: '' }
   const { extensions, ...others } = config.data
   const apiHost = others.apiHost.replace(/\/+$/, '')
-  // The page that a customer pays on needs no more than the core.
-  const isForCustomers = window.location.pathname.startsWith('/pay/')
-  return { ...others, apiHost, extensions: extensions || (!isForCustomers && (await offersExtensions(apiHost))) }
+  return { ...others, apiHost, extensions: extensions || (await offersExtensions(apiHost)) }
 }
 
 const capabilities = z.object({ data: z.object({ extensions: z.array(z.string()) }) })

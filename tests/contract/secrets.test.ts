@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../contract'
-import { isSecret, secretFields } from '../../contract/schemas'
+import { isSecret } from '../../contract/schemas'
+import { secretFields } from '../../contract/secretFields'
 import { isAppRoute } from '../../contract/client/tsRest'
 
 // What zod says of a schema that is made of others; which of these there are depends on its kind.

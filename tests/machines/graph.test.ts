@@ -7,6 +7,7 @@ import * as dialogs from './models/dialogs'
 import * as lives from './models/lives'
 import * as newOrder from './models/newOrder'
 import * as page from './models/page'
+import * as payments from './models/payments'
 import * as products from './models/products'
 import * as queries from './models/queries'
 import * as tools from './models/tools'
@@ -18,6 +19,7 @@ const models: Record<string, Model> = {
   ...lives,
   ...newOrder,
   ...page,
+  ...payments,
   ...products,
   ...queries,
   ...tools,

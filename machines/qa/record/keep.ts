@@ -1,4 +1,4 @@
-import { secretFields } from '../../../contract/schemas'
+import { secretFields } from '../../../contract/secretFields'
 import { RequestError } from '../../../contract/client/errors'
 import { outcomeOf } from '../../rules/testCards'
 

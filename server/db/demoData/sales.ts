@@ -2,17 +2,18 @@ import type { orderItems, orders } from '../schema/orders'
 import type { recordEvents } from '../schema/recordEvents'
 import type { paymentLinks } from '../schema/paymentLinks'
 import { expiryOf } from '../../auth/lifetimes'
-import type { fulfilments } from '../schema/fulfilments'
+import type { fulfilmentItems, fulfilments } from '../schema/fulfilments'
 import type { transactions } from '../schema/transactions'
 import { tokenHash } from '../tokens'
-import type { Random } from './random'
+import { Random } from './random'
 import type { Shop } from './shop'
 
 export interface Sales {
   orders: (typeof orders.$inferInsert & { id: string })[]
   items: (typeof orderItems.$inferInsert)[]
   links: (typeof paymentLinks.$inferInsert)[]
-  fulfilments: (typeof fulfilments.$inferInsert)[]
+  fulfilments: (typeof fulfilments.$inferInsert & { id: string })[]
+  parcelItems: (typeof fulfilmentItems.$inferInsert)[]
   transactions: (typeof transactions.$inferInsert)[]
   events: (typeof recordEvents.$inferInsert)[]
 }
@@ -56,7 +57,17 @@ interface Plan {
 
 /** Orders of a shop, the newest (age 0) made an hour before `now`, in every state there is. */
 export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sales {
-  const sales: Sales = { orders: [], items: [], links: [], fulfilments: [], transactions: [], events: [] }
+  const sales: Sales = {
+    orders: [],
+    items: [],
+    links: [],
+    fulfilments: [],
+    parcelItems: [],
+    transactions: [],
+    events: [],
+  }
+  // Of its own, so that what happened to parcels changes nothing else.
+  const ofParcels = new Random(plan.firstNumber)
   const buyable = shop.campaigns.filter(({ id }) => shop.offers.some(({ campaignId }) => campaignId === id))
   for (let index = 0; index < plan.count; index += 1) {
     const age = plan.count - 1 - index
@@ -68,7 +79,9 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     const agent = random.pick(plan.agents)
     const key = { orgId: shop.orgId, id: random.uuid(createdAt) }
     const number = plan.firstNumber + index
-    const items = itemsOf(shop, campaign.id, key, random, createdAt)
+    // What goes in two parcels is more than one.
+    const least = fate.fulfilment === 'partial' ? 2 : 1
+    const items = itemsOf(shop, campaign.id, key, random, createdAt, least)
     const subtotalCents = items.reduce((sum, { totalCents }) => sum + totalCents, 0)
     const shippingCents = random.pick([0, 495, 795, 1295])
     const totalCents = subtotalCents + shippingCents
@@ -126,24 +139,28 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }
     const money = { ...sold, currency: plan.currency, gatewayInstanceId: random.pick(shop.gateways).id }
     sales.transactions.push(...transactionsOf(money, fate, { totalCents, refundedCents }, random, createdAt))
-    sales.fulfilments.push(
-      ...fulfilmentsOf(
-        { ...sold, customerName: `${customer.firstName} ${customer.lastName ?? ''}`.trim() },
-        fate.fulfilment,
-        wasPaid && fate.status !== 'cancelled',
-        random,
-        createdAt,
-      ),
+    const parcels = fulfilmentsOf(
+      { ...sold, customerName: `${customer.firstName} ${customer.lastName ?? ''}`.trim(), orderedAt: createdAt },
+      fate.fulfilment,
+      wasPaid && fate.status !== 'cancelled',
+      random,
+      createdAt,
     )
+    sales.fulfilments.push(...parcels)
+    const contents = contentsOf(parcels, items)
+    sales.parcelItems.push(...contents)
+    const unitsOf = (parcelId: string) =>
+      contents.reduce((sum, { fulfilmentId, quantity }) => (fulfilmentId === parcelId ? sum + quantity : sum), 0)
+    sales.events.push(...parcels.flatMap((parcel) => parcelEvents(parcel, unitsOf(parcel.id), ofParcels)))
   }
   return sales
 }
 
-function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: Random, at: Date) {
+function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: Random, at: Date, least: number) {
   const offered = shop.offers.filter((offer) => offer.campaignId === campaignId)
   return Array.from({ length: random.pick([1, 1, 2, 3]) }, (_, position) => {
     const offer = random.pick(offered)
-    const quantity = random.pick([1, 1, 1, 2, 4])
+    const quantity = Math.max(random.pick([1, 1, 1, 2, 4]), least)
     return {
       orgId: shop.orgId,
       id: random.uuid(at),
@@ -202,8 +219,16 @@ function transactionsOf(
   return refundedCents === 0 ? [charge] : [charge, { ...entry('refund', refundedCents, 0.9), status: 'succeeded' }]
 }
 
+/** How the numbers of a carrier are written, with fourteen digits of their own. */
+const numbers: Readonly<Record<string, (digits: string) => string>> = {
+  UPS: (digits) => `1Z999${digits.slice(1)}`,
+  DHL: (digits) => digits.slice(4),
+  PostNord: (digits) => `RR${digits.slice(5)}SE`,
+  'Canada Post': (digits) => `70${digits}`,
+}
+
 function fulfilmentsOf(
-  of: { orgId: string; orderId: string; orderNumber: number; customerName: string },
+  of: { orgId: string; orderId: string; orderNumber: number; customerName: string; orderedAt: Date },
   state: Fate['fulfilment'],
   isDue: boolean,
   random: Random,
@@ -212,14 +237,56 @@ function fulfilmentsOf(
   if (!isDue) return []
   const createdAt = later(orderedAt, 0.6 * hour)
   const parcel = () => ({ ...of, id: random.uuid(createdAt), createdAt, updatedAt: createdAt })
-  const sent = () => ({
-    ...parcel(),
-    carrier: random.pick(['UPS', 'DHL', 'PostNord', 'Canada Post']),
-    trackingNumber: `1Z${random.digits(14)}`,
-    shippedAt: later(createdAt, 0.3 * hour),
-  })
+  const sent = () => {
+    const packed = parcel()
+    const carrier = random.pick(Object.keys(numbers))
+    const digits = random.digits(14)
+    return {
+      ...packed,
+      carrier,
+      trackingNumber: numbers[carrier]?.(digits) ?? digits,
+      shippedAt: later(createdAt, 0.3 * hour),
+    }
+  }
   const waiting = { ...parcel(), status: 'pending' as const, carrier: random.maybe(0.4, () => 'UPS') }
   if (state === 'unfulfilled') return [waiting]
   if (state === 'partial') return [{ ...sent(), status: 'shipped' }, waiting]
-  return [{ ...sent(), status: state }]
+  const deliveredAt = state === 'delivered' ? later(createdAt, 0.35 * hour) : null
+  return [{ ...sent(), status: state, deliveredAt }]
+}
+
+/** One unit goes first where there are two parcels; the last one has all the rest. */
+function contentsOf(parcels: Sales['fulfilments'], items: ReturnType<typeof itemsOf>): Sales['parcelItems'] {
+  const [first, second] = parcels
+  if (!first) return []
+  const inside = (parcel: { id: string }, { orgId, id: orderItemId }: (typeof items)[number], quantity: number) =>
+    quantity === 0 ? [] : [{ orgId, fulfilmentId: parcel.id, orderItemId, quantity }]
+  return items.flatMap((item, position) => {
+    if (!second) return inside(first, item, item.quantity)
+    const early = position === 0 ? 1 : 0
+    return [...inside(first, item, early), ...inside(second, item, item.quantity - early)]
+  })
+}
+
+/** The life of a parcel up to the state that it is in. */
+function parcelEvents(parcel: Sales['fulfilments'][number], units: number, random: Random): Sales['events'] {
+  const { orgId, id: recordId, carrier, trackingNumber, createdAt = new Date(0), shippedAt, deliveredAt } = parcel
+  const event = (kind: string, from: string, to: string, at: Date, facts: Record<string, unknown>) => ({
+    orgId,
+    id: random.uuid(at),
+    resource: 'fulfillments',
+    recordId,
+    kind,
+    from,
+    to,
+    facts,
+    createdAt: at,
+  })
+  const events = [event('pack', 'planned', 'pending', createdAt, { order: 'open', units, unpacked: units })]
+  const after = `${carrier} ${trackingNumber}`
+  const assigned = { order: 'open', carrier, trackingNumber, before: null, after }
+  if (shippedAt) events.push(event('assign', 'pending', 'pending', createdAt, assigned))
+  if (shippedAt) events.push(event('ship', 'pending', 'shipped', shippedAt, { order: 'open' }))
+  if (deliveredAt) events.push(event('deliver', 'shipped', 'delivered', deliveredAt, {}))
+  return events
 }

@@ -13,7 +13,7 @@ import { DataTable } from '../../components/table/DataTable'
 import type { RowActions } from '../../components/table/tableColumns'
 import { useApp, useIsAdding, useMarked, usePending, useSession, useWorkspace } from '../../wiring/context'
 import { readGatewayRecords } from '../../wiring/resources/gateways'
-import { useList } from '../../wiring/useList'
+import { useRecordList } from '../../wiring/useList'
 
 const { text, shown, moment } = columnsOf<GatewayRecord>()
 const fixed = { sortable: false }
@@ -72,7 +72,7 @@ export function GatewayTable() {
   const { api } = useApp()
   const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const list = useList('gateways', readGatewayRecords(api, organizationId))
+  const list = useRecordList('gateways', readGatewayRecords(api, organizationId))
   const state = useSelector(list, (snapshot) => snapshot)
   const rows = usePending('gateways', state.context.rows)
   const isAdding = useIsAdding('gateways')

@@ -1,68 +1,93 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
 import { Alert } from '../../components/base/Alert'
-import { Card } from '../../components/base/Card'
-import { DescriptionList } from '../../components/base/DescriptionList'
-import { capitalised, formatCount, formatPrice } from '../../components/base/format'
-import { Moment } from '../../components/base/Moment'
+import { Button } from '../../components/base/Button'
+import { ErrorState } from '../../components/base/ErrorState'
+import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
-import { PublicLayout } from '../../components/layout/PublicLayout'
-import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { PublicLayout } from '../../components/layout/PublicLayout'
+import type { PaymentRef } from '../../wiring/payments'
+import { PaymentFacts, PaymentItems, Questions } from './PaymentOrder'
+import { PaymentStep } from './PaymentStep'
 
-const route = getRouteApi('/pay/$token')
-
-/** What a customer is asked to pay (RT-03). */
-export default function PaymentScreen() {
-  const order = route.useLoaderData()
-  const { currency, seller, customer } = order
-  const money = (value: number | null | undefined) => formatPrice(value, currency)
-  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
-  const isPaid = order.paymentStatus === 'paid'
+/** What a customer is asked to pay, and how (RT-03, PY-01). */
+export function PaymentScreen({ flow }: { flow: PaymentRef }) {
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const { payment, error } = state.context
+  if (state.matches('loading')) {
+    return (
+      <PublicLayout>
+        <LoadingState isPage />
+      </PublicLayout>
+    )
+  }
+  if (state.matches('unreachable') || state.matches('ended')) {
+    return (
+      <PublicLayout>
+        <PageHeader title="This payment link could not be opened" />
+        {state.matches('unreachable') ? (
+          <ErrorState message={errorMessage(error)} onRetry={() => flow.send({ type: 'payment.retry' })}>
+            Check your connection, and try again in a moment.
+          </ErrorState>
+        ) : (
+          <EndedLink flow={flow} />
+        )}
+      </PublicLayout>
+    )
+  }
+  if (!payment) return null
+  const { order } = payment
   const title = `Order ${order.number ?? order.id}`
   return (
     <PublicLayout>
-      <PageHeader title={title} description={seller?.name ?? undefined} />
+      <PageHeader title={title} description={order.seller?.name ?? undefined} />
       <Stack>
-        {isPaid && <Alert tone="green">This order is paid. Thank you.</Alert>}
-        <Card title="Items">
-          <SimpleTable
-            label="Ordered items"
-            columns={['Item', 'Quantity', 'Price', 'Total']}
-            rows={(order.items ?? []).map((item, index) => ({
-              id: item.id ?? `${index}`,
-              cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
-              note: `${formatCount(item.quantity)} × ${money(item.unitPrice)}`,
-            }))}
-            totals={[
-              { term: 'Subtotal', amount: money(order.subtotal) },
-              { term: 'Shipping', amount: money(order.shippingTotal) },
-              { term: 'Total', amount: money(order.total) },
-            ]}
-          />
-        </Card>
-        <Card title="Order">
-          <DescriptionList
-            entries={[
-              { term: 'Customer', detail: name },
-              { term: 'Ordered on', detail: <Moment iso={order.createdAt} zone="written" /> },
-              { term: 'Payment', detail: capitalised(order.paymentStatus) },
-              ...(isPaid ? [] : [{ term: 'Link expires', detail: <Moment iso={order.expiresAt} zone="written" /> }]),
-            ]}
-          />
-        </Card>
+        {state.matches({ open: 'paid' }) && <Alert tone="green">This order is paid. Thank you.</Alert>}
+        <PaymentItems payment={payment} />
+        <PaymentStep flow={flow} payment={payment} />
+        <PaymentFacts payment={payment} isPaid={state.matches({ open: 'paid' })} />
         <Text tone="muted">
-          {!isPaid && 'Paying online is not offered here yet. '}
-          {seller?.supportEmail ? (
-            <>
-              Questions? Write to{' '}
-              <a href={`mailto:${seller.supportEmail}?subject=${encodeURIComponent(title)}`}>{seller.supportEmail}</a>.
-            </>
-          ) : (
-            `${isPaid ? 'Questions? ' : ''}Please contact the seller.`
-          )}
+          {state.matches({ open: 'notPayable' }) && payment.whyNot && `${payment.whyNot} `}
+          <Questions order={order} title={title} isPaid={state.matches({ open: 'paid' })} />
         </Text>
       </Stack>
     </PublicLayout>
+  )
+}
+
+/** What to do with a link that opens nothing any more, each for its reason. */
+function EndedLink({ flow }: { flow: PaymentRef }) {
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const message = errorMessage(state.context.error)
+  if (state.matches({ ended: 'asked' })) {
+    return <Alert tone="green">The seller has been told. A new link is sent to you as soon as they make one.</Alert>
+  }
+  if (state.matches({ ended: 'replaced' })) {
+    return <ErrorState message={message}>Open the newest link that you were sent.</ErrorState>
+  }
+  if (state.matches({ ended: 'expired' }) || state.matches({ ended: 'asking' })) {
+    return (
+      <Stack>
+        <ErrorState message={message} />
+        <Button
+          variant="solid"
+          size="lg"
+          wide
+          busy={state.hasTag('busy')}
+          onClick={() => flow.send({ type: 'link.ask' })}
+        >
+          Ask for a new link
+        </Button>
+      </Stack>
+    )
+  }
+  return (
+    <ErrorState message={message}>
+      {state.matches({ ended: 'cancelled' })
+        ? 'Nothing is to be paid here. Please contact the seller if you still want to order.'
+        : 'Please ask the seller for a new link.'}
+    </ErrorState>
   )
 }

@@ -1,6 +1,7 @@
 import { attemptLife as attemptLifeMachine } from '../../../machines/rules/attemptLife'
 import { callLife as callLifeMachine } from '../../../machines/rules/callLife'
 import { campaignLife as campaignLifeMachine } from '../../../machines/rules/campaignLife'
+import { fulfilmentLife as fulfilmentLifeMachine } from '../../../machines/rules/fulfilmentLife'
 import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
 import { productLife as productLifeMachine } from '../../../machines/rules/productLife'
 import { refundLife as refundLifeMachine } from '../../../machines/rules/refundLife'
@@ -36,6 +37,23 @@ export const callLife: Model = {
 }
 
 export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }
+
+const orders = ['open', 'cancelled', 'expired'].map((order) => ({ order }))
+
+export const fulfilmentLife: Model = {
+  machine: fulfilmentLifeMachine,
+  events: {
+    ...anything,
+    pack: [
+      ...orders.map((order) => ({ ...order, units: 1, unpacked: 2 })),
+      ...[0, 3].map((units) => ({ order: 'open', units, unpacked: 2 })),
+      { order: 'open', units: 1, unpacked: 0 },
+    ],
+    assign: orders,
+    ship: orders,
+    split: [0, 1, 2].map((units) => ({ order: 'open', units, held: 2 })),
+  },
+}
 
 export const productLife: Model = { machine: productLifeMachine }
 

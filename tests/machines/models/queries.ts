@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { createDataTable, type TableRequest } from '../../../machines/table/dataTable.machine'
 import { createListQuery } from '../../../machines/table/listQuery.machine'
 import { createRecordQuery } from '../../../machines/record/recordQuery.machine'
-import { paymentMachine } from '../../../machines/payments/payment.machine'
 import type { Model } from '../explore'
 import { campaign as record, offer } from './records'
 
@@ -71,14 +70,5 @@ export const dataTable: Model = {
     if (snapshot.matches({ rows: { querying: 'populated' } })) expect(rows).not.toEqual([])
     if (snapshot.matches({ rows: { querying: 'empty' } })) expect(rows).toEqual([])
     expect(request.pageIndex).toBeGreaterThanOrEqual(0)
-  },
-}
-
-export const payment: Model = {
-  machine: paymentMachine,
-  inputs: [{ token: 'token' }],
-  outputs: { fetchOrder: [{ id: 'ord_1' }] },
-  invariant: (snapshot) => {
-    if (snapshot.matches('ready')) expect(snapshot.context.order).toEqual({ id: 'ord_1' })
   },
 }

@@ -24,6 +24,7 @@ for (const [name, content] of Object.entries({
   'index.html.br': 'brotli',
   'public.html': '<p>public</p>',
   'inspector.html': '<p>inspector</p>',
+  'pay.html': '<p>pay <!-- The order --></p>',
   'assets/app-1.js': 'plain',
   'assets/app-1.js.br': 'brotli',
   '.vite/preload.json': JSON.stringify(preloads),
@@ -34,6 +35,12 @@ for (const [name, content] of Object.entries({
 const app = Fastify()
 app.setErrorHandler(answerError)
 await secure(app)
+app.get('/api/v1/orders/token/tok-1', () => ({
+  id: 'ord_1',
+  currency: 'EUR',
+  total: 42.5,
+  items: [{ name: '<b>Rake</b>', quantity: 2, total: 42.5 }],
+}))
 await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '' } })
 
 afterAll(async () => {
@@ -48,9 +55,21 @@ describe('what the server delivers', () => {
   test('the frame of the signed-in pages is seen at once where they are, and nowhere else', async () => {
     const at = async (url: string) => (await get(url)).body
     expect([await at('/campaigns'), await at('/payments')]).toEqual(['<p>plain</p>', '<p>plain</p>'])
-    expect([await at('/'), await at('/auth?email=x'), await at('/pay/token')]).toEqual(
-      Array.from({ length: 3 }, () => '<p>public</p>'),
-    )
+    expect([await at('/'), await at('/auth?email=x')]).toEqual(['<p>public</p>', '<p>public</p>'])
+  })
+
+  test('PY-01 PY-05 the payment page has the order in it, as text, and a policy of its own', async () => {
+    expect((await get('/pay')).body).toBe('<p>pay <!-- The order --></p>')
+    const { body, headers } = await get('/pay/tok-1')
+    expect(body).toContain('&lt;b&gt;Rake&lt;/b&gt;')
+    expect(body).toContain('€42.50')
+    expect(body).not.toContain('<b>')
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("img-src 'self';connect-src 'self';")
+    expect(policy).toContain("form-action 'none'")
+    expect((await get('/pay/unknown')).body).toContain('There is nothing at this address')
+    expect(String((await get('/campaigns')).headers['content-security-policy'])).toContain('https:')
   })
 
   test.each(['/assets/app-1.js', '/campaigns'])(

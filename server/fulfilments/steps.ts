@@ -1,0 +1,111 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { fulfilmentLife } from '../../machines/rules/fulfilmentLife'
+import { stepOf } from '../../machines/rules/life'
+import { hasKey, isId } from '../db/keys'
+import { takeStep } from '../db/lives'
+import { fulfilments } from '../db/schema/fulfilments'
+import { orders } from '../db/schema/orders'
+import type { Transaction } from '../db/transactions'
+import { Refusal } from '../http/errors'
+import { completeWhenDone } from '../orders/complete'
+import { contentsOf, type KnownOrder, type KnownParcel, lockOrders, statusOf } from './contents'
+import { parcelResource, tellOrder, type Working } from './pack'
+
+export type ParcelStep = 'ship' | 'deliver' | 'cancel'
+
+/** A parcel with its order, both locked. */
+export interface LockedParcel {
+  parcel: KnownParcel
+  order: KnownOrder
+}
+
+/** The parcels with these ids and their orders, all locked: the orders first. Those that nobody has are left out. */
+export async function lockParcels(tx: Transaction, orgId: string, ids: readonly string[]): Promise<LockedParcel[]> {
+  const known = ids.filter(isId)
+  if (known.length === 0) return []
+  const wanted = and(eq(fulfilments.orgId, orgId), inArray(fulfilments.id, known))
+  const ofOrders = await tx.select({ orderId: fulfilments.orderId }).from(fulfilments).where(wanted)
+  const locked = await lockOrders(
+    tx,
+    orgId,
+    ofOrders.map(({ orderId }) => orderId),
+  )
+  const parcels = await tx.select().from(fulfilments).where(wanted).orderBy(asc(fulfilments.id)).for('update')
+  return parcels.flatMap((parcel) => {
+    const order = locked.get(parcel.orderId)
+    return order ? [{ parcel, order }] : []
+  })
+}
+
+/** Derives how far the order is from its parcels, writes it down, and completes the order that is done (LI-01, LI-04). */
+export async function keepFulfilmentStatus(tx: Transaction, working: Working, order: KnownOrder): Promise<void> {
+  const { orgId, now } = working
+  const fulfillmentStatus = statusOf(await contentsOf(tx, orgId, order.id))
+  if (fulfillmentStatus !== order.fulfillmentStatus) {
+    await tx
+      .update(orders)
+      .set({ fulfillmentStatus, updatedAt: now })
+      .where(hasKey(orders, orgId, order.id))
+  }
+  await completeWhenDone(tx, { ...working, orderId: order.id })
+}
+
+const done = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' } as const
+
+/** Takes parcels, and the orders that they are of, one step further: all of them or none. Throws a 409 that says why not. */
+export async function takeParcelSteps(
+  tx: Transaction,
+  working: Working,
+  locked: readonly LockedParcel[],
+  step: ParcelStep,
+): Promise<void> {
+  const { orgId, caller, now } = working
+  const to = done[step]
+  for (const { parcel, order } of locked) {
+    const event = step === 'ship' ? { type: step, order: order.status } : { type: step }
+    const { refusal } = stepOf(fulfilmentLife, parcel.status, event)
+    if (refusal !== undefined && locked.length > 1) {
+      throw new Refusal(409, 'not_possible', `Order #${order.number}: ${refusal}`)
+    }
+    const happening = { orgId, resource: parcelResource, recordId: parcel.id, caller, now }
+    await takeStep(tx, happening, fulfilmentLife, parcel.status, event)
+    await tellOrder(tx, working, order.id, to, trackingText(parcel))
+  }
+  const moments = { ship: { shippedAt: now }, deliver: { deliveredAt: now }, cancel: {} }
+  await tx
+    .update(fulfilments)
+    .set({ status: to, updatedAt: now, ...moments[step] })
+    .where(
+      and(
+        eq(fulfilments.orgId, orgId),
+        inArray(
+          fulfilments.id,
+          locked.map(({ parcel }) => parcel.id),
+        ),
+      ),
+    )
+  for (const order of new Map(locked.map((one) => [one.order.id, one.order])).values()) {
+    await keepFulfilmentStatus(tx, working, order)
+  }
+}
+
+/** How a parcel is found on its way, in words; empty when it can't be. */
+export const trackingText = ({
+  carrier,
+  trackingNumber,
+}: {
+  carrier: string | null
+  trackingNumber: string | null
+}): string => (trackingNumber === null ? '' : [carrier, trackingNumber].filter(Boolean).join(' '))
+
+/** Gives up every parcel of a locked order that is still here, as when the order is cancelled (LI-01). */
+export async function cancelWaitingParcels(tx: Transaction, working: Working, orderId: string): Promise<void> {
+  const { orgId, caller, now } = working
+  const waiting = and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending'))
+  const parcels = await tx.select({ id: fulfilments.id }).from(fulfilments).where(waiting).for('update')
+  for (const { id } of parcels) {
+    const happening = { orgId, resource: parcelResource, recordId: id, caller, now }
+    await takeStep(tx, happening, fulfilmentLife, 'pending', { type: 'cancel' })
+  }
+  if (parcels.length > 0) await tx.update(fulfilments).set({ status: 'cancelled', updatedAt: now }).where(waiting)
+}

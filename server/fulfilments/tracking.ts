@@ -1,0 +1,61 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { carrierName, carrierOf, trackingNumberOf, trackingShape } from '../../contract/carriers'
+import type { Tracking } from '../../contract/extensions/fulfilments'
+import { notATrackingNumber, numberTaken } from '../../contract/forms/fulfilments'
+import { fulfilmentLife } from '../../machines/rules/fulfilmentLife'
+import { hasKey } from '../db/keys'
+import { takeStep } from '../db/lives'
+import { fulfilments } from '../db/schema/fulfilments'
+import type { Transaction } from '../db/transactions'
+import { invalid } from '../http/errors'
+import { parcelResource, tellOrder, type Working } from './pack'
+import { type LockedParcel, trackingText } from './steps'
+
+/**
+ * Whoever gives a parcel its number is alone in that until the transaction ends, so that none is given twice. Orders and
+ * parcels are locked before.
+ */
+export const lockNumbers = (tx: Transaction, orgId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} tracking numbers`}, 0))`)
+
+/**
+ * Gives a locked parcel its carrier and its number (FU-02), and the mails that its campaign sends about it (ML). Throws a
+ * 409 that says why it can't have one, and a 422 for a number that is none or is on another parcel.
+ */
+export async function assignTracking(
+  tx: Transaction,
+  working: Working,
+  { parcel, order }: LockedParcel,
+  asked: Tracking,
+): Promise<void> {
+  const { orgId, caller, now } = working
+  const trackingNumber = trackingNumberOf(asked.trackingNumber)
+  const carrier = (asked.carrier ? carrierName(asked.carrier) : carrierOf(trackingNumber)) ?? null
+  const given = { carrier, trackingNumber }
+  const happening = { orgId, resource: parcelResource, recordId: parcel.id, caller, now }
+  const before = trackingText(parcel) || null
+  const step = { type: 'assign' as const, order: order.status, ...given, before, after: trackingText(given) }
+  await takeStep(tx, happening, fulfilmentLife, parcel.status, step)
+  if (!trackingShape.test(trackingNumber)) {
+    throw invalid([{ path: 'body.trackingNumber', message: notATrackingNumber }])
+  }
+  await lockNumbers(tx, orgId)
+  const [other] = await tx
+    .select({ orderNumber: fulfilments.orderNumber })
+    .from(fulfilments)
+    .where(
+      and(
+        eq(fulfilments.orgId, orgId),
+        sql`coalesce(carrier, '') = ${carrier ?? ''}`,
+        eq(fulfilments.trackingNumber, trackingNumber),
+        ne(fulfilments.status, 'cancelled'),
+        ne(fulfilments.id, parcel.id),
+      ),
+    )
+  if (other) throw invalid([{ path: 'body.trackingNumber', message: numberTaken(other.orderNumber) }])
+  await tx
+    .update(fulfilments)
+    .set({ ...given, updatedAt: now })
+    .where(hasKey(fulfilments, orgId, parcel.id))
+  await tellOrder(tx, working, order.id, 'tracked', trackingText(given))
+}

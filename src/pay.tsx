@@ -1,0 +1,35 @@
+import './styles.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ToastsRegion } from './screens/layout/ToastsRegion'
+import { PayCodeScreen } from './screens/payments/PayCodeScreen'
+import { PaymentScreen } from './screens/payments/PaymentScreen'
+import { loadPayingOptions, startPayCode, startPayment } from './wiring/payments'
+import { tap } from './wiring/tap'
+import { createToasts } from './wiring/toasts'
+
+// The page that customers pay on has nothing of the back office but its looks: no router, no session, no cache (PY-01).
+
+const root = document.getElementById('root')
+if (!root) throw new Error('pay.html has no #root')
+
+const options = await loadPayingOptions()
+tap.addVisit(window.location.pathname)
+const toasts = createToasts(() => undefined)
+const token = /^\/pay\/([^/]+)\/?$/.exec(window.location.pathname)?.[1]
+
+// For support and tests, as on every page: what just happened, without secrets.
+Object.assign(window, {
+  offerdesk: { recording: async () => (await import('./wiring/tools/recorder')).recentRecording() },
+})
+
+createRoot(root).render(
+  <StrictMode>
+    {token === undefined ? (
+      <PayCodeScreen flow={startPayCode(options)} />
+    ) : (
+      <PaymentScreen flow={startPayment(options, toasts, decodeURIComponent(token))} />
+    )}
+    <ToastsRegion toasts={toasts} />
+  </StrictMode>,
+)

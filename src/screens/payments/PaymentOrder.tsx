@@ -1,0 +1,98 @@
+import type { Payment } from '../../../contract/extensions/payments'
+import type { PayableOrder } from '../../../contract/orders'
+import { Card } from '../../components/base/Card'
+import { DescriptionList } from '../../components/base/DescriptionList'
+import { capitalised, formatCount, formatDuration, formatPrice } from '../../components/base/format'
+import { Moment } from '../../components/base/Moment'
+import { SimpleTable } from '../../components/layout/SimpleTable'
+import { useNow } from '../../wiring/useNow'
+
+interface PaymentProps {
+  payment: Payment
+}
+
+/** What was ordered, and what it comes to. */
+export function PaymentItems({ payment: { order, due } }: PaymentProps) {
+  const money = (value: number | null | undefined) => formatPrice(value, order.currency)
+  const tax = typeof order.taxTotal === 'number' && order.taxTotal !== 0
+  const paid = order.paidTotal ?? 0
+  return (
+    <Card title="Items">
+      <SimpleTable
+        label="Ordered items"
+        columns={['Item', 'Quantity', 'Price', 'Total']}
+        rows={(order.items ?? []).map((item, index) => ({
+          id: item.id ?? `${index}`,
+          cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
+          note: `${formatCount(item.quantity)} × ${money(item.unitPrice)}`,
+        }))}
+        totals={[
+          { term: 'Subtotal', amount: money(order.subtotal) },
+          { term: 'Shipping', amount: money(order.shippingTotal) },
+          ...(tax ? [{ term: order.pricesIncludeTax ? 'Included tax' : 'Tax', amount: money(order.taxTotal) }] : []),
+          { term: 'Total', amount: money(order.total) },
+          ...(paid > 0 && due > 0
+            ? [
+                { term: 'Paid already', amount: money(paid) },
+                { term: 'To be paid', amount: money(due) },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Whose order it is, and until when it can be paid; once it is, the receipt. */
+export function PaymentFacts({ payment: { order, attempt }, isPaid }: PaymentProps & { isPaid: boolean }) {
+  const name = [order.customer?.firstName, order.customer?.lastName].filter(Boolean).join(' ')
+  const money = (value: number | null | undefined) => formatPrice(value, order.currency)
+  const wasPaidHere = isPaid && attempt?.state === 'succeeded'
+  return (
+    <Card title={isPaid ? 'Receipt' : 'Order'}>
+      <DescriptionList
+        entries={[
+          { term: 'Customer', detail: name },
+          { term: 'Ordered on', detail: <Moment iso={order.createdAt} zone="written" /> },
+          { term: 'Payment', detail: capitalised(order.paymentStatus?.replaceAll('_', ' ')) },
+          ...(isPaid ? [] : [{ term: 'Link expires', detail: <Expiry iso={order.expiresAt} /> }]),
+          ...(wasPaidHere
+            ? [
+                { term: 'Paid', detail: money(attempt.amount) },
+                { term: 'Paid on', detail: <Moment iso={attempt.endedAt} zone="written" /> },
+                { term: 'Reference', detail: attempt.reference },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The moment in the customer's zone, and how long it is until then. */
+function Expiry({ iso }: { iso: string | null | undefined }) {
+  const now = useNow()
+  const seconds = Date.parse(iso ?? '') / 1_000 - now
+  return (
+    <>
+      <Moment iso={iso} zone="written" />
+      {Number.isFinite(seconds) && (
+        <>
+          {' '}
+          <span role="timer">{seconds > 0 ? `in ${formatDuration(seconds)}` : 'It has expired.'}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Whom to ask. */
+export function Questions({ order, title, isPaid }: { order: PayableOrder; title: string; isPaid: boolean }) {
+  const { supportEmail } = order.seller ?? {}
+  if (!supportEmail) return `${isPaid ? 'Questions? ' : ''}Please contact the seller.`
+  return (
+    <>
+      Questions? Write to <a href={`mailto:${supportEmail}?subject=${encodeURIComponent(title)}`}>{supportEmail}</a>.
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
+import type { Payment } from '../../../contract/extensions/payments'
+import { reasonText, testCards } from '../../../machines/rules/testCards'
+import { Alert } from '../../components/base/Alert'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { formatPrice } from '../../components/base/format'
+import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { SecretField } from '../../components/form/SecretField'
+import { SecretForm } from '../../components/form/SecretForm'
+import { judgeCard, payAtGateway, payByCard, type PaymentRef } from '../../wiring/payments'
+
+interface StepProps {
+  flow: PaymentRef
+  payment: Payment
+}
+
+/** What the customer can do now, or what is waited for. */
+export function PaymentStep({ flow, payment }: StepProps) {
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const is = (step: 'askedByBank' | 'answeringBank' | 'atGateway' | 'processing' | 'elsewhere' | 'unknown' | 'paid') =>
+    state.matches({ open: step })
+  if (state.matches({ open: 'notPayable' })) return null
+  if (is('askedByBank') || is('answeringBank')) return <BankQuestion flow={flow} payment={payment} />
+  if (is('atGateway')) return <GatewayLink payment={payment} />
+  if (is('processing')) {
+    return <Alert tone="blue">Your payment is being carried out. This page says when it is done.</Alert>
+  }
+  if (is('elsewhere')) {
+    return (
+      <Alert tone="blue">This order is being paid right now, perhaps in another tab. This page says when it is.</Alert>
+    )
+  }
+  if (is('unknown')) {
+    return (
+      <Alert tone="amber">
+        We are asking the bank what became of your payment. Please wait and don’t pay again: you are charged once.
+      </Alert>
+    )
+  }
+  if (is('paid')) {
+    return (
+      <Row>
+        <Button onClick={() => flow.send({ type: 'receipt.print' })}>Print receipt</Button>
+      </Row>
+    )
+  }
+  return <PayForm flow={flow} payment={payment} />
+}
+
+function PayForm({ flow, payment }: StepProps) {
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const { wrong, refusal } = state.context
+  const isBusy = state.hasTag('busy')
+  const amount = formatPrice(payment.due, payment.order.currency)
+  const isAtStripe = payment.gateway?.kind === 'stripe'
+  return (
+    <Card title="Pay">
+      {state.matches({ open: 'declined' }) && (
+        <Alert>
+          {payment.attempt?.reason || reasonText(payment.attempt?.reasonCode)} Nothing was charged. Try again, or use
+          another card.
+        </Alert>
+      )}
+      {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
+      {state.matches({ open: 'unanswered' }) && (
+        <Alert tone="amber">No answer yet. It is sent again by itself, and you are charged once.</Alert>
+      )}
+      {isAtStripe ? (
+        <Button variant="solid" size="lg" wide busy={isBusy} onClick={() => payAtGateway(flow)}>
+          Pay {amount} at {payment.gateway?.displayName || 'Stripe'}
+        </Button>
+      ) : (
+        <SecretForm label="Card" onType={(form) => judgeCard(flow, form)} onSubmit={(form) => payByCard(flow, form)}>
+          <SecretField
+            label="Card number"
+            name="cardNumber"
+            error={wrong['cardNumber']}
+            disabled={isBusy}
+            inputProps={{ inputMode: 'numeric', maxLength: 23 }}
+          />
+          <SecretField
+            label="Expiry (MM/YY)"
+            name="expiry"
+            error={wrong['expiry']}
+            disabled={isBusy}
+            inputProps={{ maxLength: 5 }}
+          />
+          <SecretField
+            label="Security code"
+            name="securityCode"
+            error={wrong['securityCode']}
+            disabled={isBusy}
+            inputProps={{ inputMode: 'numeric', maxLength: 4 }}
+          />
+          <Button type="submit" variant="solid" size="lg" wide busy={isBusy}>
+            {isBusy ? 'Paying...' : `Pay ${amount}`}
+          </Button>
+          <TestCards />
+        </SecretForm>
+      )}
+    </Card>
+  )
+}
+
+const grouped = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+
+/** The sandbox takes nobody's money: what can be typed is told. */
+const TestCards = () => (
+  <details>
+    <summary>No real card works here. Test cards</summary>
+    <Stack gap="sm">
+      {testCards.map(({ number, about }) => (
+        <Text key={number} size="sm" tone="muted">
+          {grouped(number)} {about}
+        </Text>
+      ))}
+    </Stack>
+  </details>
+)
+
+/** What the bank of the sandbox asks. */
+function BankQuestion({ flow, payment: { order, due } }: StepProps) {
+  const state = useSelector(flow, (snapshot) => snapshot)
+  const isBusy = state.hasTag('busy')
+  const { refusal } = state.context
+  return (
+    <Card title="Your bank asks">
+      {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
+      <div role="status">
+        <Text>
+          Do you agree to pay {formatPrice(due, order.currency)} to {order.seller?.name || 'the seller'}?
+        </Text>
+      </div>
+      <Row>
+        <Button variant="solid" busy={isBusy} onClick={() => flow.send({ type: 'bank.answer', approved: true })}>
+          Approve
+        </Button>
+        <Button disabled={isBusy} onClick={() => flow.send({ type: 'bank.answer', approved: false })}>
+          Refuse
+        </Button>
+      </Row>
+    </Card>
+  )
+}
+
+function GatewayLink({ payment: { attempt, gateway } }: Pick<StepProps, 'payment'>) {
+  const url = attempt?.action?.kind === 'redirect' ? attempt.action.url : ''
+  return (
+    <Card title="Pay">
+      <div role="status">
+        <Text>You pay at {gateway?.displayName || 'the payment service'}. This page says when it is done.</Text>
+      </div>
+      {url.startsWith('https://') && (
+        <Row>
+          <a className={buttonStyle({ variant: 'solid', size: 'lg' })} href={url} rel="noreferrer">
+            Go on to pay
+          </a>
+        </Row>
+      )}
+    </Card>
+  )
+}
