@@ -57,16 +57,19 @@ export type GatewayCreate = z.infer<typeof gatewayCreate>
 export const gatewayUpdate = z.object({ displayName: z.optional(line(100)), ...typed })
 export type GatewayUpdate = z.infer<typeof gatewayUpdate>
 
-/** One step of a rehearsal: what was tried, and what to do where it failed (GW-02). */
-const rehearsalStep = z.object({ name: z.string(), ok: z.boolean(), detail: shownText, mend: shownText })
+/** What a rehearsal tries (GW-02). */
+export const rehearsals = ['pay', 'decline', 'asked_by_bank', 'webhook', 'refund'] as const
+
+/** One step of a rehearsal: what was tried, and where it failed why, and how to mend it. */
+const rehearsalStep = z.object({ name: z.enum(rehearsals), isPassed: z.boolean(), text: z.string() })
 export type RehearsalStep = z.infer<typeof rehearsalStep>
 
 /** What a gateway and we say differently of one payment; major units of `currency`. */
 const difference = z.object({
+  /** In one sentence. */
+  text: z.string(),
   orderId: shownText,
-  orderNumber: z.nullish(z.union([z.string(), z.number()])),
   reference: shownText,
-  about: z.string(),
   ours: shownNumber,
   theirs: shownNumber,
   currency: shownText,
@@ -140,9 +143,9 @@ export const gateways = initContract().router({
     body: z.object({}),
     responses: {
       200: z.object({
-        data: z.object({ checked: z.number(), resolved: z.number(), differences: z.array(difference) }),
+        data: z.object({ compared: z.number(), settled: z.number(), differences: z.array(difference) }),
       }),
     },
   },
 })
-export type Reconciliation = { checked: number; resolved: number; differences: GatewayDifference[] }
+export type Reconciliation = { compared: number; settled: number; differences: GatewayDifference[] }

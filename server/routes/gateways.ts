@@ -12,12 +12,12 @@ import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
-import { reconcileGateway } from '../payments/reconcile'
-import { rehearseGateway } from '../payments/rehearse'
+import { openedSecrets, sealedSecrets } from '../payments/gateways'
+import { type Difference, reconcile } from '../payments/reconcile'
 import type { Services } from './services'
 
 export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
-  const { database, config, secrets, now } = services
+  const { database, config, secrets, paying, now } = services
   const read = async (tx: Transaction, gatewayInstanceId: string) => {
     const [gateway] = await readGateways(tx, { now: now(), webhooks: config.publicUrl, only: gatewayInstanceId })
     return gateway
@@ -36,14 +36,13 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
     before?: typeof gatewayInstances.$inferSelect,
   ) => {
     if (secretKey === undefined && webhookSecret === undefined) return {}
-    const kept = before?.secrets ? (JSON.parse(secrets.unseal(before.secrets)) as Record<string, string>) : {}
     const all = {
-      ...kept,
+      ...openedSecrets(secrets, before?.secrets ?? null),
       ...(secretKey === undefined ? {} : { secretKey }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     }
     const ends = Object.fromEntries(Object.entries(all).map(([name, value]) => [`${name}End`, value.slice(-4)]))
-    return { secrets: secrets.seal(JSON.stringify(all)), settings: { ...before?.settings, ...ends } }
+    return { secrets: sealedSecrets(secrets, all), settings: { ...before?.settings, ...ends } }
   }
 
   return {
@@ -129,12 +128,17 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
 
     rehearse: async ({ params: { gatewayInstanceId }, caller }) => {
       const orgId = await owned(services, caller, gatewayInstanceId, 'gateways.rehearse')
-      return { data: { steps: await rehearseGateway(services, orgId, gatewayInstanceId) } }
+      const account = await paying.accountOf(orgId, gatewayInstanceId)
+      if (!account) throw notFound('Gateway')
+      return { data: { steps: await account.driver.rehearse(account) } }
     },
 
     reconcile: async ({ params: { gatewayInstanceId }, caller }) => {
       const orgId = await owned(services, caller, gatewayInstanceId, 'gateways.reconcile')
-      return { data: await reconcileGateway(services, orgId, gatewayInstanceId) }
+      const reconciled = await reconcile({ ...services, log: () => undefined }, { orgId, gatewayInstanceId })
+      if (!reconciled) throw notFound('Gateway')
+      const { compared, settled, differences } = reconciled
+      return { data: { compared, settled, differences: differences.map(shownDifference) } }
     },
   }
 }
@@ -152,6 +156,17 @@ async function owned(
   refuseForbidden(caller, orgId, action)
   return orgId
 }
+
+const major = (cents: number | null) => (cents === null ? null : cents / 100)
+
+const shownDifference = ({ text, orderId, reference, hereCents, thereCents, currency }: Difference) => ({
+  text,
+  orderId,
+  reference,
+  ours: major(hereCents),
+  theirs: major(thereCents),
+  currency,
+})
 
 const centsOf = (amount: number | null | undefined) =>
   amount === null || amount === undefined ? null : Math.round(amount * 100)

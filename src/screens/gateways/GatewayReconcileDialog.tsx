@@ -1,18 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
-import type { GatewayDifference } from '../../../contract/extensions/gateways'
 import type { FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
-import { formatCount, formatPrice } from '../../components/base/format'
+import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
-
-const amount = (value: number | null | undefined, { currency }: GatewayDifference) =>
-  typeof value === 'number' ? formatPrice(value, currency) : 'nothing'
 
 /** What a gateway and we say differently, to the cent (GW-04). */
 export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewayReconcile'> }) {
@@ -48,22 +44,19 @@ export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewa
                   : `${formatCount(found.differences.length)} differences are left.`}
             </Alert>
             <Text tone="muted">
-              {formatCount(found.checked)} payments and refunds compared, {formatCount(found.resolved)} that were
+              {formatCount(found.compared)} payments and refunds compared, {formatCount(found.settled)} that were
               unknown resolved.
             </Text>
             {found.differences.length > 0 && (
               <ul aria-label="Differences">
                 {found.differences.map((difference, index) => (
                   <li key={`${difference.reference ?? ''} ${index}`}>
-                    {difference.orderId ? (
+                    {difference.text}{' '}
+                    {difference.orderId && (
                       <Link to="/orders/$orderId" params={{ orderId: difference.orderId }}>
-                        #{difference.orderNumber ?? difference.orderId}
+                        Open the order
                       </Link>
-                    ) : (
-                      (difference.reference ?? 'A payment')
                     )}
-                    : {difference.about} Ours: {amount(difference.ours, difference)}, theirs:{' '}
-                    {amount(difference.theirs, difference)}.
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
+import type { RehearsalStep } from '../../../contract/extensions/gateways'
 import type { FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
 import { Badge } from '../../components/base/Badge'
@@ -9,11 +10,19 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
 
+const titles: Readonly<Record<RehearsalStep['name'], string>> = {
+  pay: 'Paying',
+  decline: 'A card that is declined',
+  asked_by_bank: 'A card that the bank asks about',
+  webhook: 'The message of a webhook',
+  refund: 'Refunding',
+}
+
 /** A rehearsal as a checklist: what went well, what failed and how to mend it (GW-02). */
 export default function GatewayRehearseDialog({ flow }: { flow: FlowRef<'gatewayRehearse'> }) {
   const { gateway, steps, error } = useSelector(flow, ({ context }) => context)
   const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
-  const failed = steps.filter(({ ok }) => !ok).length
+  const failed = steps.filter(({ isPassed }) => !isPassed).length
   return (
     <Dialog
       open
@@ -39,14 +48,13 @@ export default function GatewayRehearseDialog({ flow }: { flow: FlowRef<'gateway
             {failed === 0 ? 'All of it works.' : `${failed} of ${steps.length} steps failed.`}
           </Alert>
           <ul aria-label="Steps of the rehearsal">
-            {steps.map(({ name, ok, detail, mend }) => (
+            {steps.map(({ name, isPassed, text }) => (
               <li key={name}>
-                <Badge tone={ok ? 'green' : 'red'} mark="dot">
-                  {ok ? 'Works' : 'Failed'}
+                <Badge tone={isPassed ? 'green' : 'red'} mark="dot">
+                  {isPassed ? 'Works' : 'Failed'}
                 </Badge>{' '}
-                <strong>{name}</strong>
-                {detail && <Text tone="muted">{detail}</Text>}
-                {!ok && mend && <Text>{mend}</Text>}
+                <strong>{titles[name]}</strong>
+                <Text tone="muted">{text}</Text>
               </li>
             ))}
           </ul>

@@ -52,11 +52,11 @@ export const gatewaySwitch: Model = {
 export const gatewayRehearse: Model = {
   machine: gatewayRehearseMachine,
   inputs: [{ gateway }],
-  outputs: { rehearseGateway: [[{ name: 'Pay', ok: true }]] },
+  outputs: { rehearseGateway: [[{ name: 'pay', isPassed: true, text: 'It was paid.' }]] },
 }
 
 export const gatewayReconcile: Model = {
   machine: gatewayReconcileMachine,
   inputs: [{ gateway }],
-  outputs: { reconcileGateway: [{ checked: 1, resolved: 0, differences: [] }] },
+  outputs: { reconcileGateway: [{ compared: 1, settled: 0, differences: [] }] },
 }
