@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { type Config, InvalidConfig } from './config'
@@ -10,6 +11,9 @@ import { startOutboxWorker } from './jobs/outbox'
 import { startSweeping } from './jobs/sweep'
 import { serializers } from './log'
 import { createMailTransport } from './mail/transport'
+import { createDrivers } from './payments/drivers/drivers'
+import { startPaymentJobs } from './payments/jobs'
+import { createPaying } from './payments/paying'
 import { openSecrets } from './secrets'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -65,12 +69,23 @@ async function serve(config: Config, version: string, database: Database) {
   }
   const sweeping = startSweeping(database, print)
   const phones = startReadingPhones(database, print)
+  const now = () => new Date()
+  const paying = createPaying({
+    database,
+    secrets,
+    publicUrl: config.publicUrl,
+    drivers: createDrivers({ database, now, pause: delay }),
+    now,
+    log: print,
+    nudgeOutbox: outbox.nudge,
+  })
+  const payments = startPaymentJobs({ database, paying, now, log: print })
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    const ended = await stopServer({ app, jobs: [outbox, sweeping, phones], database })
+    const ended = await stopServer({ app, jobs: [outbox, sweeping, phones, payments], database })
     if (!ended) print('Stopped before everything had ended.')
     process.exit(0)
   }

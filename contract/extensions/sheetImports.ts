@@ -3,10 +3,11 @@ import { initContract } from '../client/tsRest'
 import { count, extension, id, line, shownText } from '../schemas'
 import { idempotencyKey } from '../versions'
 
-/** The columns of a spreadsheet that an import reads, as the records call them. Both know a product by its SKU. */
+/** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order. */
 export const importColumns = {
   products: ['sku', 'name', 'category', 'price', 'stock', 'imageUrl', 'description'],
   offers: ['sku', 'displayName', 'basePrice', 'shipPrice', 'minPrice', 'maxPrice', 'maxQuantity', 'quantity'],
+  fulfilments: ['order', 'carrier', 'trackingNumber'],
 } as const
 /** What a spreadsheet is of. */
 export type ImportResource = keyof typeof importColumns
@@ -35,11 +36,14 @@ const cells = z.partial(
     maxPrice: cell,
     maxQuantity: cell,
     quantity: cell,
+    order: cell,
+    carrier: cell,
+    trackingNumber: cell,
   }),
 )
 export type ImportCells = z.infer<typeof cells>
 
-/** What the cells of a line say, by column; what is empty there is left as it is. */
+/** What the cells of a line say, by column; what is empty there is left as it is. What a line of no product is known by stands for its SKU. */
 export type ImportFields = { sku: string } & { [Column in ImportColumn]?: string | number | undefined }
 
 const column = z.enum([...new Set(Object.values(importColumns).flat())])
@@ -67,11 +71,16 @@ export const importLine = z.object({
 })
 export type ImportLine = z.infer<typeof importLine>
 
-/** A spreadsheet of products (PR-04) or of a campaign's offers (CP-03), and how many of its lines do what. */
+/** What a spreadsheet is of, as a request names it; without it, of products, or with a campaign of its offers. */
+export const importResource = z.enum(['products', 'offers', 'fulfilments'])
+
+/** A spreadsheet of products (PR-04), of a campaign's offers (CP-03) or of tracking numbers (FU-02), and how many of its lines do what. */
 export const sheetImport = z.object({
   id,
   name: z.string(),
-  /** Of offers, the campaign that they are in; a spreadsheet of products has none. */
+  /** What its lines are about. */
+  resource: z.optional(importResource),
+  /** Of offers, the campaign that they are in; other spreadsheets have none. */
   campaignId: shownText,
   state: z.enum(['open', 'committed', 'undone']),
   lines: z.number(),
@@ -94,26 +103,35 @@ export type SheetImport = z.infer<typeof sheetImport>
 export const importOutdated =
   'Some of what these lines are about has changed since they were checked. Check them again.'
 
+/** Why an import that was given up while it was being taken over is not. */
+export const importWithdrawn = 'This import has been given up. Nothing of it was taken over.'
+
 const importId = z.object({ importId: id })
 const answer = { 200: z.object({ data: sheetImport }) }
 
-/** Products or a campaign's offers from a spreadsheet (PR-04, CP-03): lines are sent and judged, then taken over all together, and can be undone. */
+/** Products, a campaign's offers or tracking numbers from a spreadsheet (PR-04, CP-03, FU-02): lines are sent and judged, then taken over all together, and can be undone. */
 export const sheetImports = initContract().router({
   create: {
     method: 'POST',
     path: '/sheet-imports',
-    summary: 'Begin an import of products or, with a campaign, of its offers',
+    summary: 'Begin an import of products, of tracking numbers or, with a campaign, of its offers',
     metadata: extension,
     headers: idempotencyKey,
-    body: z.object({ organizationId: id, name: line(200), campaignId: z.optional(id) }),
+    body: z.object({
+      organizationId: id,
+      name: line(200),
+      campaignId: z.optional(id),
+      resource: z.optional(importResource),
+    }),
     responses: answer,
   },
   list: {
     method: 'GET',
     path: '/sheet-imports',
-    summary: "List the imports that can be undone still, newest first: those of products, or of a campaign's offers",
+    summary:
+      "List the imports that can be undone still, newest first: those of products, of tracking numbers, or of a campaign's offers",
     metadata: extension,
-    query: z.object({ organizationId: id, campaignId: z.optional(id) }),
+    query: z.object({ organizationId: id, campaignId: z.optional(id), resource: z.optional(importResource) }),
     responses: { 200: z.object({ data: z.array(sheetImport) }) },
   },
   addLines: {
@@ -155,6 +173,15 @@ export const sheetImports = initContract().router({
     method: 'POST',
     path: '/sheet-imports/:importId/undo',
     summary: 'Undo an import, within a day of it; what has changed or been used since stays',
+    metadata: extension,
+    pathParams: importId,
+    body: z.object({}),
+    responses: answer,
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/sheet-imports/:importId/withdraw',
+    summary: 'Give up an import, also while it is being taken over: then none of it is',
     metadata: extension,
     pathParams: importId,
     body: z.object({}),

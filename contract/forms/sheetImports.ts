@@ -34,6 +34,9 @@ const names: Record<ImportColumn, readonly string[]> = {
   maxPrice: ['maxprice', 'maximumprice', 'höchstpreis'],
   maxQuantity: ['maxquantity', 'maximumquantity', 'maxqty', 'höchstmenge'],
   quantity: ['quantity', 'quantityavailable', 'qty', 'available', 'menge'],
+  order: ['order', 'ordernumber', 'orderno', 'orderid', 'reference', 'bestellung', 'bestellnummer'],
+  carrier: ['carrier', 'shippingcarrier', 'shipper', 'courier', 'shippingcompany', 'versender'],
+  trackingNumber: ['trackingnumber', 'tracking', 'trackingno', 'trackingcode', 'trackingid', 'awb', 'sendungsnummer'],
 }
 
 /** What a column is called where its contents are read or shown. */
@@ -52,6 +55,9 @@ export const importLabels: Record<ImportColumn, string> = {
   maxPrice: 'Max price',
   maxQuantity: 'Max quantity',
   quantity: 'Quantity',
+  order: 'Order',
+  carrier: 'Carrier',
+  trackingNumber: 'Tracking number',
 }
 
 const plain = (text: string) =>
@@ -71,12 +77,26 @@ export function columnsIn(header: readonly string[], resource: ImportResource): 
   return found
 }
 
+const bySku = [{ column: 'sku' as const, why: 'by which products are known' }]
+
+/** The columns without which nothing can be read, and why. */
+const demanded: Record<ImportResource, readonly { column: ImportColumn; why: string }[]> = {
+  products: bySku,
+  offers: bySku,
+  fulfilments: [
+    { column: 'order', why: 'by which parcels are known' },
+    { column: 'trackingNumber', why: 'which is what is assigned' },
+  ],
+}
+
 /** Why nothing can be read from a spreadsheet with such a header; undefined when something can. */
-export function headerProblem(header: readonly string[]): string | undefined {
+export function headerProblem(header: readonly string[], resource: ImportResource): string | undefined {
   const titles = header.map((title) => title.trim()).filter((title) => title !== '')
   if (titles.length === 0) return 'There is nothing in the first line, which has to name the columns.'
-  if (titles.some((title) => names.sku.includes(plain(title)))) return undefined
-  return `There is no column SKU, by which products are known. The first line names ${titles.slice(0, 8).join(', ')}.`
+  const found = columnsIn(titles, resource)
+  const missing = demanded[resource].find(({ column }) => found[column] === undefined)
+  if (!missing) return undefined
+  return `There is no column ${importLabels[missing.column]}, ${missing.why}. The first line names ${titles.slice(0, 8).join(', ')}.`
 }
 
 // A spreadsheet program would run what begins so; with an apostrophe before it, it shows it as a text.
@@ -88,7 +108,17 @@ export const csvCell = (text: string) => `"${(formula.test(text) ? `'${text}` : 
 /** A text as it was before {@link csvCell} made it safe. */
 const undefused = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
 
-const texts: ReadonlySet<ImportColumn> = new Set(['sku', 'name', 'category', 'imageUrl', 'description', 'displayName'])
+const texts: ReadonlySet<ImportColumn> = new Set([
+  'sku',
+  'name',
+  'category',
+  'imageUrl',
+  'description',
+  'displayName',
+  'order',
+  'carrier',
+  'trackingNumber',
+])
 const isNumber = (column: ImportColumn) => !texts.has(column)
 
 /** Of a number what surrounds it in a spreadsheet, such as a currency. */

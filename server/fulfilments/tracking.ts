@@ -8,6 +8,7 @@ import { takeStep } from '../db/lives'
 import { fulfilments } from '../db/schema/fulfilments'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
+import { sendAutoresponders } from '../mail/autoresponding'
 import { parcelResource, tellOrder, type Working } from './pack'
 import { type LockedParcel, trackingText } from './steps'
 
@@ -58,4 +59,12 @@ export async function assignTracking(
     .set({ ...given, updatedAt: now })
     .where(hasKey(fulfilments, orgId, parcel.id))
   await tellOrder(tx, working, order.id, 'tracked', trackingText(given))
+  await sendAutoresponders(tx, {
+    orgId,
+    orderId: order.id,
+    event: 'order.tracking_number.assigned',
+    subjectId: parcel.id,
+    now,
+    trackingNumber,
+  })
 }

@@ -1,6 +1,9 @@
+import { parcelLines } from './fulfilments'
 import { offerLines } from './offers'
 import { productLines } from './products'
 import type { Import, ImportedRecords } from './records'
 
-/** What an import is of: an import of offers has a campaign. */
-export const recordsOf = ({ campaignId }: Import): ImportedRecords => (campaignId === null ? productLines : offerLines)
+const kinds = { products: productLines, offers: offerLines, fulfilments: parcelLines }
+
+/** What an import is of. */
+export const recordsOf = ({ resource }: Import): ImportedRecords => kinds[resource]

@@ -31,11 +31,12 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
       count(*) filter (where verdict = 'refused')::int as refused,
       count(*) filter (where kept is not null)::int as kept
     from sheet_import_lines where org_id = (select current_org()) and import_id in (${ids}) group by import_id`)
-  return rows.map(({ id, name, campaignId, state, userName, createdAt, committedAt, undoneAt }) => {
+  return rows.map(({ id, name, resource, campaignId, state, userName, createdAt, committedAt, undoneAt }) => {
     const { importId: _, ...counted } = counts.find(({ importId }) => importId === id) ?? { ...none, importId: id }
     return {
       id,
       name,
+      resource,
       campaignId,
       state,
       ...none,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ImportCells, ImportFields } from '../../contract/extensions/sheetImports'
+import type { ImportCells, ImportColumn, ImportFields } from '../../contract/extensions/sheetImports'
 import type { JudgedCells } from '../../contract/forms/sheetImports'
 import type { Caller } from '../auth/sessions'
 import type { sheetImports } from '../db/schema/sheetImports'
@@ -29,14 +29,24 @@ export interface Work {
 
 /** What an import has to know of the records that its lines make and change. The records are called `record` in its SQL. */
 export interface ImportedRecords {
-  table: 'products' | 'offers'
+  table: 'products' | 'offers' | 'fulfilments'
   /** What a second line about the same is refused with. */
   twice: (line: number) => string
-  judge: (tx: Transaction, begun: Import, cells: readonly ImportCells[]) => Promise<JudgedLine[]>
+  judge: (
+    tx: Transaction,
+    begun: Import,
+    cells: readonly ImportCells[],
+    lines: readonly NumberedCells[],
+  ) => Promise<JudgedLine[]>
+  /** The column that a second line about the same is refused at; the SKU when left out. */
+  keyColumn?: ImportColumn
+  /** Locks what has to be locked before the records. */
+  lockFirst?: (tx: Transaction, begun: Import) => Promise<void>
   /** Locks what the lines need beside the records that they change; throws when they can't be had. */
   lock?: (tx: Transaction, begun: Import) => Promise<void>
-  /** Conditions under which a `line` that makes a record is outdated. */
+  /** Conditions under which a `line` that makes a record is outdated, and one that changes one. */
   outdated: readonly SQL[]
+  outdatedChanges?: readonly SQL[]
   write: (tx: Transaction, work: Work) => Promise<void>
   /** Why a record that nobody has changed stays all the same when the import is undone: cases of a `case`. */
   kept: SQL

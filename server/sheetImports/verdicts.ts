@@ -13,11 +13,12 @@ type Numbered = JudgedLine & NumberedCells
 /** Keeps lines of an import with what each would do now, or why it can't; a line that came before is replaced. */
 export async function keepLines(tx: Transaction, begun: Import, lines: readonly NumberedCells[]): Promise<void> {
   const { orgId, id: importId } = begun
-  const { judge, twice } = recordsOf(begun)
+  const { judge, twice, keyColumn = 'sku' } = recordsOf(begun)
   const judgments = await judge(
     tx,
     begun,
     lines.map(({ cells }) => cells),
+    lines,
   )
   const judged = judgments.map((each, index): Numbered => {
     const { line = 0, cells = {} } = lines[index] ?? {}
@@ -27,7 +28,7 @@ export async function keepLines(tx: Transaction, begun: Import, lines: readonly 
   const kept = judged.map((line): Line => {
     const first = firsts.get(line.key) ?? line.line
     const isTwice = first < line.line && line.problems.length === 0
-    const verdict = verdictOf(isTwice ? { ...line, problems: [{ field: 'sku', message: twice(first) }] } : line)
+    const verdict = verdictOf(isTwice ? { ...line, problems: [{ field: keyColumn, message: twice(first) }] } : line)
     const { cells, fields, key } = line
     return { orgId, importId, line: line.line, key, sku: fields.sku.slice(0, 200), cells, fields, ...verdict }
   })

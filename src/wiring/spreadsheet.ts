@@ -73,7 +73,7 @@ export async function readSheet({ key, name, resource }: ToRead): Promise<Sheet>
   if (source.size > mostBytes) throw new Error('This file is too large. Split it into smaller ones.')
   const { text, encoding } = textOf(new Uint8Array(await source.arrayBuffer()))
   const { header, rows, separator } = await parse(text)
-  const problem = headerProblem(header)
+  const problem = headerProblem(header, resource)
   if (problem !== undefined) throw new Error(problem)
   if (rows.length === 0) throw new Error('There are no lines below the first one, which names the columns.')
   if (rows.length > maxImportLines) {

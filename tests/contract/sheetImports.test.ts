@@ -39,11 +39,11 @@ test('PR-04 columns are known by their names, in any order and among others', ()
 })
 
 test('PR-04 a spreadsheet whose lines can not be told apart says what it has instead', () => {
-  expect(headerProblem(['Name', 'Price'])).toBe(
+  expect(headerProblem(['Name', 'Price'], 'products')).toBe(
     'There is no column SKU, by which products are known. The first line names Name, Price.',
   )
-  expect(headerProblem(['', ''])).toBe('There is nothing in the first line, which has to name the columns.')
-  expect(headerProblem(['sku'])).toBeUndefined()
+  expect(headerProblem(['', ''], 'products')).toBe('There is nothing in the first line, which has to name the columns.')
+  expect(headerProblem(['sku'], 'products')).toBeUndefined()
 })
 
 test.each([

@@ -35,6 +35,14 @@ const words: Record<ImportResource, Record<'title' | 'description' | 'noun' | 'o
     opener: 'Paste offers',
     uses: 'changed or sold',
   },
+  fulfilments: {
+    title: 'Paste tracking numbers',
+    description:
+      'Parcels are known by the number of their order: the one that waits longest takes the number of the line. Without a carrier it is guessed.',
+    noun: 'parcel',
+    opener: 'Paste tracking',
+    uses: 'changed or shipped',
+  },
 }
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

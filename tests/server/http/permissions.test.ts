@@ -18,7 +18,7 @@ const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCod
 
 /** What changes campaigns, products and orders, on records that the person has. */
 async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOfServer>>) {
-  const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId } = known
+  const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId, fulfilmentId } = known
   const begun = await call('POST', '/sheet-imports', { token, body: { organizationId, name: 'some.csv' } })
   const { id: importId } = (begun.body as { data: { id: string } }).data
   const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
@@ -34,6 +34,20 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['sheetImports.addLines', 'PUT', `/sheet-imports/${importId}/lines`, { lines: [{ line: 2, cells: {} }] }],
     ['sheetImports.commit', 'POST', `/sheet-imports/${importId}/commit`, {}],
     ['sheetImports.undo', 'POST', `/sheet-imports/${importId}/undo`, {}],
+    ['sheetImports.withdraw', 'POST', `/sheet-imports/${importId}/withdraw`, {}],
+    ['fulfilments.pack', 'POST', `/orders/${orderId}/fulfilments`, {}],
+    ['fulfilments.assign', 'PUT', `/fulfilments/${fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
+    [
+      'fulfilments.assign',
+      'POST',
+      '/fulfilments/scan',
+      { organizationId, orderNumber: '1001', trackingNumber: '1Z99' },
+    ],
+    ['fulfilments.split', 'POST', `/fulfilments/${fulfilmentId}/split`, { items: [{ orderItemId: 'x', quantity: 1 }] }],
+    ['fulfilments.ship', 'POST', `/fulfilments/${fulfilmentId}/ship`, {}],
+    ['fulfilments.deliver', 'POST', `/fulfilments/${fulfilmentId}/deliver`, {}],
+    ['fulfilments.cancel', 'POST', `/fulfilments/${fulfilmentId}/cancel`, {}],
+    ['fulfilments.ship', 'POST', '/fulfilments/steps', { organizationId, step: 'ship', fulfilmentIds: [fulfilmentId] }],
     ['campaigns.create', 'POST', '/campaigns', { organizationId, name: 'Another' }],
     ['campaigns.update', 'PUT', `/campaigns/${campaignId}`, { name: 'Other' }],
     ['campaigns.archive', 'POST', `/campaigns/${campaignId}/archive`, {}],

@@ -3,9 +3,12 @@ import type { Answer, Started } from './start'
 
 const shown = ({ body }: Answer) => (body as { data: SheetImport }).data
 
-type Scope = Record<'organizationId', string> | Record<'organizationId' | 'campaignId', string>
+type Scope =
+  | Record<'organizationId', string>
+  | Record<'organizationId' | 'campaignId', string>
+  | Record<'organizationId' | 'resource', string>
 
-/** What a person does with spreadsheets, of products or of a campaign's offers. */
+/** What a person does with spreadsheets, of products, of a campaign's offers or of tracking numbers. */
 export function sheetsOf({ call }: Started, now: () => { token: string; scope: Scope }) {
   const send = (method: string, path: string, body?: object) => call(method, path, { token: now().token, body })
   return {

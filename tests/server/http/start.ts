@@ -88,6 +88,7 @@ export interface Known {
   pluginId: string
   customerId: string
   orderId: string
+  fulfilmentId: string
 }
 
 /** Reads ids of a person's own organization through the API. */
@@ -109,6 +110,7 @@ export async function knownOf({ call }: Started, token: string): Promise<Known> 
     gatewayId: (await read('GET', `/gateways/instances?organizationId=${orgId}`)).data[0]?.id ?? '',
     customerId: await first('customers'),
     orderId: await first('orders'),
+    fulfilmentId: await first('fulfillments'),
     pluginId: (await read('GET', `/plugins/installed?organizationId=${orgId}`)).data[0]?.instance.id ?? '',
   }
 }

@@ -121,6 +121,28 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/orders/${theirs.orderId}/cancel`, {}],
         ['POST', `/orders/${theirs.orderId}/notes`, { text: 'Stolen' }],
         ['PUT', `/orders/${theirs.orderId}/address`, home],
+        ['POST', `/orders/${theirs.orderId}/fulfilments`, {}],
+        ['GET', `/fulfilments/${theirs.fulfilmentId}`],
+        ['PUT', `/fulfilments/${theirs.fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
+        [
+          'POST',
+          `/fulfilments/${theirs.fulfilmentId}/split`,
+          { items: [{ orderItemId: theirs.orderId, quantity: 1 }] },
+        ],
+        ...['ship', 'deliver', 'cancel'].map((step): [string, string, object] => [
+          'POST',
+          `/fulfilments/${theirs.fulfilmentId}/${step}`,
+          {},
+        ]),
+        ...[theirs.orgId, own.orgId].flatMap((organizationId): [string, string, object][] => [
+          ['POST', '/fulfilments/steps', { organizationId, step: 'ship', fulfilmentIds: [theirs.fulfilmentId] }],
+          ['POST', '/fulfilments/packing-list', { organizationId, fulfilmentIds: [theirs.fulfilmentId] }],
+        ]),
+        [
+          'POST',
+          '/fulfilments/scan',
+          { organizationId: theirs.orgId, orderNumber: '1001', trackingNumber: '1Z999AA10123456784' },
+        ],
         ...[
           { organizationId: theirs.orgId },
           { campaignId: theirs.campaignId },
@@ -167,6 +189,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/sheet-imports/${theirImport}/lines`],
         ['POST', `/sheet-imports/${theirImport}/commit`, {}],
         ['POST', `/sheet-imports/${theirImport}/undo`, {}],
+        ['POST', `/sheet-imports/${theirImport}/withdraw`, {}],
         ['GET', `/gateways/instances?organizationId=${theirs.orgId}`],
         ['GET', `/plugins/installed?organizationId=${theirs.orgId}`],
         ...resources.map((resource): [string, string, object] => [
@@ -240,12 +263,14 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['GET', '/customers/', undefined],
       ['DELETE', '/customers/', undefined],
       ['GET', '/orders/', undefined],
+      ['GET', '/fulfilments/', undefined],
     ] as const) {
       const id = {
         '/campaigns/': theirs.campaignId,
         '/offers/': theirs.offerId,
         '/customers/': theirs.customerId,
         '/orders/': theirs.orderId,
+        '/fulfilments/': theirs.fulfilmentId,
       }[prefix]
       const [foreign, unknown] = await Promise.all(
         [id, never].map((one) => server.call(method, `${prefix}${one}`, { token, body })),

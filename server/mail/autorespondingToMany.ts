@@ -1,0 +1,134 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { AutoresponderEvent } from '../../contract/autoresponders'
+import { emailAutoresponders } from '../db/schema/autoresponders'
+import { mails } from '../db/schema/mails'
+import { orderItems, orders } from '../db/schema/orders'
+import { organizations } from '../db/schema/organizations'
+import { outbox } from '../db/schema/outbox'
+import { pluginInstances } from '../db/schema/plugins'
+import type { Transaction } from '../db/transactions'
+import { keptMailTopic, type NewMail } from './queue'
+import { renderMail } from './render'
+
+interface AnsweredMany {
+  orgId: string
+  event: AutoresponderEvent
+  now: Date
+  subjects: readonly { orderId: string; subjectId: string; trackingNumber: string }[]
+}
+
+/** As many mails as one statement takes. */
+const mailsAtOnce = 1_000
+
+/**
+ * Answers an event that happened to many orders at once, as `sendAutoresponders` does for one: in the transaction of the
+ * event, each once, in statements over all of them.
+ */
+export async function sendAutorespondersToMany(
+  tx: Transaction,
+  { orgId, event, now, subjects }: AnsweredMany,
+): Promise<void> {
+  const responders = await tx
+    .select({ autoresponder: emailAutoresponders, pluginName: pluginInstances.name })
+    .from(emailAutoresponders)
+    .innerJoin(
+      pluginInstances,
+      and(
+        eq(pluginInstances.orgId, emailAutoresponders.orgId),
+        eq(pluginInstances.id, emailAutoresponders.pluginInstanceId),
+      ),
+    )
+    .where(
+      and(
+        eq(emailAutoresponders.orgId, orgId),
+        eq(emailAutoresponders.event, event),
+        eq(emailAutoresponders.paused, false),
+        isNull(emailAutoresponders.deletedAt),
+      ),
+    )
+    .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
+  if (responders.length === 0 || subjects.length === 0) return
+  const campaignIds = [...new Set(responders.map(({ autoresponder }) => autoresponder.campaignId))]
+  for (let start = 0; start < subjects.length; start += mailsAtOnce) {
+    const some = subjects.slice(start, start + mailsAtOnce)
+    const ids = some.map(({ orderId }) => orderId)
+    const ofThese = and(eq(orders.orgId, orgId), inArray(orders.id, ids), inArray(orders.campaignId, campaignIds))
+    const known = await tx.select().from(orders).where(ofThese)
+    if (known.length === 0) continue
+    const byId = new Map(known.map((order) => [order.id, order]))
+    const items = await itemsOf(tx, orgId, [...byId.keys()])
+    const organization = await organizationOf(tx, orgId)
+    const written = some.flatMap(({ orderId, subjectId, trackingNumber }) => {
+      const order = byId.get(orderId)
+      if (!order) return []
+      const facts = { ...order, ...organization, items: items.get(orderId) ?? [], paymentLink: '', trackingNumber }
+      return responders
+        .filter(({ autoresponder }) => autoresponder.campaignId === order.campaignId)
+        .map(({ autoresponder, pluginName }) => ({
+          orgId,
+          dedupeKey: `${event}:${subjectId}:${autoresponder.id}`,
+          event,
+          from: autoresponder.from,
+          to: order.customerEmail,
+          ...renderMail(autoresponder, facts),
+          orderId,
+          orderNumber: order.number,
+          autoresponderId: autoresponder.id,
+          pluginInstanceId: autoresponder.pluginInstanceId,
+          pluginName,
+          createdAt: now,
+        }))
+    })
+    for (let from = 0; from < written.length; from += mailsAtOnce) {
+      await queueMails(tx, written.slice(from, from + mailsAtOnce), now)
+    }
+  }
+}
+
+/** As `queueMail` does for one. */
+async function queueMails(tx: Transaction, written: readonly NewMail[], now: Date): Promise<void> {
+  const queued = await tx
+    .insert(mails)
+    .values([...written])
+    .onConflictDoNothing()
+    .returning({ orgId: mails.orgId, id: mails.id, dedupeKey: mails.dedupeKey })
+  if (queued.length === 0) return
+  await tx.insert(outbox).values(
+    queued.map(({ orgId, id, dedupeKey }) => ({
+      orgId,
+      topic: keptMailTopic,
+      payload: { mailId: id },
+      dedupeKey: `mail:${dedupeKey}`,
+      runAt: now,
+      createdAt: now,
+    })),
+  )
+}
+
+async function itemsOf(tx: Transaction, orgId: string, orderIds: readonly string[]) {
+  const rows = await tx
+    .select({
+      orderId: orderItems.orderId,
+      name: orderItems.name,
+      quantity: orderItems.quantity,
+      totalCents: orderItems.totalCents,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orgId, orgId), inArray(orderItems.orderId, [...orderIds])))
+    .orderBy(asc(orderItems.position))
+  const byOrder = new Map<string, typeof rows>()
+  for (const row of rows) {
+    const ofOrder = byOrder.get(row.orderId) ?? []
+    byOrder.set(row.orderId, ofOrder)
+    ofOrder.push(row)
+  }
+  return byOrder
+}
+
+async function organizationOf(tx: Transaction, orgId: string) {
+  const [organization] = await tx
+    .select({ timeZone: organizations.timeZone, liveUrl: organizations.liveUrl })
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+  return { timeZone: organization?.timeZone ?? 'UTC', liveUrl: organization?.liveUrl ?? '' }
+}
