@@ -2,8 +2,6 @@ ALTER TABLE "gateway_instances" ADD COLUMN "monthly_cap_cents" bigint;--> statem
 ALTER TABLE "gateway_instances" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 CREATE TRIGGER grow_version BEFORE UPDATE ON gateway_instances FOR EACH ROW EXECUTE FUNCTION grow_version();
 --> statement-breakpoint
-SELECT watch_changes('gateway_instances', 'gateways', counts => true);
---> statement-breakpoint
 -- What the sums of a list are added up from: amounts as they are kept, and what a row says why it failed.
 CREATE OR REPLACE VIEW transaction_rows WITH (security_invoker = true) AS
 SELECT transactions.org_id, transactions.search_text, transactions.id,
