@@ -21,6 +21,7 @@ export const flows = {
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
   orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
+  orderRefund: async () => (await import('./orders/orderRefund.machine')).orderRefundMachine,
   orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
   productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
   sheetImport: async () => (await import('./imports/sheetImport.machine')).sheetImportMachine,

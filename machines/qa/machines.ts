@@ -3,6 +3,8 @@ import { flows } from '../flows'
 import { ongoingCallMachine } from '../calls/ongoingCall.machine'
 import { customersAlikeMachine } from '../customers/customersAlike.machine'
 import { draftKeepingMachine } from '../orders/draftKeeping.machine'
+import { orderHistoryMachine } from '../orders/orderHistory.machine'
+import { paymentLinkMachine } from '../orders/paymentLink.machine'
 import { orderOptionsMachine } from '../orders/orderOptions.machine'
 import { orderNewMachine } from '../orders/orderNew.machine'
 import { connectionMachine } from '../page/connection.machine'
@@ -60,6 +62,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
   ongoingCall: ongoingCallMachine,
+  orderHistory: orderHistoryMachine,
   orderLife,
   orderNew: orderNewMachine,
   orderOptions: orderOptionsMachine,
@@ -67,6 +70,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   refundLife,
   payCode: payCodeMachine,
   payment: paymentMachine,
+  paymentLink: paymentLinkMachine,
   paymentPolling: paymentPollingMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

@@ -21,6 +21,7 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   offerEdit: lazyPage(() => import('./offers/OfferEditDialog')),
   orderAddressEdit: lazyPage(() => import('./orders/OrderAddressEditDialog')),
   orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
+  orderRefund: lazyPage(() => import('./orders/OrderRefundDialog')),
   orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
   productEdit: lazyPage(() => import('./products/ProductEditDialog')),
   sheetImport: lazyPage(() => import('./imports/SheetImportDialog')),

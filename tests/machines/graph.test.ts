@@ -7,6 +7,7 @@ import * as dialogs from './models/dialogs'
 import * as gateways from './models/gateways'
 import * as lives from './models/lives'
 import * as newOrder from './models/newOrder'
+import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
 import * as payments from './models/payments'
 import * as products from './models/products'
@@ -20,6 +21,7 @@ const models: Record<string, Model> = {
   ...gateways,
   ...lives,
   ...newOrder,
+  ...orderPayments,
   ...page,
   ...payments,
   ...products,
