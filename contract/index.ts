@@ -5,6 +5,7 @@ import { calls } from './extensions/calls'
 import { campaigns } from './extensions/campaigns'
 import { capabilities } from './extensions/capabilities'
 import { customers } from './extensions/customers'
+import { gateways } from './extensions/gateways'
 import { events } from './extensions/events'
 import { mails } from './extensions/mails'
 import { fulfilments } from './extensions/fulfilments'
@@ -15,6 +16,7 @@ import { plugins } from './extensions/plugins'
 import { sheetImports } from './extensions/sheetImports'
 import { products } from './extensions/products'
 import { telephone } from './extensions/telephone'
+import { transactions } from './extensions/transactions'
 import type { RouteMetadata } from './schemas'
 
 // In parts, as the type of all calls at once is too long to be written into the types of the package.
@@ -24,12 +26,25 @@ const extended = initContract().router(
     plugins: { ...coreRouters.plugins, ...plugins },
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
+    gateways: { ...coreRouters.gateways, ...gateways },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,
 )
 const added = initContract().router(
-  { payments, orderDrafts, fulfilments, products, sheetImports, customers, telephone, events, capabilities, mails },
+  {
+    payments,
+    orderDrafts,
+    fulfilments,
+    products,
+    sheetImports,
+    customers,
+    telephone,
+    transactions,
+    events,
+    capabilities,
+    mails,
+  },
   everyCall,
 )
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added

@@ -5,6 +5,8 @@ export const secretFields: readonly string[] = [
   'password',
   'token',
   'inviteToken',
+  'secretKey',
+  'webhookSecret',
   'linkUrl',
   'payCode',
   'cardNumber',

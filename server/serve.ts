@@ -36,12 +36,13 @@ async function serve(config: Config, version: string, database: Database) {
   const secrets = openSecrets(config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) print('Demo data created.')
   const outbox = config.isWorker ? startSending(config, database, secrets) : undefined
+  const nudgeOutbox = () => outbox?.nudge()
   const app = await buildApp({
     database,
     config,
     version,
     appRoot: fromRoot('dist'),
-    ...(outbox ? { nudgeOutbox: outbox.nudge } : {}),
+    nudgeOutbox,
     secrets,
     logger: {
       level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
@@ -66,7 +67,7 @@ async function serve(config: Config, version: string, database: Database) {
     drivers: createDrivers({ database, now, pause: delay }),
     now,
     log: print,
-    nudgeOutbox: outbox.nudge,
+    nudgeOutbox,
   })
   const payments = startPaymentJobs({ database, paying, now, log: print })
 

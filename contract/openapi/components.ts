@@ -10,12 +10,14 @@ import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
 import * as fulfilmentExtensions from '../extensions/fulfilments'
+import * as gatewayExtensions from '../extensions/gateways'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as payments from '../extensions/payments'
 import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
+import * as transactionExtensions from '../extensions/transactions'
 import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
@@ -62,6 +64,8 @@ const files = [
   campaignExtensions,
   offers,
   gateways,
+  gatewayExtensions,
+  transactionExtensions,
   plugins,
   autoresponders,
   autoresponderExtensions,

@@ -19,6 +19,7 @@ import { productHandlers } from './products'
 import { searchHandlers } from './search'
 import type { Services } from './services'
 import { telephoneHandlers } from './telephone'
+import { transactionHandlers } from './transactions'
 import { userHandlers } from './users'
 
 /** The handlers of every resource of the contract. */
@@ -41,6 +42,7 @@ export const createHandlers = (services: Services): Handlers => ({
   orderDrafts: orderDraftHandlers(services),
   telephone: telephoneHandlers(services),
   search: searchHandlers(services),
+  transactions: transactionHandlers(services),
   events: eventHandlers(services),
   capabilities: capabilityHandlers,
 })
