@@ -17,6 +17,7 @@ import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
+import { Route as SignedInGatewaysIndexRouteImport } from './routes/_signedIn/gateways/index'
 import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
@@ -64,6 +65,11 @@ const SignedInCustomersCustomerIdRoute =
     path: '/customers/$customerId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInGatewaysIndexRoute = SignedInGatewaysIndexRouteImport.update({
+  id: '/gateways/',
+  path: '/gateways/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInOrdersIndexRoute = SignedInOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -100,6 +106,7 @@ export interface FileRoutesByFullPath {
   '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
+  '/gateways/': typeof SignedInGatewaysIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
   '/telephone/': typeof SignedInTelephoneIndexRoute
@@ -114,6 +121,7 @@ export interface FileRoutesByTo {
   '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
+  '/gateways': typeof SignedInGatewaysIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
   '/telephone': typeof SignedInTelephoneIndexRoute
@@ -130,6 +138,7 @@ export interface FileRoutesById {
   '/_signedIn/orders/new': typeof SignedInOrdersNewRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
+  '/_signedIn/gateways/': typeof SignedInGatewaysIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
   '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
@@ -146,6 +155,7 @@ export interface FileRouteTypes {
     | '/orders/new'
     | '/campaigns/'
     | '/customers/'
+    | '/gateways/'
     | '/orders/'
     | '/products/'
     | '/telephone/'
@@ -160,6 +170,7 @@ export interface FileRouteTypes {
     | '/orders/new'
     | '/campaigns'
     | '/customers'
+    | '/gateways'
     | '/orders'
     | '/products'
     | '/telephone'
@@ -175,6 +186,7 @@ export interface FileRouteTypes {
     | '/_signedIn/orders/new'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
+    | '/_signedIn/gateways/'
     | '/_signedIn/orders/'
     | '/_signedIn/products/'
     | '/_signedIn/telephone/'
@@ -244,6 +256,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomersCustomerIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/gateways/': {
+      id: '/_signedIn/gateways/'
+      path: '/gateways'
+      fullPath: '/gateways/'
+      preLoaderRoute: typeof SignedInGatewaysIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/orders/': {
       id: '/_signedIn/orders/'
       path: '/orders'
@@ -290,6 +309,7 @@ interface SignedInRouteChildren {
   SignedInOrdersNewRoute: typeof SignedInOrdersNewRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
+  SignedInGatewaysIndexRoute: typeof SignedInGatewaysIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
   SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
@@ -303,6 +323,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrdersNewRoute: SignedInOrdersNewRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
+  SignedInGatewaysIndexRoute: SignedInGatewaysIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
   SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,

@@ -4,8 +4,10 @@ import { explore, type Model } from './explore'
 import * as calls from './models/calls'
 import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
+import * as gateways from './models/gateways'
 import * as lives from './models/lives'
 import * as newOrder from './models/newOrder'
+import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
 import * as payments from './models/payments'
 import * as products from './models/products'
@@ -16,8 +18,10 @@ const models: Record<string, Model> = {
   ...calls,
   ...customers,
   ...dialogs,
+  ...gateways,
   ...lives,
   ...newOrder,
+  ...orderPayments,
   ...page,
   ...payments,
   ...products,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import CreditCard from 'lucide-react/icons/credit-card'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Megaphone from 'lucide-react/icons/megaphone'
 import Package from 'lucide-react/icons/package'
@@ -21,6 +22,7 @@ const screens = [
   { to: '/campaigns', label: 'Campaigns', icon: <Megaphone aria-hidden="true" /> },
   { to: '/orders', label: 'Orders', icon: <ReceiptText aria-hidden="true" /> },
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
+  { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
 ] as const
 

@@ -14,6 +14,10 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   unpaid: 'amber',
   overpaid: 'red',
   failed: 'red',
+  declined: 'red',
+  action_required: 'blue',
+  unknown: 'amber',
+  requested: 'blue',
 }
 
 /** A status of an order, its payment or its parcels, in words. */
@@ -37,6 +41,9 @@ const titles: Readonly<Record<string, string>> = {
   complete: 'Completed',
   readdress: 'Address changed',
   note: 'Note',
+  payment_link: 'Payment link made',
+  payment_link_ended: 'Payment link ended',
+  payment_link_wanted: 'New payment link wanted',
 }
 
 /** What an event of an order is called. */
