@@ -12,4 +12,6 @@ export const secretFields: readonly string[] = [
   'cardNumber',
   'securityCode',
   'phoneDigits',
+  'mailHtml',
+  'mailText',
 ]

@@ -7,10 +7,9 @@ import { startReadingPhones } from './customers/readPhones'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
 import { stopServer } from './http/stopping'
-import { startOutboxWorker } from './jobs/outbox'
+import { startSending } from './jobs/sending'
 import { startSweeping } from './jobs/sweep'
 import { serializers } from './log'
-import { createMailTransport } from './mail/transport'
 import { createDrivers } from './payments/drivers/drivers'
 import { startPaymentJobs } from './payments/jobs'
 import { createPaying } from './payments/paying'
@@ -36,23 +35,14 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
 async function serve(config: Config, version: string, database: Database) {
   const secrets = openSecrets(config)
   if (config.seed === 'demo' && (await seedDemo(database, new Date()))) print('Demo data created.')
-  const outbox = startOutboxWorker({
-    database,
-    sendMail: createMailTransport({
-      smtpUrl: config.smtpUrl,
-      sender: 'Offerdesk <no-reply@offerdesk.example>',
-      mayShowText: !config.isProduction,
-      announce: print,
-    }),
-    forgetDelivered: config.smtpUrl !== undefined,
-    log: print,
-  })
+  const outbox = config.isWorker ? startSending(config, database, secrets) : undefined
+  const nudgeOutbox = () => outbox?.nudge()
   const app = await buildApp({
     database,
     config,
     version,
     appRoot: fromRoot('dist'),
-    nudgeOutbox: outbox.nudge,
+    nudgeOutbox,
     secrets,
     logger: {
       level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
@@ -63,7 +53,7 @@ async function serve(config: Config, version: string, database: Database) {
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    await outbox.stop()
+    await outbox?.stop()
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
   }
@@ -77,7 +67,7 @@ async function serve(config: Config, version: string, database: Database) {
     drivers: createDrivers({ database, now, pause: delay }),
     now,
     log: print,
-    nudgeOutbox: outbox.nudge,
+    nudgeOutbox,
   })
   const payments = startPaymentJobs({ database, paying, now, log: print })
 
@@ -85,7 +75,7 @@ async function serve(config: Config, version: string, database: Database) {
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    const ended = await stopServer({ app, jobs: [outbox, sweeping, phones, payments], database })
+    const ended = await stopServer({ app, jobs: [...(outbox ? [outbox] : []), sweeping, phones, payments], database })
     if (!ended) print('Stopped before everything had ended.')
     process.exit(0)
   }

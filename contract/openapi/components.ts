@@ -5,6 +5,7 @@ import * as calls from '../calls'
 import * as campaigns from '../campaigns'
 import * as customers from '../customers'
 import * as addressExtensions from '../extensions/addresses'
+import * as autoresponderExtensions from '../extensions/autoresponders'
 import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
@@ -23,6 +24,8 @@ import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
+import * as mails from '../extensions/mails'
+import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
@@ -65,6 +68,9 @@ const files = [
   transactionExtensions,
   plugins,
   autoresponders,
+  autoresponderExtensions,
+  pluginExtensions,
+  mails,
   addresses,
   addressExtensions,
   timeline,

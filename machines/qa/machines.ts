@@ -21,6 +21,8 @@ import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
 import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
+import { autoresponderLife } from '../rules/autoresponderLife'
+import { mailLife } from '../rules/mailLife'
 import { productLife } from '../rules/productLife'
 import { refundLife } from '../rules/refundLife'
 import { authMachine } from '../session/auth.machine'
@@ -66,6 +68,8 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   orderLife,
   orderNew: orderNewMachine,
   orderOptions: orderOptionsMachine,
+  autoresponderLife,
+  mailLife,
   productLife,
   refundLife,
   payCode: payCodeMachine,

@@ -7,6 +7,7 @@ import { customerHandlers } from './customers'
 import { eventHandlers } from './events'
 import { fulfilmentHandlers } from './fulfilments'
 import { gatewayHandlers } from './gateways'
+import { mailHandlers } from './mails'
 import { offerHandlers } from './offers'
 import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
@@ -35,6 +36,7 @@ export const createHandlers = (services: Services): Handlers => ({
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),
+  mails: mailHandlers(services),
   orders: orderHandlers(services),
   payments: paymentHandlers(services),
   orderDrafts: orderDraftHandlers(services),
