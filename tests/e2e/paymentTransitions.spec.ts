@@ -29,7 +29,8 @@ test('PY-01 PY-02 a card is judged before it leaves the page, declined with its 
   expect(payments.countOf('pay')).toBe(0)
   await expectAccessible(page)
   payments.next.pay = [
-    (id) => attempted(id, 'declined', { reasonCode: 'insufficient_funds', reason: 'There is not enough money on the card.' }),
+    (id) =>
+      attempted(id, 'declined', { reasonCode: 'insufficient_funds', reason: 'There is not enough money on the card.' }),
     paid,
   ]
   await typeCard(page, '4000 0000 0000 9995')

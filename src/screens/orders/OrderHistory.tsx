@@ -19,7 +19,8 @@ interface OrderHistoryProps {
   payments: Pick<OrderPayments, 'attempts' | 'refunds'>
 }
 
-const litBy = (state: string | undefined): ReadonlySet<string> => new Set(state === undefined ? [] : [`orderLife.${state}`])
+const litBy = (state: string | undefined): ReadonlySet<string> =>
+  new Set(state === undefined ? [] : [`orderLife.${state}`])
 
 /** What happened to an order; an event that is chosen shows what the order was then, in its own statechart (OR-04). */
 export function OrderHistory({ order, payments }: OrderHistoryProps) {
