@@ -18,6 +18,8 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   orderAddressEdit: lazyPage(() => import('./orders/OrderAddressEditDialog')),
   orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
   orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
+  parcelPack: lazyPage(() => import('./fulfilments/ParcelPackDialog')),
+  parcelStep: lazyPage(() => import('./fulfilments/ParcelStepDialog')),
   productEdit: lazyPage(() => import('./products/ProductEditDialog')),
   sheetImport: lazyPage(() => import('./imports/SheetImportDialog')),
   productStep: lazyPage(() => import('./products/ProductStepDialog')),
@@ -25,5 +27,7 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
   recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
   telephoneTokenCreate: lazyPage(() => import('./telephone/TelephoneTokenCreateDialog')),
+  trackingAssign: lazyPage(() => import('./fulfilments/TrackingAssignDialog')),
+  trackingScan: lazyPage(() => import('./fulfilments/TrackingScanDialog')),
   stockAdjust: lazyPage(() => import('./products/StockAdjustDialog')),
 }

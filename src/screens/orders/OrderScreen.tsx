@@ -15,9 +15,10 @@ import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { Timeline } from '../../components/layout/Timeline'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { readOrder } from '../../wiring/resources/orders'
+import { OrderParcels } from '../fulfilments/OrderParcels'
 import { BackLink } from '../layout/BackLink'
 import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
-import { OrderFulfilments, OrderItems, OrderPayments } from './OrderTables'
+import { OrderItems, OrderPayments } from './OrderTables'
 import { eventTitle, OrderStatus } from './orderStatus'
 
 const route = getRouteApi('/_signedIn/orders/$orderId')
@@ -86,9 +87,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
         <Card title="Payments">
           <OrderPayments order={order} />
         </Card>
-        <Card title="Fulfilments">
-          <OrderFulfilments order={order} />
-        </Card>
+        <OrderParcels order={order} />
         <Card title="Timeline">
           <Timeline events={order.timeline} titleOf={eventTitle} />
         </Card>

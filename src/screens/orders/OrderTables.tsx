@@ -67,25 +67,3 @@ export function OrderPayments({ order: { transactions } }: OrderProps) {
     />
   )
 }
-
-/** The parcels that it goes in. */
-export function OrderFulfilments({ order: { fulfilments } }: OrderProps) {
-  if (fulfilments.length === 0) return <Text tone="muted">Nothing has been packed yet.</Text>
-  return (
-    <SimpleTable
-      label="Fulfilments"
-      columns={['Tracking number', 'Carrier', 'Shipped', 'Status']}
-      rows={fulfilments.map((one) => ({
-        id: one.id,
-        cells: [
-          one.trackingNumber || 'No number yet',
-          one.carrier || '-',
-          formatMoment(one.shippedAt),
-          <OrderStatus key="status" status={one.status} />,
-        ],
-        note: [one.carrier, formatMoment(one.shippedAt)].filter((text) => text && text !== '-').join(', '),
-      }))}
-      totals={[]}
-    />
-  )
-}

@@ -37,6 +37,12 @@ const titles: Readonly<Record<string, string>> = {
   complete: 'Completed',
   readdress: 'Address changed',
   note: 'Note',
+  parcel_packed: 'Packed',
+  parcel_split: 'Parcel split',
+  parcel_tracked: 'Tracking number assigned',
+  parcel_shipped: 'Parcel shipped',
+  parcel_delivered: 'Parcel delivered',
+  parcel_cancelled: 'Parcel cancelled',
 }
 
 /** What an event of an order is called. */
