@@ -25,6 +25,8 @@ export const autoresponder = z.object({
   body: shownText,
   pluginInstanceId: shownText,
   pluginInstance: z.nullish(z.object({ name: shownText })),
+  /** Whether it sends nothing for now. */
+  paused: z.nullish(z.boolean()),
   version,
   createdAt: shownText,
   updatedAt: shownText,

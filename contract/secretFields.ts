@@ -5,9 +5,13 @@ export const secretFields: readonly string[] = [
   'password',
   'token',
   'inviteToken',
+  'secretKey',
+  'webhookSecret',
   'linkUrl',
   'payCode',
   'cardNumber',
   'securityCode',
   'phoneDigits',
+  'mailHtml',
+  'mailText',
 ]

@@ -15,6 +15,9 @@ import { secure } from './http/security'
 import { inlineHashes } from './http/inlineHashes'
 import { serveApp } from './http/static'
 import { drain } from './http/stopping'
+import { takeWebhooks } from './http/webhooks'
+import { createDrivers } from './payments/drivers/drivers'
+import { createPaying, type PayingOptions } from './payments/paying'
 import { createHandlers } from './routes/handlers'
 import { passingSecrets, type Secrets } from './secrets'
 
@@ -28,6 +31,8 @@ export interface AppOptions {
   /** Lets so many milliseconds go by. */
   pause?: (milliseconds: number) => Promise<void>
   nudgeOutbox?: () => void
+  /** What speaks with gateways; with the real ones unless given. */
+  drivers?: PayingOptions['drivers']
   /** Sealed for this run alone unless given. */
   secrets?: Secrets
   logger?: FastifyServerOptions['logger']
@@ -86,7 +91,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const changeFeed = createChangeFeed(database, now)
   app.addHook('preClose', async () => changeFeed.close())
   const limiter = createRateLimiter(database, now)
-  mountContract(app, createHandlers({ database, config, limiter, changeFeed, secrets, now, pause, nudgeOutbox }), {
+  const log = (message: string) => app.log.error(message)
+  const paying = createPaying({
+    database,
+    secrets,
+    publicUrl: config.publicUrl,
+    drivers: options.drivers ?? createDrivers({ database, now, pause }),
+    now,
+    log,
+    nudgeOutbox,
+  })
+  await takeWebhooks(app, { database, paying, now, log })
+  const services = { database, config, limiter, changeFeed, secrets, paying, now, pause, nudgeOutbox }
+  mountContract(app, createHandlers(services), {
     authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
     authenticateTelephone: (request) => authenticateTelephone(database, limiter, request),
     validateAnswers: config.validateAnswers,

@@ -19,6 +19,7 @@ import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
 import { Route as SignedInFulfilmentsIndexRouteImport } from './routes/_signedIn/fulfilments/index'
 import { Route as SignedInFulfilmentsPackingRouteImport } from './routes/_signedIn/fulfilments/packing'
+import { Route as SignedInGatewaysIndexRouteImport } from './routes/_signedIn/gateways/index'
 import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
@@ -78,6 +79,11 @@ const SignedInFulfilmentsPackingRoute =
     path: '/fulfilments/packing',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInGatewaysIndexRoute = SignedInGatewaysIndexRouteImport.update({
+  id: '/gateways/',
+  path: '/gateways/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInOrdersIndexRoute = SignedInOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -116,6 +122,7 @@ export interface FileRoutesByFullPath {
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
   '/fulfilments/': typeof SignedInFulfilmentsIndexRoute
+  '/gateways/': typeof SignedInGatewaysIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
   '/telephone/': typeof SignedInTelephoneIndexRoute
@@ -132,6 +139,7 @@ export interface FileRoutesByTo {
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
   '/fulfilments': typeof SignedInFulfilmentsIndexRoute
+  '/gateways': typeof SignedInGatewaysIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
   '/telephone': typeof SignedInTelephoneIndexRoute
@@ -150,6 +158,7 @@ export interface FileRoutesById {
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
   '/_signedIn/fulfilments/': typeof SignedInFulfilmentsIndexRoute
+  '/_signedIn/gateways/': typeof SignedInGatewaysIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
   '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
@@ -168,6 +177,7 @@ export interface FileRouteTypes {
     | '/campaigns/'
     | '/customers/'
     | '/fulfilments/'
+    | '/gateways/'
     | '/orders/'
     | '/products/'
     | '/telephone/'
@@ -184,6 +194,7 @@ export interface FileRouteTypes {
     | '/campaigns'
     | '/customers'
     | '/fulfilments'
+    | '/gateways'
     | '/orders'
     | '/products'
     | '/telephone'
@@ -201,6 +212,7 @@ export interface FileRouteTypes {
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
     | '/_signedIn/fulfilments/'
+    | '/_signedIn/gateways/'
     | '/_signedIn/orders/'
     | '/_signedIn/products/'
     | '/_signedIn/telephone/'
@@ -284,6 +296,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInFulfilmentsPackingRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/gateways/': {
+      id: '/_signedIn/gateways/'
+      path: '/gateways'
+      fullPath: '/gateways/'
+      preLoaderRoute: typeof SignedInGatewaysIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/orders/': {
       id: '/_signedIn/orders/'
       path: '/orders'
@@ -332,6 +351,7 @@ interface SignedInRouteChildren {
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
   SignedInFulfilmentsIndexRoute: typeof SignedInFulfilmentsIndexRoute
+  SignedInGatewaysIndexRoute: typeof SignedInGatewaysIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
   SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
@@ -347,6 +367,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
   SignedInFulfilmentsIndexRoute: SignedInFulfilmentsIndexRoute,
+  SignedInGatewaysIndexRoute: SignedInGatewaysIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
   SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,

@@ -222,6 +222,8 @@ export const orderPayments = z.object({
   /** The oldest first. */
   attempts: z.array(attempt),
   refunds: z.array(refund),
+  /** What of the order's lines has been refunded by lines; where it isn't told, the refund itself is judged by the server. */
+  refundedLines: z.nullish(z.array(z.object({ itemId: id, units: z.number(), hasShipping: z.boolean() }))),
   /** What may still be refunded, in major units. */
   refundable: z.number(),
   due: z.number(),

@@ -11,7 +11,7 @@ export const placeholders = {
   shipping_state: 'The state',
   shipping_postal_code: 'The postal code',
   shipping_country: 'The country',
-  live_url: 'The page of the order',
+  live_url: 'The page of your organization',
   payment_link: 'The address under which the order is paid',
   tracking_number: "The parcel's number",
 } as const

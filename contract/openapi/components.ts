@@ -5,22 +5,27 @@ import * as calls from '../calls'
 import * as campaigns from '../campaigns'
 import * as customers from '../customers'
 import * as addressExtensions from '../extensions/addresses'
+import * as autoresponderExtensions from '../extensions/autoresponders'
 import * as callExtensions from '../extensions/calls'
 import * as campaignExtensions from '../extensions/campaigns'
 import * as customerExtensions from '../extensions/customers'
 import * as fulfilmentExtensions from '../extensions/fulfilments'
+import * as gatewayExtensions from '../extensions/gateways'
 import * as orderDrafts from '../extensions/orderDrafts'
 import * as orderExtensions from '../extensions/orders'
 import * as payments from '../extensions/payments'
 import * as sheetImports from '../extensions/sheetImports'
 import * as productExtensions from '../extensions/products'
 import * as telephone from '../extensions/telephone'
+import * as transactionExtensions from '../extensions/transactions'
 import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
+import * as mails from '../extensions/mails'
+import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
 import * as schemas from '../schemas'
 import * as search from '../search'
@@ -59,8 +64,13 @@ const files = [
   campaignExtensions,
   offers,
   gateways,
+  gatewayExtensions,
+  transactionExtensions,
   plugins,
   autoresponders,
+  autoresponderExtensions,
+  pluginExtensions,
+  mails,
   addresses,
   addressExtensions,
   timeline,

@@ -36,7 +36,7 @@ export interface OpenedOrder {
 }
 export interface OrderNewContext extends OrderNewInput, draft.TypedDraft {
   opened: OpenedDraft
-  /** What it has become, when it was placed before. */
+  /** What it has become, when it was placed. */
   placedOrder: PlacedOrder | null
   campaigns: Campaign[]
   failures: number
@@ -141,7 +141,6 @@ export const orderNewSetup = setup({
     readFacts: raise({ type: 'facts.read' }),
     rememberCampaign: (_, _params: { campaign: Campaign }) => {},
     announceOrder: (_, _params: { order: OrderRecord }) => {},
-    showOrder: (_, _params: { order: OrderRecord }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {

@@ -116,13 +116,16 @@ export const paymentMachine = paymentSetup.createMachine({
             { guard: 'isUnknown', target: 'unknown' },
             { guard: 'isDeclined', target: 'declined' },
             { guard: 'isPayable', target: 'payable' },
-            { target: 'notPayable' },
+            { guard: 'isOffered', target: 'notPayable' },
+            { target: 'notOffered' },
           ],
         },
         payable: form(),
         declined: form(),
-        // Paid otherwise, cancelled, or by a backend that takes no payments.
-        notPayable: {},
+        // Such as while it is paid by another link.
+        notPayable: polled(false),
+        // A backend of the twenty calls shows the order alone (GE-11).
+        notOffered: {},
         paying: {
           tags: 'busy',
           invoke: {

@@ -96,6 +96,7 @@ export const paymentSetup = setup({
     isUnknown: ({ context }) => attemptOf(context)?.state === 'unknown',
     isDeclined: ({ context }) =>
       context.payment?.canPay === true && /^(?:declined|expired)$/.test(attemptOf(context)?.state ?? ''),
+    isOffered: ({ context }) => context.isOffered,
     isPayable: ({ context }) => context.payment?.canPay === true,
     isCardRight: (_, { wrong }: { wrong: WrongFields }) => Object.keys(wrong).length === 0,
     isLinkGone: (_, { error }: { error: unknown }) => isLinkGone(error),

@@ -3,6 +3,8 @@ import { flows } from '../flows'
 import { ongoingCallMachine } from '../calls/ongoingCall.machine'
 import { customersAlikeMachine } from '../customers/customersAlike.machine'
 import { draftKeepingMachine } from '../orders/draftKeeping.machine'
+import { orderHistoryMachine } from '../orders/orderHistory.machine'
+import { paymentLinkMachine } from '../orders/paymentLink.machine'
 import { orderOptionsMachine } from '../orders/orderOptions.machine'
 import { orderNewMachine } from '../orders/orderNew.machine'
 import { connectionMachine } from '../page/connection.machine'
@@ -19,6 +21,8 @@ import { callLife } from '../rules/callLife'
 import { campaignLife } from '../rules/campaignLife'
 import { fulfilmentLife } from '../rules/fulfilmentLife'
 import { orderLife } from '../rules/orderLife'
+import { autoresponderLife } from '../rules/autoresponderLife'
+import { mailLife } from '../rules/mailLife'
 import { productLife } from '../rules/productLife'
 import { refundLife } from '../rules/refundLife'
 import { authMachine } from '../session/auth.machine'
@@ -60,13 +64,17 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   lazyPage: lazyPageMachine,
   listQuery: createListQuery(),
   ongoingCall: ongoingCallMachine,
+  orderHistory: orderHistoryMachine,
   orderLife,
   orderNew: orderNewMachine,
   orderOptions: orderOptionsMachine,
+  autoresponderLife,
+  mailLife,
   productLife,
   refundLife,
   payCode: payCodeMachine,
   payment: paymentMachine,
+  paymentLink: paymentLinkMachine,
   paymentPolling: paymentPollingMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),

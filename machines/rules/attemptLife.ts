@@ -12,6 +12,8 @@ type AttemptEvent =
   /** The gateway was asked, and never heard of it or has ended it. */
   | { type: 'find'; outcome: 'succeeded' | 'declined' | 'expired' | 'action_required' }
 
+const foundPaid = (sentence: string) => [{ guard: 'isPaid' as const, target: 'succeeded' as const }, refuse(sentence)]
+
 /** The life of an attempt to pay (LI-03). What is unknown leaves by reconciliation with the gateway alone. */
 export const attemptLife = setup({
   types: { events: {} as AttemptEvent },
@@ -56,7 +58,8 @@ export const attemptLife = setup({
       },
     },
     succeeded: { on: { '*': refuse('This attempt has been paid.') } },
-    declined: { on: { '*': refuse('This attempt was declined.') } },
-    expired: { on: { '*': refuse('This attempt has expired.') } },
+    // A gateway that took money all the same is believed: it is booked, and given back when the order is paid already.
+    declined: { on: { find: foundPaid('This attempt was declined.'), '*': refuse('This attempt was declined.') } },
+    expired: { on: { find: foundPaid('This attempt has expired.'), '*': refuse('This attempt has expired.') } },
   },
 })

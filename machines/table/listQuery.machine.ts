@@ -21,6 +21,8 @@ export const createListQuery = <Row extends ListRow>() =>
     actions: {
       setRows: assign((_, params: { rows: readonly Row[]; total: number }) => ({ ...params, error: undefined })),
       setError: assign({ error: (_, params: { error: unknown }) => params.error }),
+      /** Tells whoever has one of the records open what it is now (GE-09). */
+      shareRows: (_, _params: { rows: readonly Row[] }) => {},
       refetch: sendTo('listQuery', { type: 'query.refetch' }),
     },
     guards: { hasRows: (_, params: { rows: readonly Row[] }) => params.rows.length > 0 },
@@ -34,7 +36,10 @@ export const createListQuery = <Row extends ListRow>() =>
         {
           guard: { type: 'hasRows', params: ({ event }) => event.data },
           target: '.populated',
-          actions: { type: 'setRows', params: ({ event }) => event.data },
+          actions: [
+            { type: 'setRows', params: ({ event }) => event.data },
+            { type: 'shareRows', params: ({ event }) => event.data },
+          ],
         },
         { target: '.empty', actions: { type: 'setRows', params: ({ event }) => event.data } },
       ],

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { moment } from '../../contract/schemas'
+import type { TransactionSums as Sums } from '../../contract/extensions/transactions'
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { InvalidSearch } from './errors'
 import { isId } from './keys'
@@ -81,6 +82,23 @@ async function ownFirst(find: Find, column: string, demands: Demand[], { limit, 
   const rest = { limit: limit - own.rows.length, offset: Math.max(offset - own.total, 0) }
   const others = await find(where('false'), rest)
   return { rows: [...own.rows, ...others.rows], total: own.total + others.total }
+}
+
+/** What the transactions that a search finds add up to, over all pages (GW-03). Throws InvalidSearch. */
+export async function transactionSums(tx: Transaction, { q, filters }: Pick<Search, 'q' | 'filters'>): Promise<Sums> {
+  const search = { limit: 1, page: 1, filters }
+  const demands = await filtersOf(tx, searchables.transactions, search)
+  const text = q?.trim() ?? ''
+  const conditions = demands === 'none' ? [sql`false`] : demands.map(condition)
+  if (text !== '') conditions.push(sql`search_text like folded(${containing(text)})`)
+  const { rows } = await tx.execute<{ charged: number; refunded: number; currency: string }>(sql`
+    select coalesce(sum(total_cents) filter (where type = 'charge'), 0)::float8 / 100 as charged,
+      coalesce(sum(total_cents) filter (where type = 'refund'), 0)::float8 / 100 as refunded,
+      (select currency from organizations where id = (select current_org())) as currency
+    from transaction_rows
+    where ${sql.join([sql`org_id = (select current_org())`, sql`status = 'succeeded'`, ...conditions], sql` and `)}`)
+  const { charged = 0, refunded = 0, currency = null } = rows[0] ?? {}
+  return { charged, refunded, net: Math.round((charged - refunded) * 100) / 100, currency }
 }
 
 function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {

@@ -151,7 +151,16 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
   },
   transactions: {
     view: 'transaction_rows',
-    filters: { orderId: 'id', type: 'text', status: 'text', gatewayInstanceId: 'id' },
+    filters: {
+      orderId: 'id',
+      type: 'text',
+      status: 'text',
+      gatewayInstanceId: 'id',
+      createdFrom: { column: 'createdAt', kind: 'moment', is: 'least' },
+      createdTo: { column: 'createdAt', kind: 'moment', is: 'most' },
+      amountMin: { column: 'total_cents', kind: 'money', is: 'least' },
+      amountMax: { column: 'total_cents', kind: 'money', is: 'most' },
+    },
     sorts: {
       ...created,
       orderNumber: 'value',

@@ -4,8 +4,12 @@ import * as z from 'zod/mini'
 import type { Database } from '../db/database'
 import { outbox } from '../db/schema/outbox'
 import { reasonOf } from '../log'
+import { deliverKept, keepFailure } from '../mail/delivering'
+import { keptMailTopic } from '../mail/queue'
 import type { SendMail } from '../mail/transport'
+import type { Secrets } from '../secrets'
 
+const keptMail = z.object({ mailId: z.string() })
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
 
 type Job = {
@@ -19,8 +23,13 @@ type Job = {
 }
 
 export interface OutboxWorkerOptions {
-  database: Pick<Database, 'system'>
+  database: Pick<Database, 'system' | 'tenant'>
+  /** Sends what no organization has written, such as the mail of a sign-up. */
   sendMail: SendMail
+  /** Opens what email providers are signed in to with. */
+  secrets: Secrets
+  /** Whether mails may go through servers within private networks. */
+  allowsPrivateSmtp: boolean
   /** Whether the text of a delivered mail is forgotten, as there may be a secret in it. */
   forgetDelivered: boolean
   log: (message: string) => void
@@ -34,9 +43,11 @@ const jobsAtOnce = 5
 
 /** The wait before the next try, in seconds: 2, 4, 8 … with jitter, at most an hour. */
 const backOffSeconds = (attempts: number) => Math.min(2 ** attempts, 3_600) * (0.75 + Math.random() / 2)
+const nextTry = (attempts: number) => new Date(Date.now() + backOffSeconds(attempts) * 1000)
 
 /** Does the outbox's work, at least once each, until it is stopped. Any number of workers share one outbox. */
-export function startOutboxWorker({ database, sendMail, forgetDelivered, log, interval = 1_000 }: OutboxWorkerOptions) {
+export function startOutboxWorker(options: OutboxWorkerOptions) {
+  const { database, sendMail, forgetDelivered, log, interval = 1_000 } = options
   const worker = randomUUID()
   /** Of the next look; undefined while there is one. */
   let timer: NodeJS.Timeout | undefined
@@ -61,6 +72,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
   }
 
   async function work(job: Job): Promise<void> {
+    if (job.topic === keptMailTopic) return workOnKept(job)
     const failure = await deliver(job).then(() => undefined, reasonOf)
     await database.system(async (tx) => {
       await tx
@@ -69,6 +81,18 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
         .where(and(eq(outbox.orgId, job.org_id), eq(outbox.id, job.id), eq(outbox.lockedBy, worker)))
     })
     if (failure !== undefined) log(`Outbox job ${job.id} failed, try ${job.attempts}: ${failure}`)
+  }
+
+  async function workOnKept(job: Job): Promise<void> {
+    const { mailId } = z.parse(keptMail, job.payload)
+    const held = { orgId: job.org_id, jobId: job.id, mailId, worker }
+    try {
+      await deliverKept(options, held)
+    } catch (error) {
+      const next = { isLast: job.attempts >= job.max_attempts, runAt: nextTry(job.attempts) }
+      await keepFailure(options, held, error, next)
+      log(`Mail ${mailId} was not delivered, try ${job.attempts}: ${reasonOf(error)}`)
+    }
   }
 
   async function deliver({ topic, payload, dedupe_key }: Job): Promise<void> {
@@ -87,7 +111,7 @@ export function startOutboxWorker({ database, sendMail, forgetDelivered, log, in
 
   const failed = ({ attempts, max_attempts }: Job, lastError: string) => ({
     state: attempts >= max_attempts ? ('dead' as const) : ('ready' as const),
-    runAt: new Date(Date.now() + backOffSeconds(attempts) * 1000),
+    runAt: nextTry(attempts),
     lockedBy: null,
     lockedUntil: null,
     lastError,

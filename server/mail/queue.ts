@@ -7,6 +7,9 @@ export type NewMail = typeof mails.$inferInsert
 /** The topic of jobs whose mail is a record of an organization, in place of a part of the job. */
 export const keptMailTopic = 'keptMail'
 
+/** What the job of a mail is known by. */
+export const jobKey = (dedupeKey: string) => `mail:${dedupeKey}`
+
 /** Keeps a mail and the job to send it, unless one with its key is there already. Returns its id when it is new. */
 export async function queueMail(tx: Transaction, mail: NewMail): Promise<string | undefined> {
   const [queued] = await tx.insert(mails).values(mail).onConflictDoNothing().returning({ id: mails.id })
@@ -16,7 +19,7 @@ export async function queueMail(tx: Transaction, mail: NewMail): Promise<string 
     orgId,
     topic: keptMailTopic,
     payload: { mailId: queued.id },
-    dedupeKey: `mail:${dedupeKey}`,
+    dedupeKey: jobKey(dedupeKey),
     ...(createdAt ? { runAt: createdAt, createdAt } : {}),
   })
   return queued.id

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, eq, inArray, like } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like } from 'drizzle-orm'
 import { orderLife } from '../../machines/rules/orderLife'
 import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { expiryOf, lifetimeText } from '../auth/lifetimes'
@@ -11,13 +11,17 @@ import { gatewayInstances } from '../db/schema/gateways'
 import { offers } from '../db/schema/offers'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
-import { outbox } from '../db/schema/outbox'
+import { mails } from '../db/schema/mails'
 import { paymentAttempts } from '../db/schema/payments'
 import { paymentLinks } from '../db/schema/paymentLinks'
+import { pluginInstances } from '../db/schema/plugins'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
+import { mailFacts, sendAutoresponders } from '../mail/autoresponding'
 import { postMail } from '../mail/mail'
+import { queueMail } from '../mail/queue'
+import { renderMail } from '../mail/render'
 import { lockOrder } from '../orders/lock'
 import { isInStock, takeAgain } from '../orders/stock'
 import { endLinks, hasReceipt, type KnownOrder, type LinkEnd } from './paymentLinks'
@@ -82,6 +86,7 @@ export async function makeLink(
       gatewayInstanceId: gateway.id,
       createdAt: now,
       expiresAt: expiryOf('paymentLink', now),
+      settleAt: expiryOf('paymentLink', now),
     })
     .returning()
   if (!link) throw new Error('a payment link was not inserted')
@@ -156,34 +161,54 @@ async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked
   throw new Refusal(409, 'not_possible', 'Add or enable a payment gateway first.')
 }
 
-/** The campaign's own mail where it has one for this, else one that is built in: `mail` always mails. */
+const builtIn = {
+  subject: 'Pay for order {{order_id}}',
+  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}">{{payment_link}}</a></p><p>{{order_items}}</p><p>{{order_total}}</p>`,
+}
+
+/** The campaign's own mails where it has some for this, else one that is built in: `mail` always mails. */
 async function mailLink(
   tx: Transaction,
-  { orgId }: LinkMaking,
+  { orgId, orderId, now }: LinkMaking,
   order: KnownOrder,
   linkId: string,
   linkUrl: string,
 ): Promise<void> {
-  const own = await tx.$count(
-    outbox,
-    and(eq(outbox.orgId, orgId), like(outbox.dedupeKey, `order.payment_link.created:${linkId}:%`)),
-  )
-  if (own > 0) return
+  const event = 'order.payment_link.created' as const
+  const paymentLink = linkUrl
+  await sendAutoresponders(tx, { orgId, orderId, event, subjectId: linkId, now, paymentLink })
+  const ofLink = and(eq(mails.orgId, orgId), like(mails.dedupeKey, `${event}:${linkId}:%`))
+  if ((await tx.$count(mails, ofLink)) > 0) return
+  const facts = await mailFacts(tx, orgId, orderId, { paymentLink })
+  if (!facts) throw new Error('an order was not found')
+  const rendered = renderMail(builtIn, facts)
+  const to = order.customerEmail
+  const [plugin] = await tx
+    .select({ id: pluginInstances.id, name: pluginInstances.name })
+    .from(pluginInstances)
+    .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.enabled, true), isNull(pluginInstances.deletedAt)))
+    .orderBy(asc(pluginInstances.name), asc(pluginInstances.id))
+    .limit(1)
   const [seller] = await tx
-    .select({ name: organizations.name, supportEmail: organizations.supportEmail })
+    .select({ supportEmail: organizations.supportEmail })
     .from(organizations)
     .where(eq(organizations.id, orgId))
-  const name = seller?.name ?? 'the seller'
-  const help = seller?.supportEmail ? `\n\nQuestions? Write to ${seller.supportEmail}.` : ''
-  await postMail(
-    tx,
-    {
-      to: order.customerEmail,
-      subject: `${name}: pay for order ${order.number}`,
-      text: `Hello ${order.customerFirstName},\n\nPay for order ${order.number} of ${name} within ${lifetimeText('paymentLink')}:\n${linkUrl}${help}\n`,
-    },
+  if (!plugin || !seller?.supportEmail) {
+    return postMail(tx, { to, subject: rendered.subject, text: rendered.text }, orgId)
+  }
+  await queueMail(tx, {
     orgId,
-  )
+    dedupeKey: `${event}:${linkId}:builtIn`,
+    event,
+    from: seller.supportEmail,
+    to,
+    ...rendered,
+    orderId,
+    orderNumber: order.number,
+    pluginInstanceId: plugin.id,
+    pluginName: plugin.name,
+    createdAt: now,
+  })
 }
 
 /** What is under way for an order is to be ended: whoever asks the gateways next does so. */

@@ -102,7 +102,7 @@ export async function endLinks(
       if (some.length === 0) continue
       await tx
         .update(paymentLinks)
-        .set({ endedAt: now, endedReason: reason })
+        .set({ endedAt: now, endedReason: reason, settleAt: now })
         .where(and(eq(paymentLinks.orgId, orgId), inArray(paymentLinks.id, some)))
     }
     return ids

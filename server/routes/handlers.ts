@@ -7,6 +7,7 @@ import { customerHandlers } from './customers'
 import { eventHandlers } from './events'
 import { fulfilmentHandlers } from './fulfilments'
 import { gatewayHandlers } from './gateways'
+import { mailHandlers } from './mails'
 import { offerHandlers } from './offers'
 import { orderDraftHandlers } from './orderDrafts'
 import { orderHandlers } from './orders'
@@ -18,6 +19,7 @@ import { productHandlers } from './products'
 import { searchHandlers } from './search'
 import type { Services } from './services'
 import { telephoneHandlers } from './telephone'
+import { transactionHandlers } from './transactions'
 import { userHandlers } from './users'
 
 /** The handlers of every resource of the contract. */
@@ -34,11 +36,13 @@ export const createHandlers = (services: Services): Handlers => ({
   gateways: gatewayHandlers(services),
   plugins: pluginHandlers(services),
   autoresponders: autoresponderHandlers(services),
+  mails: mailHandlers(services),
   orders: orderHandlers(services),
   payments: paymentHandlers(services),
   orderDrafts: orderDraftHandlers(services),
   telephone: telephoneHandlers(services),
   search: searchHandlers(services),
+  transactions: transactionHandlers(services),
   events: eventHandlers(services),
   capabilities: capabilityHandlers,
 })

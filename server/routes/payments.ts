@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { inOwningOrganization, refuseForbidden } from '../auth/access'
 import { newToken } from '../auth/sessions'
 import { hasKey } from '../db/keys'
@@ -8,11 +9,14 @@ import { orders } from '../db/schema/orders'
 import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
 import { tokenHash } from '../db/tokens'
 import type { Handlers } from '../http/contract'
-import { Refusal, unavailable } from '../http/errors'
+import { notFound, Refusal } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
+import { refuseOutdated } from '../http/ifMatch'
+import { readOrder } from '../orders/record'
 import { codeHash, endLink, makeLink, plainCode } from '../payments/links'
 import { endOf, type Link, linkOf, newestLink, unknownLink } from '../payments/paymentLinks'
 import { readOrderPayments, readPayment } from '../payments/record'
+import { requestRefund } from '../payments/refunding'
 import type { Services } from './services'
 
 /** The link that a token opens. Throws a 404 for a token that was never given, which is counted. */
@@ -22,6 +26,16 @@ async function knownLink({ database, limiter }: Services, token: string, network
   await limiter.count('wrongToken', network)
   throw unknownLink()
 }
+
+/** The payment of a link as it is by now, as its attempts have changed it since the link was looked up. */
+const paymentOf = ({ database, now }: Services, link: Link) =>
+  database.tenant(link.orgId, async (tx) => {
+    const [current] = await tx
+      .select()
+      .from(paymentLinks)
+      .where(hasKey(paymentLinks, link.orgId, link.id))
+    return readPayment(tx, current ?? link, now())
+  })
 
 /** What who holds a payment link can do (PY). */
 export const paymentHandlers = (services: Services): Handlers['payments'] => ({
@@ -42,12 +56,20 @@ export const paymentHandlers = (services: Services): Handlers['payments'] => ({
     }
   },
 
-  pay: async () => {
-    throw unavailable('Paying is not there yet')
+  pay: async ({ params: { token }, body: { attemptId, card }, network }) => {
+    const { limiter, paying } = services
+    const link = await knownLink(services, token, network)
+    await limiter.count('payAttempts', link.id)
+    await paying.pay(link, attemptId.toLowerCase(), card)
+    return { data: await paymentOf(services, link) }
   },
 
-  answerBank: async () => {
-    throw unavailable('Paying is not there yet')
+  answerBank: async ({ params: { token, attemptId }, body: { approved }, network }) => {
+    const { limiter, paying } = services
+    const link = await knownLink(services, token, network)
+    await limiter.count('payAttempts', link.id)
+    await paying.answerBank(link, attemptId.toLowerCase(), approved)
+    return { data: await paymentOf(services, link) }
   },
 
   askForLink: async ({ params: { token }, network }) => {
@@ -105,7 +127,14 @@ export const paymentHandlers = (services: Services): Handlers['payments'] => ({
 type OrderPaymentHandlers = Pick<Handlers['orders'], 'payments' | 'createPaymentLink' | 'endPaymentLink' | 'refund'>
 
 /** What staff do about the payments of an order. */
-export const orderPaymentHandlers = ({ database, config, now, nudgeOutbox }: Services): OrderPaymentHandlers => ({
+export const orderPaymentHandlers = ({
+  database,
+  config,
+  now,
+  nudgeOutbox,
+  secrets,
+  paying,
+}: Services): OrderPaymentHandlers => ({
   payments: async ({ params: { orderId }, caller }) => ({
     data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId) =>
       readOrderPayments(tx, orgId, orderId, now()),
@@ -118,14 +147,20 @@ export const orderPaymentHandlers = ({ database, config, now, nudgeOutbox }: Ser
       body,
       caller,
     } = asked
-    const made = await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
+    const sealed = await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
       if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
       refuseForbidden(caller, orgId, 'orders.createPaymentLink')
       const making = { orgId, orderId, caller, now: now(), publicUrl: config.publicUrl }
-      return createdOnlyNew(tx, orgId, asked, now(), () => makeLink(tx, making, body))
+      // What is kept for whoever asks again carries secrets, so it is kept sealed.
+      return createdOnlyNew(tx, orgId, asked, now(), async () => {
+        const made = await makeLink(tx, making, body)
+        if (!made) throw notFound('Order')
+        return secrets.seal(JSON.stringify(made))
+      })
     })
     nudgeOutbox()
-    return { data: made }
+    // What this very code sealed.
+    return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
   },
 
   endPaymentLink: async ({ params: { orderId }, caller }) => ({
@@ -138,7 +173,26 @@ export const orderPaymentHandlers = ({ database, config, now, nudgeOutbox }: Ser
     }),
   }),
 
-  refund: async () => {
-    throw unavailable('Refunds are not there yet')
+  refund: async (asked) => {
+    const {
+      params: { orderId },
+      headers,
+      body,
+      caller,
+    } = asked
+    const { orgId, refundIds } = await inOwningOrganization(database, caller, orderId, 'Order', async (tx, owner) => {
+      if (!(await hasRecord(tx, orders, owner, orderId))) return undefined
+      refuseForbidden(caller, owner, 'orders.refund')
+      return createdOnlyNew(tx, owner, asked, now(), async () => {
+        await refuseOutdated(tx, orders, [owner, orderId], headers, () => readOrder(tx, owner, orderId))
+        const requested = await requestRefund(tx, { orgId: owner, orderId, caller, now: now() }, body)
+        if (!requested) throw notFound('Order')
+        return { orgId: owner, refundIds: requested }
+      })
+    })
+    for (const refundId of refundIds) await paying.refund(orgId, refundId)
+    const data = await database.tenant(orgId, (tx) => readOrderPayments(tx, orgId, orderId, now()))
+    if (!data) throw notFound('Order')
+    return { data }
   },
 })

@@ -2,6 +2,7 @@ import type { Config } from '../config'
 import type { Database } from '../db/database'
 import type { ChangeFeed } from '../events/changeFeed'
 import type { RateLimiter } from '../http/rateLimit'
+import type { Paying } from '../payments/paying'
 import type { Secrets } from '../secrets'
 
 /** What the handlers of every resource are made with. */
@@ -11,6 +12,7 @@ export interface Services {
   limiter: RateLimiter
   changeFeed: ChangeFeed
   secrets: Secrets
+  paying: Paying
   now: () => Date
   /** Lets so many milliseconds go by. */
   pause: (milliseconds: number) => Promise<void>

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useActorRef } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -52,7 +51,6 @@ export function placeOrder(flow: OrderNewRef): void {
 /** The new order on the screen, alive as long as its component; its draft lives on. Another draft is another component. */
 export function useOrderNew({ draftId, userId, organization, customerId }: OrderNewPlace): OrderNewRef {
   const { api, toasts } = useApp()
-  const router = useRouter()
   const { id: organizationId, currency, timeZone, taxRate, pricesIncludeTax } = organization
   // Another machine would be another actor.
   const [machine] = useState(() =>
@@ -69,9 +67,6 @@ export function useOrderNew({ draftId, userId, organization, customerId }: Order
           kind: 'success',
           message: `Order ${orderName(order)} placed`,
         })),
-        // Back does not lead to a draft that is an order now.
-        showOrder: (_, { order }) =>
-          void router.navigate({ to: '/orders/$orderId', params: { orderId: order.id }, replace: true }),
       },
     }),
   )

@@ -101,7 +101,7 @@ test('a check that is killed at any moment is taken up by its journal', { timeou
   const served = await start(withOrganizationNames)
   const due = stored(Object.assign(await blank(), structuredClone(before)))
   const file = join(folder, 'killed.jsonl')
-  const tried = moments.filter((_, index) => index % (every || 24) === 0)
+  const tried = moments.filter((_, index) => index % (every || 40) === 0)
   for (const { journal, data } of tried) {
     Object.assign(served.backend, structuredClone(data))
     writeFileSync(file, journal.replaceAll(/"baseUrl":"[^"]+"/g, `"baseUrl":"${served.url}"`))
@@ -152,7 +152,7 @@ test('a check that is interrupted after any request puts everything back', { tim
     }
   })
   await check({ ...options, baseUrl: whole.url, level: 'full', only })
-  const step = every || Math.ceil(requests / 8)
+  const step = every || Math.ceil(requests / 5)
   const moments = Array.from({ length: Math.ceil(requests / step) }, (_, index) => 1 + index * step)
   const tried = moments.length
   // Much of the time is spent waiting: several checks at once, each with a server of its own.

@@ -3,6 +3,7 @@ import type { APIRequestContext } from 'playwright/test'
 import type { Campaign } from '../../contract/campaigns'
 import type { Customer } from '../../contract/customers'
 import type { CallRecord } from '../../contract/extensions/calls'
+import type { GatewayRecord } from '../../contract/extensions/gateways'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { Offer } from '../../contract/offers'
 import type { Product } from '../../contract/products'
@@ -45,6 +46,13 @@ export class Api {
     const sku = `E2E-${randomUUID().slice(0, 8)}`
     const organizationId = this.#organizationId
     return this.call('POST', '/products', { organizationId, name: 'Work Lamp', sku, price: 12.5, stock: 5, ...fields })
+  }
+
+  /** A gateway that no other test knows, with its sandbox. */
+  addGateway(fields: object = {}): Promise<GatewayRecord> {
+    const displayName = `Shop ${randomUUID().slice(0, 8)}`
+    const body = { organizationId: this.#organizationId, displayName, kind: 'sandbox', ...fields }
+    return this.call('POST', '/gateways', body)
   }
 
   addCustomer(lastName: string, more: object = {}): Promise<Customer> {

@@ -5,8 +5,10 @@ import * as calls from './models/calls'
 import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as fulfilments from './models/fulfilments'
+import * as gateways from './models/gateways'
 import * as lives from './models/lives'
 import * as newOrder from './models/newOrder'
+import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
 import * as payments from './models/payments'
 import * as products from './models/products'
@@ -18,8 +20,10 @@ const models: Record<string, Model> = {
   ...customers,
   ...dialogs,
   ...fulfilments,
+  ...gateways,
   ...lives,
   ...newOrder,
+  ...orderPayments,
   ...page,
   ...payments,
   ...products,

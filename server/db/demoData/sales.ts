@@ -133,7 +133,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       expiresAt: expiryOf('paymentLink', createdAt),
       usedAt: wasPaid ? later(createdAt, hour / 2) : null,
       // What ended before the demo began is over: its order is not expired while somebody looks at it.
-      settledAt: wasPaid || expiryOf('paymentLink', createdAt) <= now ? createdAt : null,
+      settleAt: wasPaid || expiryOf('paymentLink', createdAt) <= now ? null : expiryOf('paymentLink', createdAt),
       gatewayInstanceId: shop.gateways[0]?.id ?? null,
     })
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }

@@ -36,6 +36,7 @@ CREATE TABLE "payment_attempts" (
 	"action" text,
 	"reason_code" text,
 	"reason" text,
+	"return_token" text,
 	"is_unwanted" boolean DEFAULT false NOT NULL,
 	"ask_at" timestamp (3) with time zone,
 	"asks" integer DEFAULT 0 NOT NULL,
@@ -167,7 +168,7 @@ ALTER TABLE "payment_links" ADD COLUMN "ended_at" timestamp (3) with time zone;-
 ALTER TABLE "payment_links" ADD COLUMN "ended_reason" text;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD COLUMN "wanted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD COLUMN "gateway_instance_id" uuid;--> statement-breakpoint
-ALTER TABLE "payment_links" ADD COLUMN "settled_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "payment_links" ADD COLUMN "settle_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "payment_link_tokens" ADD CONSTRAINT "payment_link_tokens_org_id_link_id_payment_links_org_id_id_fk" FOREIGN KEY ("org_id","link_id") REFERENCES "public"."payment_links"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_org_id_order_id_orders_org_id_id_fk" FOREIGN KEY ("org_id","order_id") REFERENCES "public"."orders"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_org_id_order_id_orders_org_id_id_fk" FOREIGN KEY ("org_id","order_id") REFERENCES "public"."orders"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -204,7 +205,7 @@ CREATE INDEX "sandbox_payments_newest" ON "sandbox_payments" USING btree ("org_i
 CREATE INDEX "sandbox_refunds_of_payment" ON "sandbox_refunds" USING btree ("org_id","gateway_instance_id","payment_reference");--> statement-breakpoint
 ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_org_id_gateway_instance_id_gateway_instances_org_id_id_fk" FOREIGN KEY ("org_id","gateway_instance_id") REFERENCES "public"."gateway_instances"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "payment_links_code_lookup" ON "payment_links" USING btree ("code_hash") WHERE code_hash is not null;--> statement-breakpoint
-CREATE INDEX "payment_links_due" ON "payment_links" USING btree ("expires_at") WHERE settled_at is null;--> statement-breakpoint
+CREATE INDEX "payment_links_due" ON "payment_links" USING btree ("settle_at") WHERE settle_at is not null;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_end" CHECK ((ended_at is null) = (ended_reason is null));
 --> statement-breakpoint
 DO $$
@@ -278,6 +279,6 @@ SELECT watch_changes('reconciliations', 'gateways', record => 'changed.gateway_i
 -- Links that ended before anybody watched their end change nothing any more.
 ALTER TABLE payment_links NO FORCE ROW LEVEL SECURITY;
 --> statement-breakpoint
-UPDATE payment_links SET settled_at = now() WHERE expires_at <= now() OR used_at IS NOT NULL;
+UPDATE payment_links SET settle_at = expires_at WHERE expires_at > now() AND used_at IS NULL;
 --> statement-breakpoint
 ALTER TABLE payment_links FORCE ROW LEVEL SECURITY;

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, orgId, setup, updatedAt } from './columns'
+import { createdAt, id, orgId, setup, sum, updatedAt, version } from './columns'
 import { organizations } from './organizations'
 
 /** A payment gateway that an organization has set up. */
@@ -12,9 +12,12 @@ export const gatewayInstances = pgTable(
     kind: text('kind', { enum: ['sandbox', 'stripe'] })
       .notNull()
       .default('sandbox'),
+    /** What may be charged in a month of the organization's; null for as much as there is (GW-01). */
+    monthlyCapCents: sum('monthly_cap_cents'),
     ...setup(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    version: version(),
   },
   (table) => [primaryKey({ columns: [table.orgId, table.id] })],
 )

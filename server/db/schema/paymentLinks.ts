@@ -26,8 +26,8 @@ export const paymentLinks = pgTable(
     /** When its customer asked for another one, after it had ended. */
     wantedAt: moment('wanted_at'),
     gatewayInstanceId: uuid('gateway_instance_id'),
-    /** When nothing is left to be done about its end: no attempt is under way, and an unpaid order has expired. */
-    settledAt: moment('settled_at'),
+    /** When its end is looked at next; null once nothing is left to be done: no attempt under way, no order to expire. */
+    settleAt: moment('settle_at'),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
@@ -41,8 +41,8 @@ export const paymentLinks = pgTable(
       .on(table.codeHash)
       .where(sql`code_hash is not null`),
     index('payment_links_due')
-      .on(table.expiresAt)
-      .where(sql`settled_at is null`),
+      .on(table.settleAt)
+      .where(sql`settle_at is not null`),
     foreignKey({
       columns: [table.orgId, table.gatewayInstanceId],
       foreignColumns: [gatewayInstances.orgId, gatewayInstances.id],

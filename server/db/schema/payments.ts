@@ -44,6 +44,8 @@ export const paymentAttempts = pgTable(
     action: text('action'),
     reasonCode: text('reason_code'),
     reason: text('reason'),
+    /** Sealed: opens its link again for who comes back from the gateway's own page, until it has ended. */
+    returnToken: text('return_token'),
     /** Whether it is to be ended, as its link has ended. */
     isUnwanted: boolean('is_unwanted').notNull().default(false),
     ...asking(),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import CreditCard from 'lucide-react/icons/credit-card'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Megaphone from 'lucide-react/icons/megaphone'
 import Package from 'lucide-react/icons/package'
@@ -23,6 +24,7 @@ const screens = [
   { to: '/orders', label: 'Orders', icon: <ReceiptText aria-hidden="true" /> },
   { to: '/fulfilments', label: 'Fulfilments', icon: <Truck aria-hidden="true" /> },
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
+  { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
 ] as const
 

@@ -1,8 +1,6 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
-import { orderName } from '../../../contract/orders'
-import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
 import { buttonStyle } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { ErrorState } from '../../components/base/ErrorState'
@@ -12,6 +10,7 @@ import { useApp, usePendingChanges, useSession } from '../../wiring/context'
 import { type OrderNewPlace, useOrderNew } from '../../wiring/orderNew'
 import { BackLink } from '../layout/BackLink'
 import { OrderNewForm } from './OrderNewForm'
+import { OrderPlaced } from './OrderPlaced'
 
 const route = getRouteApi('/_signedIn/orders/new')
 
@@ -65,7 +64,8 @@ function OrderNewPage({ place }: { place: OrderNewPlace }) {
       const retry = () => flow.send({ type: 'order.retry' })
       return <ErrorState message={errorMessage(state.context.error)} onRetry={retry} />
     }
-    if (state.matches('placedBefore') && placedOrder) return <PlacedBefore order={placedOrder} />
+    if ((state.matches('placed') || state.matches('placedBefore')) && placedOrder)
+      return <OrderPlaced order={placedOrder} isNow={state.matches('placed')} />
     if (state.matches('ended')) {
       const actions = [toList, another('solid')]
       return <EmptyState title="This draft has been discarded" level={2} actions={actions} />
@@ -84,24 +84,3 @@ function OrderNewPage({ place }: { place: OrderNewPlace }) {
     </>
   )
 }
-
-/** What a draft has become that another tab placed, or this one before it was loaded again (NO-03, NO-04). */
-const PlacedBefore = ({ order }: { order: PlacedOrder }) => (
-  <EmptyState
-    title="This order has been placed"
-    level={2}
-    actions={[
-      another('outline'),
-      <Link
-        key="order"
-        to="/orders/$orderId"
-        params={{ orderId: order.id }}
-        className={buttonStyle({ variant: 'solid' })}
-      >
-        Open order {orderName(order)}
-      </Link>,
-    ]}
-  >
-    It is order {orderName(order)}. Nothing has to be placed again.
-  </EmptyState>
-)

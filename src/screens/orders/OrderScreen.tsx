@@ -1,9 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
 import { amountOf } from '../../../machines/rules/amounts'
 import { whyNot } from '../../../machines/rules/life'
 import { orderLife } from '../../../machines/rules/orderLife'
+import { refundLife } from '../../../machines/rules/refundLife'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { OrderPayments } from '../../../contract/extensions/payments'
 import { whyForbidden } from '../../../contract/permissions'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -12,14 +15,17 @@ import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { Timeline } from '../../components/layout/Timeline'
 import { useApp, useWorkspace } from '../../wiring/context'
-import { readOrder } from '../../wiring/resources/orders'
+import { readOrder, readOrderPayments } from '../../wiring/resources/orders'
+import { useRecord } from '../../wiring/useRecord'
 import { OrderParcels } from '../fulfilments/OrderParcels'
 import { BackLink } from '../layout/BackLink'
 import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
-import { OrderItems, OrderPayments } from './OrderTables'
-import { eventTitle, OrderStatus } from './orderStatus'
+import { OrderHistory } from './OrderHistory'
+import { OrderPaymentsCard } from './OrderPaymentsCard'
+import { OrderItems } from './OrderTables'
+import { OrderStatus } from './orderStatus'
+import { PaymentLinkCard } from './PaymentLinkCard'
 
 const route = getRouteApi('/_signedIn/orders/$orderId')
 
@@ -52,10 +58,16 @@ export default function OrderScreen() {
 }
 
 function OrderPage({ order }: { order: OrderRecord }) {
+  const { api } = useApp()
   const workspace = useWorkspace()
+  const payments = useSelector(useRecord('payments', readOrderPayments(api, order.id)), (state) => state.context.record)
   const name = orderName(order)
   const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
-  const choose = (chosen: string) =>
+  const choose = (chosen: string) => {
+    if (chosen === 'refund' && payments) workspace.send({ type: 'open.orderRefund', input: { order, payments } })
+    else chooseLife(chosen)
+  }
+  const chooseLife = (chosen: string) =>
     workspace.send(
       chosen === 'cancel'
         ? { type: 'open.orderCancel', input: { order } }
@@ -71,7 +83,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
         actions={
           <>
             <Button onClick={note}>Add note</Button>
-            <DropdownMenu items={actionsOf(order)} onSelect={choose}>
+            <DropdownMenu items={actionsOf(order, payments)} onSelect={choose}>
               Actions
             </DropdownMenu>
           </>
@@ -84,30 +96,39 @@ function OrderPage({ order }: { order: OrderRecord }) {
         </Card>
         <OrderCustomer order={order} />
         <OrderAddress order={order} />
-        <Card title="Payments">
-          <OrderPayments order={order} />
-        </Card>
+        {payments && <PaymentLinkCard order={order} payments={payments} />}
+        <OrderPaymentsCard order={order} payments={payments} />
         <OrderParcels order={order} />
-        <Card title="Timeline">
-          <Timeline events={order.timeline} titleOf={eventTitle} />
-        </Card>
+        <OrderHistory order={order} payments={payments ?? nothingPaid} />
       </Stack>
     </>
   )
 }
+
+const nothingPaid = { attempts: [], refunds: [] }
 
 type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]
 const isState = (status: string | null | undefined): status is OrderState =>
   typeof status === 'string' && status in orderLife.states
 
 /** What can be done with the order; what is not possible now says why, in the words of its life (GE-05). */
-function actionsOf({ status, fulfilments, paidTotal, refundedTotal }: OrderRecord) {
+function actionsOf(
+  { status, fulfilments, paidTotal, refundedTotal }: OrderRecord,
+  payments: OrderPayments | undefined,
+) {
   const shippedParcels = fulfilments.filter((one) => one.status === 'shipped' || one.status === 'delivered').length
   const money = { paid: amountOf(paidTotal ?? 0), refunded: amountOf(refundedTotal ?? 0) }
   // A state that only another backend knows is judged by that backend.
   const why = (event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
     whyForbidden('agent', `orders.${event.type}`) ?? (isState(status) ? whyNot(orderLife, status, event) : undefined)
+  const [amount, refundable] = [1, amountOf(payments?.refundable ?? 0)]
+  const noRefund =
+    whyForbidden('agent', 'orders.refund') ??
+    (money.paid === 0
+      ? 'Nothing has been paid yet.'
+      : whyNot(refundLife, 'typed', { type: 'request', amount, refundable }))
   return [
+    { id: 'refund', label: 'Refund', reason: noRefund },
     { id: 'address', label: 'Edit address', reason: why({ type: 'readdress', shippedParcels }) },
     { id: 'cancel', label: 'Cancel order', danger: true, reason: why({ type: 'cancel', shippedParcels, ...money }) },
   ]

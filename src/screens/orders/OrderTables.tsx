@@ -1,8 +1,6 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import { formatCount, formatMoment, formatPrice } from '../../components/base/format'
-import { Text } from '../../components/base/Text'
+import { formatCount, formatPrice } from '../../components/base/format'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { OrderStatus, statusText } from './orderStatus'
 
 interface OrderProps {
   order: OrderRecord
@@ -41,29 +39,6 @@ export function OrderItems({ order }: OrderProps) {
         { term: tax, amount: amount(order.taxTotal) },
         { term: 'Total', amount: amount(order.total) },
       ]}
-    />
-  )
-}
-
-/** Every attempt to pay, with its reason where it failed, and every refund. */
-export function OrderPayments({ order: { transactions } }: OrderProps) {
-  if (transactions.length === 0) return <Text tone="muted">Nothing has been paid yet.</Text>
-  return (
-    <SimpleTable
-      label="Payments"
-      columns={['Payment', 'Gateway', 'Reference', 'Status', 'Amount']}
-      rows={transactions.map((one) => ({
-        id: one.id,
-        cells: [
-          `${statusText(one.type)}, ${formatMoment(one.createdAt)}${one.failureMessage ? `: ${one.failureMessage}` : ''}`,
-          one.gatewayName || '-',
-          one.reference || '-',
-          <OrderStatus key="status" status={one.status} />,
-          formatPrice(one.amount, one.currency),
-        ],
-        note: statusText(one.status),
-      }))}
-      totals={[]}
     />
   )
 }

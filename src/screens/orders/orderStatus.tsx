@@ -14,6 +14,10 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   unpaid: 'amber',
   overpaid: 'red',
   failed: 'red',
+  declined: 'red',
+  action_required: 'blue',
+  unknown: 'amber',
+  requested: 'blue',
 }
 
 /** A status of an order, its payment or its parcels, in words. */
@@ -43,6 +47,9 @@ const titles: Readonly<Record<string, string>> = {
   parcel_shipped: 'Parcel shipped',
   parcel_delivered: 'Parcel delivered',
   parcel_cancelled: 'Parcel cancelled',
+  payment_link: 'Payment link made',
+  payment_link_ended: 'Payment link ended',
+  payment_link_wanted: 'New payment link wanted',
 }
 
 /** What an event of an order is called. */

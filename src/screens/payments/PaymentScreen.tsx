@@ -49,7 +49,7 @@ export function PaymentScreen({ flow }: { flow: PaymentRef }) {
         <PaymentStep flow={flow} payment={payment} />
         <PaymentFacts payment={payment} isPaid={state.matches({ open: 'paid' })} />
         <Text tone="muted">
-          {state.matches({ open: 'notPayable' }) && payment.whyNot && `${payment.whyNot} `}
+          {state.matches({ open: 'notOffered' }) && payment.whyNot && `${payment.whyNot} `}
           <Questions order={order} title={title} isPaid={state.matches({ open: 'paid' })} />
         </Text>
       </Stack>

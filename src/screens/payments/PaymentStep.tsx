@@ -23,7 +23,8 @@ export function PaymentStep({ flow, payment }: StepProps) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const is = (step: 'askedByBank' | 'answeringBank' | 'atGateway' | 'processing' | 'elsewhere' | 'unknown' | 'paid') =>
     state.matches({ open: step })
-  if (state.matches({ open: 'notPayable' })) return null
+  if (state.matches({ open: 'notOffered' })) return null
+  if (state.matches({ open: 'notPayable' })) return <Alert tone="amber">{payment.whyNot}</Alert>
   if (is('askedByBank') || is('answeringBank')) return <BankQuestion flow={flow} payment={payment} />
   if (is('atGateway')) return <GatewayLink payment={payment} />
   if (is('processing')) {

@@ -1,17 +1,17 @@
 import { createBrowserReceiver } from '@statelyai/inspect'
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
-import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ActorRefFrom, createMachine, fromCallback, fromPromise } from 'xstate'
 import { activeStates } from '../../../machines/qa/chart/activeStates'
 import { svgOf } from '../../../machines/qa/chart/svg'
 import { entryAt } from '../../../machines/qa/replay/logView'
 import { inspectorMachine } from '../../../machines/qa/tools/inspector.machine'
 import type { InspectorEvent } from '../../../machines/qa/tools/inspectorSetup'
-import { type Chart, layoutChart, type LayoutEngine } from '../../../machines/qa/chart/chart'
+import { type Chart, layoutChart } from '../../../machines/qa/chart/chart'
 import { machines } from '../../../machines/qa/machines'
 import { openFlow } from '../../../machines/qa/replay/flow'
 import { type InspectorMessage, parseMessage } from '../../../machines/qa/tools/protocol'
+import { workerEngine } from './chartEngine'
 import { download } from './download'
 import { askedInspector, useInspectorAddress, useStepKeys } from './inspectorAddress'
 import { type InspectorWindow, openInspectorWindow, statelyUrl } from './inspectorWindow'
@@ -48,28 +48,6 @@ function receive({ sendBack }: { sendBack: (event: InspectorEvent) => void }) {
     waiting.push(message)
   })
   return () => subscription.unsubscribe()
-}
-
-let engine: Promise<LayoutEngine> | undefined
-
-/** The layout engine in a worker, so that the page stays quick to use while a chart is laid out. */
-const workerEngine = () =>
-  (engine ??= import('elkjs/lib/elk-api.js').then(
-    ({ default: Elk }) => new Elk({ workerFactory: () => new Worker(trusted(elkWorkerUrl)) }),
-  ))
-
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => URL }
-}
-
-/** Under the content security policy a worker's address has to be vouched for; this one is of our own build. */
-function trusted(url: string): URL | string {
-  // Not in TypeScript's library yet, and not in every browser.
-  const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes }
-  return trustedTypes?.createPolicy('layout', { createScriptURL: () => url }).createScriptURL(url) ?? url
 }
 
 const charts = new Map<string, Promise<Chart>>()

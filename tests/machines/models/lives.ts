@@ -5,6 +5,8 @@ import { fulfilmentLife as fulfilmentLifeMachine } from '../../../machines/rules
 import { orderLife as orderLifeMachine } from '../../../machines/rules/orderLife'
 import { productLife as productLifeMachine } from '../../../machines/rules/productLife'
 import { refundLife as refundLifeMachine } from '../../../machines/rules/refundLife'
+import { autoresponderLife as autoresponderLifeMachine } from '../../../machines/rules/autoresponderLife'
+import { mailLife as mailLifeMachine } from '../../../machines/rules/mailLife'
 import type { Model } from '../explore'
 
 // What a life's `*` stands for: an event that its state knows nothing of.
@@ -37,6 +39,10 @@ export const callLife: Model = {
 }
 
 export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }
+
+export const autoresponderLife: Model = { machine: autoresponderLifeMachine }
+
+export const mailLife: Model = { machine: mailLifeMachine, events: anything }
 
 const orders = ['open', 'cancelled', 'expired'].map((order) => ({ order }))
 

@@ -29,7 +29,10 @@ const refusal = (status: number, code: string) =>
 const gone = ['payment_link_expired', 'payment_link_replaced', 'payment_link_cancelled', 'not_found'].map((code) =>
   refusal(404, code),
 )
-const reads = Object.values(payments).map((one) => ({ payment: one, isOffered: true }))
+const reads = [
+  ...Object.values(payments).map((one) => ({ payment: one, isOffered: true })),
+  { payment: payments.notPayable, isOffered: false },
+]
 const failures = [...gone, refusal(409, 'not_possible'), new Error('No answer')]
 
 export const payment: Model = {
@@ -47,8 +50,9 @@ export const payment: Model = {
   },
   outputs: { fetchPayment: reads, pay: Object.values(payments), answerBank: Object.values(payments) },
   errors: { fetchPayment: failures, pay: failures, answerBank: failures, askForLink: failures },
-  identity: ({ payment: known, attemptId, wrong, refusal: refused, error }: PaymentContext) => [
+  identity: ({ payment: known, isOffered, attemptId, wrong, refusal: refused, error }: PaymentContext) => [
     known?.attempt?.state,
+    isOffered,
     known?.order.paymentStatus,
     attemptId,
     Object.keys(wrong),

@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const writer = fileURLToPath(new URL('./writer.ts', import.meta.url))
 
 /** How often the writer is killed; `npm run figures -- kills` asks for more. */
-const kills = Number(process.env['KILLS'] ?? 2)
+const kills = Number(process.env['KILLS'] ?? 1)
 
 let dataDir: string
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../server/db/demo'
 import { outbox } from '../../../server/db/schema/outbox'
 import { startOutboxWorker } from '../../../server/jobs/outbox'
+import { passingSecrets } from '../../../server/secrets'
 import type { Mail } from '../../../server/mail/mail'
 import { createMailTransport } from '../../../server/mail/transport'
 import { demo, type Started, startEverywhere } from './start'
@@ -98,6 +99,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     const delivered = new Promise<void>((resolve) => {
       const worker = startOutboxWorker({
         database: server.database,
+        secrets: passingSecrets(),
+        allowsPrivateSmtp: false,
         forgetDelivered: true,
         interval: 20,
         log: () => {},

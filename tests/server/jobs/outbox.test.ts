@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { startOutboxWorker } from '../../../server/jobs/outbox'
+import { passingSecrets } from '../../../server/secrets'
 
-const options = { forgetDelivered: false, log: () => {}, sendMail: () => Promise.resolve() }
+const options = {
+  secrets: passingSecrets(),
+  allowsPrivateSmtp: false,
+  forgetDelivered: false,
+  log: () => {},
+  sendMail: () => Promise.resolve(),
+}
 const payload = { to: 'nia@new.example', subject: 'Hello', text: '' }
 const jobs = Array.from({ length: 5 }, (_, id) => ({ id, topic: 'mail', payload, attempts: 1, max_attempts: 3 }))
 
@@ -9,6 +16,7 @@ test('a stopped worker takes no more mails, however many are due', async () => {
   let isStopped = false
   let taken = 0
   const database = {
+    tenant: () => Promise.reject(new Error('no organization has mails')),
     system: () => {
       if (isStopped) taken += 1
       // Without an end, whatever else is asked in between.
@@ -29,7 +37,8 @@ test('a stopped worker takes no more mails, however many are due', async () => {
 
 test('a worker that is told of work while it looks for some looks for it a single time', async () => {
   const looks: (() => void)[] = []
-  const database = { system: () => new Promise<never>((resolve) => looks.push(() => resolve([] as never))) }
+  const tenant = () => Promise.reject(new Error('no organization has mails'))
+  const database = { tenant, system: () => new Promise<never>((resolve) => looks.push(() => resolve([] as never))) }
   const worker = startOutboxWorker({ ...options, database, interval: 1 })
   looks[0]?.()
   await expect.poll(() => looks.length).toBe(2)

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { autoresponder, autoresponderEvent } from '../autoresponders'
+import { initContract } from '../client/tsRest'
+import { whyNoTemplate } from '../forms/mailTemplates'
+import { acknowledged, email, extension, id, line, namedOrder, secret, someField, text } from '../schemas'
+import { ifMatch } from '../versions'
+
+/** Refuses a template that names what there is not, and says which (ML-02). */
+export const knownPlaceholders = z.refine<string>((template) => whyNoTemplate(template) === undefined, {
+  error: ({ input }) => whyNoTemplate(String(input)) ?? 'Unknown placeholder',
+})
+
+/** What changes of an auto-responder. */
+export const autoresponderUpdate = z
+  .partial(
+    z.object({
+      subject: line(200).check(knownPlaceholders),
+      body: text(100_000).check(z.minLength(1), knownPlaceholders),
+      pluginInstanceId: id,
+      event: autoresponderEvent,
+      from: email,
+    }),
+  )
+  .check(someField)
+export type AutoresponderUpdate = z.infer<typeof autoresponderUpdate>
+
+/** What stands in a mail, which may hold the address under which an order is paid. */
+export const mailBody = {
+  mailHtml: secret(z.string()),
+  mailText: secret(z.string()),
+}
+
+/** A mail as it would be sent; of an order that there is, or of one made up where the campaign has none. */
+export const mailPreview = z.object({
+  from: z.string(),
+  subject: z.string(),
+  ...mailBody,
+  order: z.nullish(namedOrder),
+})
+export type MailPreview = z.infer<typeof mailPreview>
+
+const pathParams = z.object({ autoresponderId: id })
+const responses = { 200: z.object({ data: autoresponder }) }
+
+/** Changing, trying out, pausing and deleting an auto-responder (ML-02, WF-05). */
+export const autoresponders = initContract().router({
+  update: {
+    method: 'PUT',
+    path: '/autoresponders/email/:autoresponderId',
+    summary: 'Change fields of an auto-responder',
+    metadata: extension,
+    pathParams,
+    headers: ifMatch,
+    body: autoresponderUpdate,
+    responses,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/autoresponders/email/:autoresponderId',
+    summary: 'Delete an auto-responder',
+    metadata: extension,
+    pathParams,
+    headers: ifMatch,
+    body: z.optional(z.object({})),
+    responses: { 200: acknowledged },
+  },
+  restore: {
+    method: 'POST',
+    path: '/autoresponders/email/:autoresponderId/restore',
+    summary: 'Undo the deletion of an auto-responder, within a day of it',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses,
+  },
+  pause: {
+    method: 'POST',
+    path: '/autoresponders/email/:autoresponderId/pause',
+    summary: 'Let an auto-responder send nothing for now',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses,
+  },
+  resume: {
+    method: 'POST',
+    path: '/autoresponders/email/:autoresponderId/resume',
+    summary: 'Let a paused auto-responder send again',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses,
+  },
+  preview: {
+    method: 'GET',
+    path: '/autoresponders/email/:autoresponderId/preview',
+    summary: "Read the mail that an auto-responder would send of the campaign's newest order",
+    metadata: extension,
+    pathParams,
+    responses: { 200: z.object({ data: mailPreview }) },
+  },
+  sendTest: {
+    method: 'POST',
+    path: '/autoresponders/email/:autoresponderId/test',
+    summary: 'Send that mail to the signed-in user',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses: { 200: acknowledged },
+  },
+})

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { initContract } from '../client/tsRest'
+import { extension, id, namedOrder, oneLine, shownNumber, shownText } from '../schemas'
+import { mailBody } from './autoresponders'
+
+/** How far a mail is: waiting or being tried again, there, or given up. */
+export const mailStates = ['queued', 'delivered', 'dead'] as const
+export const mailState = z.enum(mailStates)
+export type MailState = z.infer<typeof mailState>
+
+/** A mail as lists show it. */
+export const mail = z.object({
+  id,
+  /** An event that auto-responders answer, or `test`. */
+  event: shownText,
+  state: mailState,
+  tries: shownNumber,
+  /** Why the last try failed. */
+  error: shownText,
+  from: shownText,
+  to: shownText,
+  subject: shownText,
+  order: z.nullish(namedOrder),
+  pluginName: shownText,
+  createdAt: shownText,
+  deliveredAt: shownText,
+})
+export type Mail = z.infer<typeof mail>
+
+/** A mail with what stands in it. */
+export const mailRecord = z.extend(mail, { organizationId: shownText, ...mailBody })
+export type MailRecord = z.infer<typeof mailRecord>
+
+const pathParams = z.object({ mailId: id })
+
+const wholeNumber = (standard: number, max: number) =>
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.union([z.string().check(z.regex(/^\d{1,7}$/, 'Must be a number')), z.int()]),
+        z.transform((digits) => Number(digits)),
+      ),
+      z.int().check(z.minimum(1), z.maximum(max)),
+    ),
+    standard,
+  )
+
+/** The mails that an organization has sent of its orders, and those that it could not (ML-03). */
+export const mails = initContract().router({
+  list: {
+    method: 'GET',
+    path: '/mails',
+    summary: 'List mails, the newest first; `q` finds by receiver, subject and order',
+    metadata: extension,
+    query: z.object({
+      organizationId: id,
+      state: z.optional(mailState),
+      orderId: z.optional(id),
+      q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+      limit: wholeNumber(10, 100),
+      page: wholeNumber(1, 1_000_000),
+    }),
+    responses: { 200: z.object({ data: z.array(mail), meta: z.object({ total: z.int().check(z.minimum(0)) }) }) },
+  },
+  get: {
+    method: 'GET',
+    path: '/mails/:mailId',
+    summary: 'Read a mail with what stands in it',
+    metadata: extension,
+    pathParams,
+    responses: { 200: z.object({ data: mailRecord }) },
+  },
+  retry: {
+    method: 'POST',
+    path: '/mails/:mailId/retry',
+    summary: 'Send a mail once more that was given up; refused with 409 for any other',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses: { 200: z.object({ data: mail }) },
+  },
+})

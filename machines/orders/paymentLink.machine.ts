@@ -1,0 +1,116 @@
+import { assign, setup } from 'xstate'
+import { promiseActor, withError } from '../actors'
+
+export interface PaymentLinkInput {
+  orderId: string
+}
+interface Context extends PaymentLinkInput {
+  /** The link that was made last; its address and its code are nothing that a machine knows. */
+  linkId: string | undefined
+}
+export type PaymentLinkEvent =
+  | { type: 'link.mail' }
+  /** The link that is out, where this page knows its address; else a new one is made, which ends it. */
+  | { type: 'link.copy'; linkId: string | undefined }
+  | { type: 'link.end' }
+
+/** Sending a customer the link to pay by: by mail, copied, or read out (NO-06, OR-02, LV-02). */
+export const paymentLinkMachine = setup({
+  types: {
+    input: {} as PaymentLinkInput,
+    context: {} as Context,
+    events: {} as PaymentLinkEvent,
+    tags: {} as 'busy',
+  },
+  actors: {
+    createLink: promiseActor<{ linkId: string }, { orderId: string; mail: boolean }>('createLink'),
+    copyLink: promiseActor<void, { linkId: string }>('copyLink'),
+    endLink: promiseActor<void, { orderId: string }>('endLink'),
+  },
+  actions: {
+    setLink: assign((_, { linkId }: { linkId: string | undefined }) => ({ linkId })),
+    showMessage: (_, _params: { message: string }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+  guards: { isKnown: (_, { linkId }: { linkId: string | undefined }) => linkId !== undefined },
+}).createMachine({
+  id: 'paymentLink',
+  context: ({ input }) => ({ ...input, linkId: undefined }),
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'link.mail': 'mailing',
+        'link.copy': [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event },
+            target: 'copying',
+            actions: { type: 'setLink', params: ({ event }) => event },
+          },
+          { target: 'making' },
+        ],
+        'link.end': 'ending',
+      },
+    },
+    mailing: {
+      tags: 'busy',
+      invoke: {
+        src: 'createLink',
+        input: ({ context: { orderId } }) => ({ orderId, mail: true }),
+        onDone: {
+          target: 'idle',
+          actions: [
+            { type: 'setLink', params: ({ event }) => event.output },
+            { type: 'showMessage', params: { message: 'Payment link sent' } },
+          ],
+        },
+        onError: { target: 'idle', actions: withError('reportError') },
+      },
+    },
+    making: {
+      tags: 'busy',
+      invoke: {
+        src: 'createLink',
+        input: ({ context: { orderId } }) => ({ orderId, mail: false }),
+        onDone: { target: 'copying', actions: { type: 'setLink', params: ({ event }) => event.output } },
+        onError: { target: 'idle', actions: withError('reportError') },
+      },
+    },
+    copying: {
+      tags: 'busy',
+      invoke: {
+        src: 'copyLink',
+        input: ({ context: { linkId = '' } }) => ({ linkId }),
+        onDone: {
+          target: 'idle',
+          actions: { type: 'showMessage', params: { message: 'Payment link copied' } },
+        },
+        // A browser may forbid it: then the address is shown to be copied by hand.
+        onError: 'shown',
+      },
+    },
+    shown: {
+      on: {
+        'link.mail': 'mailing',
+        'link.copy': [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event },
+            target: 'copying',
+            actions: { type: 'setLink', params: ({ event }) => event },
+          },
+          { target: 'making' },
+        ],
+        'link.end': 'ending',
+      },
+    },
+    ending: {
+      tags: 'busy',
+      invoke: {
+        src: 'endLink',
+        input: ({ context: { orderId } }) => ({ orderId }),
+        onDone: { target: 'idle', actions: { type: 'showMessage', params: { message: 'Payment link ended' } } },
+        onError: { target: 'idle', actions: withError('reportError') },
+      },
+    },
+  },
+})

@@ -1,0 +1,23 @@
+import type { Config } from '../config'
+import type { Database } from '../db/database'
+import { createMailTransport } from '../mail/transport'
+import type { Secrets } from '../secrets'
+import { startOutboxWorker } from './outbox'
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+/** The worker that sends mails, as the settings say: in the server, or apart from it. */
+export const startSending = (config: Config, database: Database, secrets: Secrets) =>
+  startOutboxWorker({
+    database,
+    secrets,
+    allowsPrivateSmtp: config.allowsPrivateSmtp,
+    sendMail: createMailTransport({
+      smtpUrl: config.smtpUrl,
+      sender: 'Offerdesk <no-reply@offerdesk.example>',
+      mayShowText: !config.isProduction,
+      announce: print,
+    }),
+    forgetDelivered: config.smtpUrl !== undefined,
+    log: print,
+  })

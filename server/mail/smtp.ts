@@ -1,0 +1,149 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { createTransport } from 'nodemailer'
+import * as z from 'zod/mini'
+import { oneLineOf } from './render'
+
+export const smtpSettings = z.object({
+  host: z.string(),
+  port: z.number(),
+  security: z.enum(['tls', 'starttls', 'none']),
+  user: z.string(),
+})
+export interface SmtpServer extends z.infer<typeof smtpSettings> {
+  password: string
+}
+
+export interface SmtpMail {
+  from: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** The same for the same mail, so that a receiver may know it again. */
+  messageId: string
+}
+
+/** Why a mail was not taken. A lasting refusal is the same however often it is asked. */
+export class MailRefused extends Error {
+  readonly isLasting: boolean
+  constructor(message: string, isLasting: boolean) {
+    super(message)
+    this.name = 'MailRefused'
+    this.isLasting = isLasting
+  }
+}
+
+/** Milliseconds. All of it ends before the lease of a job does, so that no other worker begins meanwhile. */
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const longest = 45_000
+
+const inward = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  inward.addSubnet(net, prefix, 'ipv4')
+}
+for (const [net, prefix] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  inward.addSubnet(net, prefix, 'ipv6')
+}
+
+/** Whether an address is of no use outside of a network of its own. */
+export function isPrivateAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return isPrivateAddress(mapped)
+  return inward.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The address of a server, which is then the one that is called: a name may lead elsewhere the next time. */
+async function addressOf(host: string, allowsPrivate: boolean): Promise<string> {
+  const found = await lookup(host, { all: true }).catch(() => {
+    throw new MailRefused(`There is no server ${host}.`, false)
+  })
+  if (!allowsPrivate && found.some(({ address }) => isPrivateAddress(address))) {
+    throw new MailRefused(`${host} is within a private network, where mails are not sent through.`, true)
+  }
+  const [first] = found
+  if (!first) throw new MailRefused(`There is no server ${host}.`, false)
+  return first.address
+}
+
+async function withServer<Done>(
+  server: SmtpServer,
+  allowsPrivate: boolean,
+  work: (transport: ReturnType<typeof createTransport>) => Promise<Done>,
+): Promise<Done> {
+  const { host, port, security, user, password } = server
+  let transport: ReturnType<typeof createTransport> | undefined
+  let clock: NodeJS.Timeout | undefined
+  try {
+    const address = await addressOf(host, allowsPrivate)
+    transport = createTransport({
+      host: address,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      ...(isIP(host) ? {} : { tls: { servername: host } }),
+      ...(user === '' ? {} : { auth: { user, pass: password } }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...limits,
+    })
+    const tooLate = new Promise<never>((_, reject) => {
+      clock = setTimeout(() => reject(new MailRefused(`${host} took too long to answer.`, false)), longest)
+    })
+    return await Promise.race([work(transport), tooLate])
+  } catch (error) {
+    throw refusalOf(error, server)
+  } finally {
+    clearTimeout(clock)
+    transport?.close()
+  }
+}
+
+/** Hands a mail to a server. Rejects with {@link MailRefused}. */
+export const sendBySmtp = (server: SmtpServer, mail: SmtpMail, allowsPrivate: boolean): Promise<void> =>
+  withServer(server, allowsPrivate, async (transport) => {
+    const { from, to, subject, html, text, messageId } = mail
+    await transport.sendMail({
+      // As objects, so that nothing of an address is read as a second one.
+      from: { name: '', address: from },
+      to: { name: '', address: to },
+      subject: oneLineOf(subject),
+      html,
+      text,
+      messageId,
+    })
+  })
+
+/** Connects to a server and signs in, and sends nothing. Rejects with {@link MailRefused}. */
+export const verifySmtp = (server: SmtpServer, allowsPrivate: boolean): Promise<void> =>
+  withServer(server, allowsPrivate, async (transport) => void (await transport.verify()))
+
+/** What a server answered, in a line without what was signed in with. */
+function refusalOf(error: unknown, { user, password }: SmtpServer): MailRefused {
+  if (error instanceof MailRefused) return error
+  const said = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  const forms = password === '' ? [] : [password, base64(password), base64(`\0${user}\0${password}`)]
+  const shown = forms.reduce((text, form) => text.replaceAll(form, '…'), said)
+  return new MailRefused(oneLineOf(shown), code >= 500 && code < 600)
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -1,0 +1,282 @@
+import { and, eq, gte, inArray, lte, ne, or } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { shownAmount } from '../../machines/rules/amounts'
+import type { Database } from '../db/database'
+import { hasKey } from '../db/keys'
+import { gatewayInstances } from '../db/schema/gateways'
+import { paymentAttempts, reconciliationDifferences, reconciliations, refunds } from '../db/schema/payments'
+import { transactions } from '../db/schema/transactions'
+import { reasonOf } from '../log'
+import type { GatewayBooking } from './drivers/driver'
+import type { Paying } from './paying'
+import { liveStates } from './record'
+
+export interface ReconcileOptions {
+  database: Pick<Database, 'tenant' | 'system'>
+  paying: Paying
+  now: () => Date
+  log: (message: string) => void
+}
+
+/** What we and a gateway tell differently. */
+export type Difference = Omit<typeof reconciliationDifferences.$inferSelect, 'orgId' | 'id' | 'reconciliationId'>
+
+export interface Reconciled {
+  id: string
+  /** How many payments and refunds the gateway named. */
+  compared: number
+  /** How many attempts and refunds were settled by it, among them charges whose message was lost. */
+  settled: number
+  differences: Difference[]
+}
+
+const daysBack = 3
+const dayMs = 86_400_000
+/** What is younger is still on its way. */
+const restMs = 120_000
+
+/**
+ * Compares what was booked here since a moment with a gateway's own books, to the cent (GW-04): first asks what became
+ * of everything that is not known, and of what the gateway has and nobody has booked; then lists what still differs.
+ * Undefined when there is no such gateway.
+ */
+export async function reconcile(
+  options: ReconcileOptions,
+  {
+    orgId,
+    gatewayInstanceId,
+    since,
+    day = null,
+  }: {
+    orgId: string
+    gatewayInstanceId: string
+    since?: Date
+    day?: string | null
+  },
+): Promise<Reconciled | undefined> {
+  const { database, paying, now, log } = options
+  const account = await paying.accountOf(orgId, gatewayInstanceId)
+  if (!account) return undefined
+  const from = since ?? new Date(now().getTime() - daysBack * dayMs)
+  const id = uuidv7()
+  const isClaimed = await database.tenant(orgId, async (tx) => {
+    const rows = await tx
+      .insert(reconciliations)
+      .values({ orgId, id, gatewayInstanceId, day, since: from, createdAt: now() })
+      .onConflictDoNothing()
+      .returning({ id: reconciliations.id })
+    return rows.length > 0
+  })
+  if (!isClaimed) return undefined
+  try {
+    const settled = await settleOpen(options, orgId, gatewayInstanceId)
+    const bookings = await account.driver.listBookings(account, from)
+    const found = await settleUnbooked(options, orgId, gatewayInstanceId, bookings)
+    const differences = await differencesOf(options, { orgId, gatewayInstanceId, from }, bookings)
+    const result = { id, compared: bookings.length, settled: settled + found, differences }
+    await database.tenant(orgId, async (tx) => {
+      if (differences.length > 0) {
+        await tx
+          .insert(reconciliationDifferences)
+          .values(differences.map((difference) => ({ ...difference, orgId, reconciliationId: id })))
+      }
+      const { compared, settled: count } = result
+      await tx
+        .update(reconciliations)
+        .set({ compared, settled: count, endedAt: now() })
+        .where(hasKey(reconciliations, orgId, id))
+    })
+    for (const { text } of differences) log(`${account.displayName}: ${text}`)
+    return result
+  } catch (error) {
+    const failure = reasonOf(error)
+    await database.tenant(orgId, (tx) =>
+      tx
+        .update(reconciliations)
+        .set({ failure, endedAt: now() })
+        .where(hasKey(reconciliations, orgId, id)),
+    )
+    throw error
+  }
+}
+
+/** Asks what became of every attempt and refund that has not ended. */
+async function settleOpen({ database, paying }: ReconcileOptions, orgId: string, gatewayInstanceId: string) {
+  const [attempts, given] = await database.tenant(orgId, async (tx) => [
+    await tx
+      .select({ id: paymentAttempts.id })
+      .from(paymentAttempts)
+      .where(
+        and(
+          eq(paymentAttempts.orgId, orgId),
+          eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId),
+          inArray(paymentAttempts.state, [...liveStates]),
+          // One that has only begun is still being answered.
+          or(ne(paymentAttempts.state, 'created'), lte(paymentAttempts.askAt, new Date())),
+        ),
+      ),
+    await tx
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(
+        and(
+          eq(refunds.orgId, orgId),
+          eq(refunds.gatewayInstanceId, gatewayInstanceId),
+          inArray(refunds.state, ['requested', 'pending']),
+        ),
+      ),
+  ])
+  let settled = 0
+  for (const { id } of attempts) if (await paying.ask(orgId, id)) settled += 1
+  for (const { id } of given) if (await paying.refund(orgId, id)) settled += 1
+  return settled
+}
+
+/** Asks about charges that the gateway has and that are not booked here: their message was lost. */
+async function settleUnbooked(
+  { database, paying }: ReconcileOptions,
+  orgId: string,
+  gatewayInstanceId: string,
+  bookings: readonly GatewayBooking[],
+): Promise<number> {
+  const attempts = await database.tenant(orgId, (tx) =>
+    tx
+      .select({ id: paymentAttempts.id, state: paymentAttempts.state, reasonCode: paymentAttempts.reasonCode })
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.orgId, orgId), eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId))),
+  )
+  const unbooked = new Set(
+    attempts
+      .filter(({ state, reasonCode }) => state !== 'succeeded' && reasonCode !== 'amount_mismatch')
+      .map(({ id }) => id),
+  )
+  let settled = 0
+  for (const { type, ownId, state } of bookings) {
+    if (type !== 'charge' || state !== 'succeeded' || ownId === null || !unbooked.has(ownId)) continue
+    if (await paying.ask(orgId, ownId)) settled += 1
+  }
+  return settled
+}
+
+async function differencesOf(
+  { database, now }: ReconcileOptions,
+  { orgId, gatewayInstanceId, from }: { orgId: string; gatewayInstanceId: string; from: Date },
+  bookings: readonly GatewayBooking[],
+): Promise<Difference[]> {
+  const own = await database.tenant(orgId, (tx) =>
+    tx
+      .select()
+      .from(transactions)
+      .where(
+        and(
+          eq(transactions.orgId, orgId),
+          eq(transactions.gatewayInstanceId, gatewayInstanceId),
+          or(gte(transactions.createdAt, from), gte(transactions.updatedAt, from)),
+        ),
+      ),
+  )
+  const byReference = new Map(own.flatMap((one) => (one.reference === null ? [] : [[one.reference, one] as const])))
+  const byId = new Map(own.map((one) => [one.id, one]))
+  const matched = new Set<string>()
+  const differences: Difference[] = []
+  for (const booking of bookings) {
+    const here = byReference.get(booking.reference) ?? (booking.ownId === null ? undefined : byId.get(booking.ownId))
+    if (here) matched.add(here.id)
+    const difference = differenceOf(booking, here)
+    if (difference) differences.push(difference)
+  }
+  const settledBy = new Date(now().getTime() - restMs)
+  for (const here of own) {
+    // What is older than the gateway's list was compared before.
+    if (matched.has(here.id) || here.status !== 'succeeded' || here.createdAt < from || here.createdAt > settledBy)
+      continue
+    const amount = shownAmount(here.amountCents, here.currency)
+    differences.push({
+      kind: 'only_here',
+      type: here.type,
+      reference: here.reference,
+      transactionId: here.id,
+      orderId: here.orderId,
+      hereCents: here.amountCents,
+      thereCents: null,
+      currency: here.currency,
+      text: `A ${here.type} of ${amount} for order ${here.orderNumber} is booked here, and the gateway does not know it.`,
+    })
+  }
+  return differences
+}
+
+function differenceOf(
+  booking: GatewayBooking,
+  here: typeof transactions.$inferSelect | undefined,
+): Difference | undefined {
+  const { type, reference, amountCents: thereCents, currency, state } = booking
+  const there = shownAmount(thereCents, currency.toUpperCase())
+  const of = {
+    type,
+    reference,
+    transactionId: here?.id ?? null,
+    orderId: here?.orderId ?? null,
+    hereCents: here?.amountCents ?? null,
+    thereCents,
+    currency: currency.toUpperCase(),
+  }
+  if (!here) {
+    if (state !== 'succeeded') return undefined
+    return {
+      ...of,
+      kind: 'only_there',
+      text: `The gateway has a ${type} of ${there} (${reference}) that is not booked here.`,
+    }
+  }
+  const what = `The ${type} for order ${here.orderNumber} (${reference})`
+  if (currency.toUpperCase() !== here.currency) {
+    return { ...of, kind: 'currency', text: `${what} is in ${here.currency} here and in ${of.currency} there.` }
+  }
+  if (thereCents !== here.amountCents) {
+    const amount = shownAmount(here.amountCents, here.currency)
+    return { ...of, kind: 'amount', text: `${what} is ${amount} here and ${there} there.` }
+  }
+  if (state !== here.status) {
+    return { ...of, kind: 'state', text: `${what} has ${here.status} here and ${state} there.` }
+  }
+  return undefined
+}
+
+/** The day of which each gateway was looked at last by this node, so that it does not ask the database each second. */
+const lookedAt = new WeakMap<object, string>()
+
+/** Compares with every gateway that is enabled, once a day however many nodes ask for it. */
+export async function reconcileDaily(options: ReconcileOptions): Promise<void> {
+  const { database, now, log } = options
+  const day = now().toISOString().slice(0, 10)
+  if (lookedAt.get(database) === day) return
+  lookedAt.set(database, day)
+  const gateways = await database.system((tx) =>
+    tx
+      .select({ orgId: gatewayInstances.orgId, id: gatewayInstances.id })
+      .from(gatewayInstances)
+      .where(eq(gatewayInstances.enabled, true)),
+  )
+  for (const { orgId, id } of gateways) {
+    try {
+      await reconcile(options, { orgId, gatewayInstanceId: id, day })
+    } catch (error) {
+      log(`A gateway can't be compared with: ${reasonOf(error)}`)
+    }
+  }
+}
+
+/** The differences that a reconciliation found. */
+export const differencesIn = (database: Pick<Database, 'tenant'>, orgId: string, reconciliationId: string) =>
+  database.tenant(orgId, (tx) =>
+    tx
+      .select()
+      .from(reconciliationDifferences)
+      .where(
+        and(
+          eq(reconciliationDifferences.orgId, orgId),
+          eq(reconciliationDifferences.reconciliationId, reconciliationId),
+        ),
+      ),
+  )

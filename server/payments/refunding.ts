@@ -1,0 +1,235 @@
+import { and, eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { amountOf, shownAmount } from '../../machines/rules/amounts'
+import { stepOf } from '../../machines/rules/life'
+import { refundLife } from '../../machines/rules/refundLife'
+import { shareOf, splitOver, whyNotUnits } from '../../machines/rules/refunds'
+import type { RefundRequest } from '../../contract/extensions/payments'
+import type { Caller } from '../auth/sessions'
+import { hasKey } from '../db/keys'
+import { orderItems } from '../db/schema/orders'
+import { refundLines, refunds } from '../db/schema/payments'
+import { transactions } from '../db/schema/transactions'
+import type { Transaction } from '../db/transactions'
+import { invalid, Refusal } from '../http/errors'
+import { lockOrder } from '../orders/lock'
+import { restock } from '../orders/stock'
+import { type Booking, post, retotal, tell } from './booking'
+import type { RefundStatus } from './drivers/driver'
+import { type KnownRefund, refundableCharges } from './record'
+
+/** A part of a refund: so much of one charge. */
+interface Part {
+  chargeId: string
+  gatewayInstanceId: string
+  amountCents: number
+}
+
+/** Seconds until a refund is asked for again, unless its answer comes first. */
+const firstAskSeconds = 30
+
+/**
+ * Stores refunds before any gateway is asked for them: what they give back is no longer the customer's to be refunded,
+ * and not yet given back. The order is locked. Returns their ids.
+ */
+export async function storeRefunds(
+  tx: Transaction,
+  booking: Booking,
+  parts: readonly Part[],
+  { requestId, reason, caller }: { requestId: string; reason: string | null; caller: Caller | undefined },
+): Promise<string[]> {
+  const { order, now } = booking
+  const { orgId, id: orderId, currency } = order
+  const ids: string[] = []
+  for (const part of parts) {
+    const id = uuidv7()
+    ids.push(id)
+    await tx.insert(refunds).values({
+      orgId,
+      id,
+      requestId,
+      orderId,
+      ...part,
+      currency,
+      reason,
+      userName: caller?.user.name ?? null,
+      askAt: new Date(now.getTime() + firstAskSeconds * 1_000),
+      createdAt: now,
+      updatedAt: now,
+    })
+    await tx.insert(transactions).values({
+      orgId,
+      id,
+      orderId,
+      orderNumber: order.number,
+      gatewayInstanceId: part.gatewayInstanceId,
+      type: 'refund',
+      status: 'pending',
+      amountCents: part.amountCents,
+      currency,
+      createdAt: now,
+      updatedAt: now,
+    })
+    const of = { transactionId: id, gatewayInstanceId: part.gatewayInstanceId }
+    await post(tx, booking, of, { customer: part.amountCents, refund: -part.amountCents })
+  }
+  const sum = parts.reduce((total, { amountCents }) => total + amountCents, 0)
+  const text = [`${shownAmount(sum, currency)} to be refunded`, ...(reason ? [reason] : [])].join(': ')
+  await tell(tx, booking, 'refund', text, { amount: sum, refundIds: ids }, caller)
+  return ids
+}
+
+interface Requesting {
+  orgId: string
+  orderId: string
+  caller: Caller
+  now: Date
+}
+
+/**
+ * Refunds lines or an amount (OR-03), capped by what was paid and not given back, the newest charge first. Undefined when
+ * there is no such order; throws a 409 or a 422 that says why it is too much. Returns the ids of what is to be asked for.
+ */
+export async function requestRefund(
+  tx: Transaction,
+  requesting: Requesting,
+  asked: RefundRequest,
+): Promise<string[] | undefined> {
+  const { orgId, orderId, caller, now } = requesting
+  const order = await lockOrder(tx, requesting)
+  if (!order) return undefined
+  const charges = await refundableCharges(tx, orgId, orderId)
+  const refundable = charges.reduce((sum, charge) => sum + charge.refundable, 0)
+  const lines = asked.lines === undefined ? [] : await linesOf(tx, requesting, asked, order.pricesIncludeTax)
+  const amount =
+    asked.amount === undefined ? lines.reduce((sum, { amountCents }) => sum + amountCents, 0) : amountOf(asked.amount)
+  const step = stepOf(refundLife, 'typed', { type: 'request', amount, refundable })
+  if (step.refusal !== undefined) throw new Refusal(409, 'not_possible', step.refusal)
+  const requestId = uuidv7()
+  const byId = new Map(charges.map((charge) => [charge.id, charge]))
+  const parts = splitOver(charges, amount).flatMap(({ id, amount: amountCents }) => {
+    const charge = byId.get(id)
+    return charge ? [{ chargeId: id, gatewayInstanceId: charge.gatewayInstanceId, amountCents }] : []
+  })
+  if (lines.length > 0) {
+    await tx.insert(refundLines).values(lines.map((line) => ({ ...line, orgId, orderId, requestId })))
+    // First what others sell: the order is locked already, as when it is cancelled.
+    const back = lines.map(({ itemId, restockedUnits: units }) => ({ itemId, units })).filter(({ units }) => units > 0)
+    if (back.length > 0) await restock(tx, { orgId, orderId, caller, now }, order.number, back)
+  }
+  return storeRefunds(tx, { order, now }, parts, { requestId, reason: asked.reason || null, caller })
+}
+
+/** What so many units of lines cost. Throws a 422 for units that are not there, or have been refunded. */
+async function linesOf(
+  tx: Transaction,
+  { orgId, orderId }: Requesting,
+  { lines = [], shipping = false, restock: isRestocked = false }: RefundRequest,
+  pricesIncludeTax: boolean,
+) {
+  const items = await tx
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
+  const earlier = await liveLines(tx, orgId, orderId)
+  const wanted = new Map<string, number>()
+  for (const { itemId, quantity } of lines) wanted.set(itemId, (wanted.get(itemId) ?? 0) + quantity)
+  return [...wanted].map(([itemId, units]) => {
+    const index = lines.findIndex((line) => line.itemId === itemId)
+    const item = items.find(({ id }) => id === itemId)
+    if (!item) throw invalid([{ path: `body.lines.${index}.itemId`, message: 'This order has no such line' }])
+    const own = earlier.filter((line) => line.itemId === itemId)
+    const refundedQuantity = own.filter(({ isLive }) => isLive).reduce((sum, line) => sum + line.units, 0)
+    const restocked = own.reduce((sum, line) => sum + line.restockedUnits, 0)
+    // Tax on top of shipping is refunded with the goods: it is one sum per line.
+    const total = item.totalCents + (pricesIncludeTax ? 0 : item.taxCents)
+    const line = { id: itemId, quantity: item.quantity, refundedQuantity, total, shipping: item.shippingCents }
+    const message = whyNotUnits(line, units)
+    if (message !== undefined) throw invalid([{ path: `body.lines.${index}.quantity`, message }])
+    const hasShipping = shipping && !own.some((one) => one.isLive && one.hasShipping)
+    return {
+      itemId,
+      units,
+      amountCents: shareOf(line, units) + (hasShipping ? item.shippingCents : 0),
+      restockedUnits: isRestocked ? Math.min(units, item.quantity - restocked) : 0,
+      hasShipping,
+    }
+  })
+}
+
+/** The lines of earlier refunds of an order; one counts unless all refunds of its request have failed. */
+async function liveLines(tx: Transaction, orgId: string, orderId: string) {
+  const given = await tx
+    .select({ requestId: refunds.requestId, state: refunds.state })
+    .from(refunds)
+    .where(and(eq(refunds.orgId, orgId), eq(refunds.orderId, orderId)))
+  const live = new Set(given.filter(({ state }) => state !== 'failed').map(({ requestId }) => requestId))
+  const lines = await tx
+    .select()
+    .from(refundLines)
+    .where(and(eq(refundLines.orgId, orgId), eq(refundLines.orderId, orderId)))
+  return lines.map((line) => ({ ...line, isLive: live.has(line.requestId) }))
+}
+
+/** What the gateway has told of a refund is kept and booked, once. Whether it had not been known before. */
+export async function settleRefund(
+  tx: Transaction,
+  { orgId, refundId, now }: { orgId: string; refundId: string; now: Date },
+  told: RefundStatus,
+): Promise<boolean> {
+  const [known] = await tx
+    .select({ orderId: refunds.orderId })
+    .from(refunds)
+    .where(hasKey(refunds, orgId, refundId))
+  const order = known && (await lockOrder(tx, { orgId, orderId: known.orderId }))
+  if (!order) return false
+  const [refund] = await tx
+    .select()
+    .from(refunds)
+    .where(hasKey(refunds, orgId, refundId))
+    .for('update')
+  if (!refund || refund.state === told.state) return false
+  const event = { pending: 'send', succeeded: 'succeed', failed: 'fail' } as const
+  const step = stepOf(refundLife, refund.state, { type: event[told.state] })
+  if (step.to === undefined) return false
+  const booking = { order, now }
+  await keep(tx, refund, told, now)
+  const { amountCents, gatewayInstanceId, currency } = refund
+  const of = { transactionId: refund.id, gatewayInstanceId }
+  const amount = shownAmount(amountCents, currency)
+  if (told.state === 'succeeded') {
+    await post(tx, booking, of, { refund: amountCents, gateway: -amountCents })
+    await tell(tx, booking, 'refund_succeeded', `${amount} refunded`, { refundId })
+  } else if (told.state === 'failed') {
+    await post(tx, booking, of, { customer: -amountCents, refund: amountCents })
+    await tell(tx, booking, 'refund_failed', `${amount} could not be refunded: ${told.reason}`, { refundId })
+  }
+  await retotal(tx, booking)
+  return true
+}
+
+async function keep(tx: Transaction, { orgId, id, reference }: KnownRefund, told: RefundStatus, now: Date) {
+  const isOver = told.state !== 'pending'
+  const failure = told.state === 'failed' ? told.reason : null
+  await tx
+    .update(refunds)
+    .set({
+      state: told.state,
+      reference: told.reference ?? reference,
+      failure,
+      endedAt: isOver ? now : null,
+      updatedAt: now,
+      ...(isOver ? { askAt: null } : {}),
+    })
+    .where(hasKey(refunds, orgId, id))
+  await tx
+    .update(transactions)
+    .set({
+      status: told.state,
+      reference: told.reference ?? reference,
+      failureCode: failure === null ? null : 'refund_failed',
+      failureMessage: failure,
+      updatedAt: now,
+    })
+    .where(hasKey(transactions, orgId, id))
+}

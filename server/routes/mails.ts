@@ -1,0 +1,118 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Mail } from '../../contract/extensions/mails'
+import { mailLife } from '../../machines/rules/mailLife'
+import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { hasKey, isId } from '../db/keys'
+import { takeStep } from '../db/lives'
+import { mails } from '../db/schema/mails'
+import { outbox } from '../db/schema/outbox'
+import type { Handlers } from '../http/contract'
+import { jobKey, keptMailTopic } from '../mail/queue'
+import type { Services } from './services'
+
+type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'searchText' | 'dedupeKey'>
+
+export const mailHandlers = ({ database, now, nudgeOutbox }: Services): Handlers['mails'] => ({
+  list: async ({ query, caller }) => {
+    const { organizationId, state, orderId, q = '', limit, page } = query
+    const orgId = ownOrganization(caller, organizationId)
+    return database.tenant(orgId, async (tx) => {
+      const found = and(
+        eq(mails.orgId, orgId),
+        state && eq(mails.state, state),
+        orderId === undefined ? undefined : isId(orderId) ? eq(mails.orderId, orderId) : sql`false`,
+        ...q
+          .split(/\s+/)
+          .filter(Boolean)
+          .map((word) => sql`${mails.searchText} like '%' || folded(${literal(word)}) || '%'`),
+      )
+      const total = await tx.$count(mails, found)
+      const rows = await tx
+        .select(listed)
+        .from(mails)
+        .where(found)
+        .orderBy(desc(mails.createdAt), desc(mails.id))
+        .limit(limit)
+        .offset((page - 1) * limit)
+      return { data: rows.map(shown), meta: { total } }
+    })
+  },
+
+  get: async ({ params: { mailId }, caller }) => ({
+    data: await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId) => {
+      const [row] = await tx
+        .select()
+        .from(mails)
+        .where(hasKey(mails, orgId, mailId))
+      return row && { ...shown(row), organizationId: orgId, mailHtml: row.html, mailText: row.text }
+    }),
+  }),
+
+  retry: async ({ params: { mailId }, caller }) => {
+    const data = await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId) => {
+      const [row] = await tx
+        .select()
+        .from(mails)
+        .where(hasKey(mails, orgId, mailId))
+        .for('update')
+      if (!row) return undefined
+      refuseForbidden(caller, orgId, 'mails.retry')
+      const happening = { orgId, resource: 'mails', recordId: mailId, caller, now: now() }
+      const state = await takeStep(tx, happening, mailLife, row.state, { type: 'retry' })
+      const [queued] = await tx
+        .update(mails)
+        .set({ state, error: null })
+        .where(hasKey(mails, orgId, mailId))
+        .returning()
+      // The job of the mail begins anew; one that was swept away is written again.
+      const job = { topic: keptMailTopic, payload: { mailId }, dedupeKey: jobKey(row.dedupeKey) }
+      const anew = { state: 'ready', attempts: 0, runAt: now(), lastError: null, doneAt: null } as const
+      await tx
+        .insert(outbox)
+        .values({ orgId, ...job, ...anew })
+        .onConflictDoUpdate({ target: [outbox.orgId, outbox.dedupeKey], set: anew })
+      return queued && shown(queued)
+    })
+    nudgeOutbox()
+    return { data }
+  },
+})
+
+/** Without what stands in it, as lists show many. */
+const listed = {
+  orgId: mails.orgId,
+  id: mails.id,
+  event: mails.event,
+  state: mails.state,
+  tries: mails.tries,
+  error: mails.error,
+  from: mails.from,
+  to: mails.to,
+  subject: mails.subject,
+  orderId: mails.orderId,
+  orderNumber: mails.orderNumber,
+  autoresponderId: mails.autoresponderId,
+  pluginInstanceId: mails.pluginInstanceId,
+  pluginName: mails.pluginName,
+  createdAt: mails.createdAt,
+  updatedAt: mails.updatedAt,
+  deliveredAt: mails.deliveredAt,
+}
+
+/** A text that stands for itself in a pattern. */
+const literal = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+
+const shown = (row: Row): Mail => ({
+  id: row.id,
+  event: row.event,
+  state: row.state,
+  tries: row.tries,
+  error: row.error,
+  from: row.from,
+  to: row.to,
+  subject: row.subject,
+  order: row.orderId !== null && row.orderNumber !== null ? { id: row.orderId, number: row.orderNumber } : null,
+  pluginName: row.pluginName,
+  createdAt: row.createdAt.toISOString(),
+  deliveredAt: row.deliveredAt?.toISOString() ?? null,
+})

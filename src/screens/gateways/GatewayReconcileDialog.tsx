@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
+import type { FlowRef } from '../../../machines/flows'
+import { Alert } from '../../components/base/Alert'
+import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
+import { LoadingState } from '../../components/base/LoadingState'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { Dialog } from '../../components/overlay/Dialog'
+
+/** What a gateway and we say differently, to the cent (GW-04). */
+export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewayReconcile'> }) {
+  const { gateway, found, error } = useSelector(flow, ({ context }) => context)
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  return (
+    <Dialog
+      open
+      title="Reconciliation"
+      description={`With ${gateway.displayName}`}
+      onClose={() => flow.send({ type: 'dialog.cancel' })}
+      footer={
+        <>
+          <Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>
+          <Button variant="solid" busy={isBusy} onClick={() => flow.send({ type: 'reconciliation.again' })}>
+            {isBusy ? 'Comparing...' : 'Compare again'}
+          </Button>
+        </>
+      }
+    >
+      {isBusy ? (
+        <LoadingState label="Comparing" />
+      ) : error ? (
+        <Alert>{errorMessage(error)}</Alert>
+      ) : (
+        found && (
+          <Stack gap="sm">
+            <Alert tone={found.differences.length === 0 ? 'green' : 'amber'}>
+              {found.differences.length === 0
+                ? 'Both say the same, to the cent.'
+                : found.differences.length === 1
+                  ? '1 difference is left.'
+                  : `${formatCount(found.differences.length)} differences are left.`}
+            </Alert>
+            <Text tone="muted">
+              {formatCount(found.compared)} payments and refunds compared, {formatCount(found.settled)} that were
+              unknown resolved.
+            </Text>
+            {found.differences.length > 0 && (
+              <ul aria-label="Differences">
+                {found.differences.map((difference, index) => (
+                  <li key={`${difference.reference ?? ''} ${index}`}>
+                    {difference.text}{' '}
+                    {difference.orderId && (
+                      <Link to="/orders/$orderId" params={{ orderId: difference.orderId }}>
+                        Open the order
+                      </Link>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Stack>
+        )
+      )}
+    </Dialog>
+  )
+}

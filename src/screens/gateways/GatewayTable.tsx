@@ -1,0 +1,106 @@
+import { useSelector } from '@xstate/react'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Pencil from 'lucide-react/icons/pencil'
+import Power from 'lucide-react/icons/power'
+import Scale from 'lucide-react/icons/scale'
+import { useMemo } from 'react'
+import type { GatewayRecord } from '../../../contract/extensions/gateways'
+import { Badge } from '../../components/base/Badge'
+import { formatCount, formatPrice } from '../../components/base/format'
+import type { MenuEntry } from '../../components/base/menuEntry'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import type { RowActions } from '../../components/table/tableColumns'
+import { useApp, useIsAdding, useMarked, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { readGatewayRecords } from '../../wiring/resources/gateways'
+import { useRecordList } from '../../wiring/useList'
+
+const { text, shown, moment } = columnsOf<GatewayRecord>()
+const fixed = { sortable: false }
+
+const kinds: Readonly<Record<GatewayRecord['kind'], string>> = { sandbox: 'Sandbox', stripe: 'Stripe' }
+
+/** Whether the cap of the month is reached, so that nothing more is charged. */
+const isCapped = ({ monthlyCap, chargedThisMonth }: GatewayRecord) =>
+  typeof monthlyCap === 'number' && (chargedThisMonth ?? 0) >= monthlyCap
+
+function State(gateway: GatewayRecord) {
+  if (gateway.state === 'disabled') return <Badge mark="dot">Disabled</Badge>
+  if (isCapped(gateway)) {
+    return (
+      <Badge tone="amber" mark="dot">
+        Cap reached
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone="green" mark="dot">
+      Enabled
+    </Badge>
+  )
+}
+
+const columns = [
+  text('displayName', 'Name', { ...fixed, size: 200 }),
+  shown('kind', 'Kind', ({ kind }: GatewayRecord) => kinds[kind], { ...fixed, card: {} }),
+  shown('state', 'State', State, { ...fixed, card: {} }),
+  shown(
+    'chargesToday',
+    'Charges today',
+    ({ chargesToday, chargedToday, currency }: GatewayRecord) =>
+      chargesToday ? `${formatCount(chargesToday)} · ${formatPrice(chargedToday, currency)}` : '0',
+    { ...fixed, align: 'end', card: { before: 'Charges today' } },
+  ),
+  shown(
+    'approvalRate',
+    'Approval rate (30 days)',
+    ({ approvalRate }: GatewayRecord) => (typeof approvalRate === 'number' ? `${approvalRate.toFixed(1)} %` : '-'),
+    { ...fixed, align: 'end', card: { before: 'Approval rate' } },
+  ),
+  moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
+]
+
+const entriesOf = ({ state }: GatewayRecord): readonly MenuEntry[] => [
+  { id: 'edit', label: 'Edit', icon: <Pencil aria-hidden="true" /> },
+  { id: 'rehearse', label: 'Rehearse', icon: <ListChecks aria-hidden="true" /> },
+  { id: 'reconcile', label: 'Reconcile', icon: <Scale aria-hidden="true" /> },
+  { id: 'switch', label: state === 'enabled' ? 'Disable' : 'Enable', icon: <Power aria-hidden="true" /> },
+]
+
+/** The gateways of the organization with their figures (GW-01). */
+export function GatewayTable() {
+  const { api } = useApp()
+  const workspace = useWorkspace()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const list = useRecordList('gateways', readGatewayRecords(api, organizationId))
+  const state = useSelector(list, (snapshot) => snapshot)
+  const rows = usePending('gateways', state.context.rows)
+  const isAdding = useIsAdding('gateways')
+  const marked = useMarked()
+  const rowActions = useMemo(
+    (): RowActions<GatewayRecord> => ({
+      label: ({ displayName }) => `Actions for ${displayName}`,
+      items: entriesOf,
+      onSelect: (chosen, gateway) => {
+        if (chosen === 'edit') workspace.send({ type: 'open.gatewayEdit', input: { gatewayInstanceId: gateway.id } })
+        if (chosen === 'rehearse') workspace.send({ type: 'open.gatewayRehearse', input: { gateway } })
+        if (chosen === 'reconcile') workspace.send({ type: 'open.gatewayReconcile', input: { gateway } })
+        if (chosen === 'switch') workspace.send({ type: 'open.gatewaySwitch', input: { gateway } })
+      },
+    }),
+    [workspace],
+  )
+  return (
+    <DataTable
+      label="Gateways"
+      columns={columns}
+      rows={rows}
+      state={state.value}
+      adding={isAdding}
+      marked={marked}
+      error={state.matches('failed') ? 'Error fetching gateways' : undefined}
+      onRetry={() => list.send({ type: 'list.retry' })}
+      rowActions={rowActions}
+    />
+  )
+}

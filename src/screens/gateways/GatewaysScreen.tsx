@@ -1,0 +1,54 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Button } from '../../components/base/Button'
+import { PageHeader } from '../../components/base/PageHeader'
+import { Tabs } from '../../components/base/Tabs'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { GatewayTable } from './GatewayTable'
+import { PlainTransactions, Transactions } from './Transactions'
+
+const route = getRouteApi('/_signedIn/gateways/')
+
+const tabs = [
+  { id: 'gateways', label: 'Gateways' },
+  { id: 'transactions', label: 'Transactions' },
+] as const
+
+/** What customers pay through, and what moved there (GW-01, GW-03). A backend of the twenty calls has the transactions alone. */
+export default function GatewaysScreen() {
+  const { extensions } = useApp().config
+  const workspace = useWorkspace()
+  const navigate = route.useNavigate()
+  const { tab = 'gateways' } = route.useSearch()
+  if (!extensions) {
+    return (
+      <>
+        <PageHeader title="Transactions" />
+        <PlainTransactions />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title="Gateways"
+        description="What customers pay through, and what was charged and refunded."
+        actions={
+          <Button
+            variant="solid"
+            onClick={() => workspace.send({ type: 'open.gatewayEdit', input: { gatewayInstanceId: undefined } })}
+          >
+            New gateway
+          </Button>
+        }
+      />
+      <Tabs
+        label="Gateways and transactions"
+        tabs={tabs}
+        value={tab}
+        onChange={(id) => void navigate({ search: id === 'gateways' ? {} : { tab: id } })}
+      >
+        {tab === 'gateways' ? <GatewayTable /> : <Transactions />}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { orderName } from '../../../contract/orders'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
+import { Alert } from '../../components/base/Alert'
+import { buttonStyle } from '../../components/base/Button'
+import { LoadingState } from '../../components/base/LoadingState'
+import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { useApp } from '../../wiring/context'
+import { readOrder, readOrderPayments } from '../../wiring/resources/orders'
+import { useRecord } from '../../wiring/useRecord'
+import { PaymentLinkCard } from './PaymentLinkCard'
+
+interface OrderPlacedProps {
+  order: PlacedOrder
+  /** Just now by this page; else by another tab, or before the page was loaded again (NO-03, NO-04). */
+  isNow: boolean
+}
+
+/** What a draft has become: the customer is still on the phone, and pays by a link (NO-06). */
+export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
+  const name = orderName(order)
+  return (
+    <Stack>
+      {isNow ? (
+        <Alert tone="green">Order {name} has been placed.</Alert>
+      ) : (
+        <>
+          <h2>This order has been placed</h2>
+          <Text>It is order {name}. Nothing has to be placed again.</Text>
+        </>
+      )}
+      <PlacedLink key={order.id} orderId={order.id} />
+      <Row>
+        <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'outline' })}>
+          New order
+        </Link>
+        <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonStyle({ variant: 'solid' })}>
+          Open order {name}
+        </Link>
+      </Row>
+    </Stack>
+  )
+}
+
+function PlacedLink({ orderId }: { orderId: string }) {
+  const { api } = useApp()
+  const order = useSelector(useRecord<OrderRecord>('orders', readOrder(api, orderId)), (state) => state.context.record)
+  const payments = useSelector(useRecord('payments', readOrderPayments(api, orderId)), (state) => state.context.record)
+  return order && payments ? <PaymentLinkCard order={order} payments={payments} /> : <LoadingState />
+}

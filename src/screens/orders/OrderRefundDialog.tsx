@@ -1,0 +1,95 @@
+import { useSelector } from '@xstate/react'
+import { errorMessage } from '../../../contract/client/errors'
+import { orderName } from '../../../contract/orders'
+import type { FlowRef } from '../../../machines/flows'
+import { orderRefundForm, type OrderRefundValues, refundAmount } from '../../../machines/orders/orderRefundForm'
+import { shownAmount } from '../../../machines/rules/amounts'
+import { Alert } from '../../components/base/Alert'
+import { formatCount } from '../../components/base/format'
+import { Text } from '../../components/base/Text'
+import { CheckboxField } from '../../components/form/CheckboxField'
+import { FormDialog } from '../../components/form/FormDialog'
+import { NumberField } from '../../components/form/NumberField'
+import { SelectField } from '../../components/form/SelectField'
+import { TextAreaField } from '../../components/form/TextAreaField'
+import { useForm } from '../../components/form/useForm'
+
+const ways = [
+  { value: 'lines', label: 'By lines' },
+  { value: 'amount', label: 'An amount' },
+]
+
+/** Giving money back, by lines of the order or of an amount; said once more before it is sent (OR-03). */
+export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund'> }) {
+  const { order, refusal } = useSelector(flow, (state) => state.context)
+  const isConfirming = useSelector(flow, (state) => state.matches('confirming') || state.matches('refunding'))
+  const { field, choice, change, isBusy } = useForm(flow, orderRefundForm)
+  const values: OrderRefundValues = useSelector(flow, (state) => state.context.form.values)
+  const currency = order.currency ?? 'USD'
+  const amount = refundAmount(values)
+  const comesTo = amount === undefined ? '-' : shownAmount(amount, currency)
+  const { value: by, onChange: _, ...byField } = field('by')
+  const units = field('units')
+  return (
+    <FormDialog
+      flow={flow}
+      title={`Refund order ${orderName(order)}`}
+      description={`At most ${shownAmount(values.refundable, currency)} can be given back.`}
+      submit={isConfirming ? [`Refund ${comesTo}`, 'Refunding...'] : 'Continue'}
+      cancel={isConfirming ? 'Back' : 'Cancel'}
+      notice={refusal !== undefined && !isConfirming && <Alert>{errorMessage(refusal)}</Alert>}
+    >
+      {isConfirming ? (
+        <>
+          <Alert tone="amber">
+            {comesTo} goes back to the customer. This can’t be undone.
+            {values.by === 'lines' && values.restock && ' The units are for sale again.'}
+          </Alert>
+          {values.reason.trim() !== '' && <Text>Reason: {values.reason}</Text>}
+        </>
+      ) : (
+        <>
+          <SelectField
+            {...byField}
+            value={by}
+            onChange={(chosen) => change({ by: chosen === 'amount' ? 'amount' : 'lines' })}
+            label="What"
+            options={values.lines.length > 0 ? ways : ways.slice(1)}
+          />
+          {by === 'amount' ? (
+            <NumberField {...field('amount')} label="Amount" kind="amount" unit={currency} />
+          ) : (
+            <>
+              {values.lines.map(({ id, name, quantity, refundedQuantity }) => (
+                <NumberField
+                  key={id}
+                  name={`units.${id}`}
+                  label={`Units of ${name}`}
+                  hint={`Of ${formatCount(quantity - refundedQuantity)} that can be refunded`}
+                  kind="count"
+                  value={values.units[id] ?? ''}
+                  disabled={isBusy}
+                  onChange={(text) => change({ units: { ...values.units, [id]: text } })}
+                  onBlur={units.onBlur}
+                />
+              ))}
+              {units.error && (
+                <Text as="div" size="sm">
+                  <span role="alert">{units.error}</span>
+                </Text>
+              )}
+              {values.lines.some(({ shipping, isShippingLeft }) => shipping > 0 && isShippingLeft) && (
+                <CheckboxField {...choice('shipping')} label="Their shipping, too" />
+              )}
+              <CheckboxField {...choice('restock')} label="Put back into stock" />
+            </>
+          )}
+          <TextAreaField {...field('reason')} label="Reason" />
+          <Text as="div" tone="muted">
+            <span role="status">Comes to {comesTo}</span>
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { answer } from '../../../contract/client/client'
+import type { TransactionSums } from '../../../contract/extensions/transactions'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import type { Rows } from './search'
+
+interface Asked {
+  organizationId: string | undefined
+  q: string | undefined
+  filters: Readonly<Record<string, string | undefined>>
+}
+
+/** What the transactions that a search finds add up to (GW-03), as the one row of a list; nobody's are none. */
+export const readTransactionSums = (
+  { extended }: Api,
+  { organizationId, q, filters }: Asked,
+): Read<Rows<TransactionSums & { id: string }>> => ({
+  key: ['transactions', 'rows', organizationId, 'sums', q, filters],
+  fetch: async (signal) => {
+    if (organizationId === undefined) return { rows: [], total: 0 }
+    const { client } = await extended()
+    const given = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+    const body = { organizationId, ...(q && { q }), filters: Object.fromEntries(given) }
+    const { data } = answer(await client.transactions.sums({ body, fetchOptions: { signal } }))
+    return { rows: [{ id: 'sums', ...data }], total: 1 }
+  },
+})

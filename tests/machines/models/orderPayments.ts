@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { RequestError } from '../../../contract/client/errors'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { OrderPayments } from '../../../contract/extensions/payments'
+import { orderHistoryMachine } from '../../../machines/orders/orderHistory.machine'
+import { orderRefundMachine } from '../../../machines/orders/orderRefund.machine'
+import { orderRefundForm, type OrderRefundValues, refundAmount } from '../../../machines/orders/orderRefundForm'
+import { paymentLinkMachine } from '../../../machines/orders/paymentLink.machine'
+import { type Form, isFormValid } from '../../../machines/form'
+import type { Model } from '../explore'
+import { order } from './records'
+
+const refused = new RequestError('Refused', { endpoint: 'POST', status: 409, body: { message: 'Too much.' } })
+
+export const paymentLink: Model = {
+  machine: paymentLinkMachine,
+  inputs: [{ orderId: 'ord_1' }],
+  events: { 'link.copy': [{ linkId: 'lnk_1' }, { linkId: undefined }] },
+  outputs: { createLink: [{ linkId: 'lnk_2' }] },
+  errors: { createLink: [refused], endLink: [refused] },
+  identity: ({ linkId }: { linkId: string | undefined }) => linkId,
+  invariant: (snapshot) => {
+    // One link is made at a time, as each ends the one before.
+    expect(snapshot.can({ type: 'link.mail' })).toBe(!snapshot.hasTag('busy'))
+  },
+}
+
+const sold: OrderRecord = {
+  ...order,
+  items: [{ id: 'itm_1', name: 'Rake', quantity: 2, unitPrice: 20, total: 40, shippingTotal: 4.95 }],
+}
+const payments: OrderPayments = { attempts: [], refunds: [], refundable: 44.95, due: 0, currency: 'USD' }
+
+export const orderRefund: Model = {
+  machine: orderRefundMachine,
+  inputs: [
+    { order: sold, payments },
+    { order, payments },
+  ],
+  events: {
+    'field.change': [
+      { fields: { units: { itm_1: '1' } } },
+      { fields: { units: { itm_1: '3' } } },
+      { fields: { by: 'amount', amount: '12.50' } },
+      { fields: { by: 'amount', amount: '99' } },
+    ],
+    'field.blur': [{ field: 'amount' }],
+  },
+  errors: { refundOrder: [refused, new Error('No answer')] },
+  identity: ({ form, refusal }: { form: Form<OrderRefundValues>; refusal: unknown }) => [
+    form.values.by,
+    form.values.amount,
+    form.values.units,
+    Object.keys(form.touched),
+    refusal !== undefined,
+  ],
+  invariant: (snapshot) => {
+    // The machine's own context, which a snapshot of any machine does not know.
+    const { form } = snapshot.context as { form: Form<OrderRefundValues> }
+    if (!snapshot.matches('confirming') && !snapshot.hasTag('busy')) return
+    // Nothing is asked for twice, and never more than there is.
+    expect(isFormValid(orderRefundForm, form)).toBe(true)
+    expect(refundAmount(form.values)).toBeLessThanOrEqual(form.values.refundable)
+    expect(snapshot.can({ type: 'field.change', fields: {} })).toBe(false)
+  },
+}
+
+export const orderHistory: Model = {
+  machine: orderHistoryMachine,
+  events: { 'event.choose': [{ eventId: 'evt_1' }] },
+  identity: ({ eventId, isDrawn }: { eventId: string | undefined; isDrawn: boolean }) => [eventId, isDrawn],
+}

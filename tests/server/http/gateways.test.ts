@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GatewayRecord } from '../../../contract/extensions/gateways'
+import type { TransactionSums } from '../../../contract/extensions/transactions'
+import { gatewayInstances } from '../../../server/db/schema/gateways'
+import { recordEvents } from '../../../server/db/schema/recordEvents'
+import { type Answer, demo, type Known, knownOf, type Started, startEverywhere } from './start'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const dataOf = <Data>({ body }: Answer) => (body as { data: Data }).data
+const stripe = {
+  displayName: 'Shop cards',
+  kind: 'stripe',
+  secretKey: 'sk_test_4eC39HqLyjWDarjt',
+  webhookSecret: 'whsec_9zz',
+}
+
+describe.each(servers)('on $kind', (server: Started) => {
+  const { call, database } = server
+  let token = ''
+  let known: Known
+  beforeAll(async () => {
+    token = await server.login(demo)
+    known = await knownOf(server, token)
+  })
+
+  const create = (body: object, headers = {}) =>
+    call('POST', '/gateways', { token, headers, body: { organizationId: known.orgId, ...body } })
+  const stored = (id: string) =>
+    database.tenant(known.orgId, (tx) => tx.select().from(gatewayInstances).where(eq(gatewayInstances.id, id)))
+
+  test('GW-01 secrets are written once, kept encrypted, and known by their last four characters', async () => {
+    const made = await create(stripe)
+    expect(made.status).toBe(200)
+    const gateway = dataOf<GatewayRecord>(made)
+    expect(gateway).toMatchObject({
+      displayName: 'Shop cards',
+      state: 'enabled',
+      secretKeyEnd: 'arjt',
+      webhookSecretEnd: '_9zz',
+    })
+    expect(gateway.webhookAddress).toMatch(new RegExp(`/api/v1/webhooks/stripe/${gateway.id}$`))
+    const [before] = await stored(gateway.id)
+    expect(JSON.stringify(before)).not.toMatch(/sk_test|whsec/)
+    const path = `/gateways/${gateway.id}`
+    const renamed = await call('PUT', path, { token, body: { displayName: 'Cards', monthlyCap: 900 } })
+    expect(dataOf(renamed)).toMatchObject({ displayName: 'Cards', monthlyCap: 900, secretKeyEnd: 'arjt' })
+    expect((await stored(gateway.id))[0]?.secrets).toBe(before?.secrets)
+    const rekeyed = await call('PUT', path, { token, body: { secretKey: 'sk_test_next', monthlyCap: null } })
+    expect(dataOf(rekeyed)).toMatchObject({ monthlyCap: null, secretKeyEnd: 'next', webhookSecretEnd: '_9zz' })
+    const list = await call('GET', `/gateways?organizationId=${known.orgId}`, { token })
+    expect(JSON.stringify([list.body, renamed.body, rekeyed.body, made.body])).not.toMatch(/sk_test|whsec/)
+    const events = await database.tenant(known.orgId, (tx) =>
+      tx.select().from(recordEvents).where(eq(recordEvents.recordId, gateway.id)),
+    )
+    expect(events.map(({ kind }) => kind)).toEqual(['create', 'edit', 'edit'])
+    expect(JSON.stringify(events)).not.toMatch(/sk_test|whsec/)
+  })
+
+  test('GW-01 GE-09 what is no key is refused, and so is a change upon an outdated version', async () => {
+    const { secretKey: _, ...keyless } = stripe
+    expect(await create(keyless)).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.secretKey', message: 'Secret key is required' }] } },
+    })
+    expect((await create({ ...stripe, secretKey: 'pk_test_public' })).status).toBe(422)
+    expect((await create({ ...stripe, monthlyCap: 0 })).status).toBe(422)
+    expect((await create({ ...stripe, kind: 'paypal' })).status).toBe(422)
+    const { id, version } = dataOf<GatewayRecord>(await create({ displayName: 'Tests', kind: 'sandbox' }))
+    const change = (displayName: string) =>
+      call('PUT', `/gateways/${id}`, { token, headers: { 'if-match': `"${version}"` }, body: { displayName } })
+    expect((await change('First')).status).toBe(200)
+    expect(await change('Second')).toMatchObject({
+      status: 409,
+      body: { error: { details: { current: { displayName: 'First' } } } },
+    })
+  })
+
+  test('GW-01 NO-04 a gateway that is set up twice with one key is one', async () => {
+    const headers = { 'idempotency-key': `gateway-${server.kind}` }
+    const [one, other] = [await create(stripe, headers), await create(stripe, headers)]
+    expect(dataOf<GatewayRecord>(other).id).toBe(dataOf<GatewayRecord>(one).id)
+    expect((await create({ ...stripe, displayName: 'Another' }, headers)).status).toBe(422)
+  })
+
+  test('GW-01 a disabled gateway can be chosen no more, and enabled again', async () => {
+    const { id } = dataOf<GatewayRecord>(await create({ displayName: 'Switched', kind: 'sandbox' }))
+    const names = async () => {
+      const { body } = await call('GET', `/gateways/instances?organizationId=${known.orgId}`, { token })
+      return (body as { data: { id: string }[] }).data.map((gateway) => gateway.id)
+    }
+    const turn = (state: string) => call('POST', `/gateways/${id}/state`, { token, body: { state } })
+    expect(await names()).toContain(id)
+    expect(dataOf(await turn('disabled'))).toMatchObject({ state: 'disabled' })
+    expect(await names()).not.toContain(id)
+    expect(dataOf(await turn('enabled'))).toMatchObject({ state: 'enabled' })
+    expect(await names()).toContain(id)
+    expect((await turn('resting')).status).toBe(422)
+  })
+
+  test('GW-03 sums are those of the rows that a search finds, to the cent', async () => {
+    const sums = async (body: object) =>
+      dataOf<TransactionSums>(
+        await call('POST', '/transactions/sums', { token, body: { organizationId: known.orgId, ...body } }),
+      )
+    const rows = async (body: object) => {
+      const all: { type: string; status: string; amount: number }[] = []
+      for (let page = 1; ; page += 1) {
+        const asked = { organizationId: known.orgId, resource: 'transactions', limit: 100, page, ...body }
+        const found = dataOf<typeof all>(await call('POST', '/search', { token, body: asked }))
+        all.push(...found)
+        if (found.length < 100) return all
+      }
+    }
+    for (const body of [
+      {},
+      { filters: { type: 'refund' } },
+      { filters: { status: 'failed' } },
+      { filters: { amountMin: 50, amountMax: '200' } },
+      { q: 'insufficient' },
+      { q: '10', filters: { type: 'charge' } },
+      { filters: { createdFrom: '2020-01-01', createdTo: '2020-01-31' } },
+    ]) {
+      const moved = (await rows(body)).filter(({ status }) => status === 'succeeded')
+      const sumOf = (type: string) =>
+        Math.round(moved.reduce((sum, row) => sum + (row.type === type ? row.amount * 100 : 0), 0)) / 100
+      const [charged, refunded] = [sumOf('charge'), sumOf('refund')]
+      const net = Math.round((charged - refunded) * 100) / 100
+      expect(await sums(body)).toEqual({ charged, refunded, net, currency: 'USD' })
+    }
+    expect((await sums({})).charged).toBeGreaterThan(0)
+    const wrong = { organizationId: known.orgId, filters: { colour: 'red' } }
+    expect((await call('POST', '/transactions/sums', { token, body: wrong })).status).toBe(422)
+  })
+})

@@ -1,0 +1,375 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { readConfig } from '../../../server/config'
+import { mails } from '../../../server/db/schema/mails'
+import { outbox } from '../../../server/db/schema/outbox'
+import { pluginInstances } from '../../../server/db/schema/plugins'
+import { startOutboxWorker } from '../../../server/jobs/outbox'
+import { sendAutoresponders } from '../../../server/mail/autoresponding'
+import { deliverKept, type HeldJob, keepFailure } from '../../../server/mail/delivering'
+import { resealAll } from '../../../server/rotateSecrets'
+import { createSecrets } from '../../../server/secrets'
+import { startSmtpServer } from '../smtpServer'
+import { openShop, type TestShop } from '../shop'
+import { demo, rival, type Started, startEverywhere } from './start'
+
+const oldKey = Buffer.alloc(32, 1)
+const secrets = createSecrets([oldKey])
+const config = readConfig({ NODE_ENV: 'test', SMTP_PRIVATE_HOSTS: 'on', PUBLIC_URL: 'https://desk.example' })
+const servers = await startEverywhere({ secrets, config })
+const smtp = await startSmtpServer()
+
+afterAll(async () => {
+  await Promise.all(servers.map(({ stop }) => stop()))
+  await smtp.stop()
+})
+
+interface Data {
+  id: string
+  [field: string]: unknown
+}
+const dataOf = ({ body }: { body: object }) => (body as { data: Data }).data
+const rowsOf = ({ body }: { body: object }) => (body as { data: Data[] }).data
+
+describe.each(servers)('mails on $kind', (server: Started) => {
+  const { database } = server
+  let shop: TestShop
+  let orderId = ''
+  const workers: { stop: () => Promise<void> }[] = []
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    server.call(method, path, { token: shop.token, body, headers })
+
+  /** A worker whose looks are close together. */
+  const work = () => {
+    const worker = startOutboxWorker({
+      database,
+      secrets,
+      allowsPrivateSmtp: true,
+      forgetDelivered: false,
+      interval: 5,
+      log: () => undefined,
+      sendMail: () => Promise.resolve(),
+    })
+    workers.push(worker)
+    return worker
+  }
+  /** What an SMTP provider is made of. */
+  const provider = (more: object = {}) => ({
+    organizationId: shop.orgId,
+    name: 'Own server',
+    kind: 'smtp',
+    from: 'shop@northwind.example',
+    host: '127.0.0.1',
+    port: smtp.port,
+    security: 'none',
+    ...more,
+  })
+  async function addResponder(fields: object = {}): Promise<Data> {
+    const body = {
+      subject: 'Order {{order_id}}',
+      body: '<p>Hello {{customer_first_name}}, <a href="{{payment_link}}">pay</a></p>',
+      pluginInstanceId: shop.pluginId,
+      event: 'order.payment_link.created',
+      from: 'shop@northwind.example',
+      ...fields,
+    }
+    return dataOf(await call('POST', `/campaigns/${shop.campaignId}/autoresponders/email`, body))
+  }
+  /** An event, told once or again. */
+  const happens = (
+    subjectId: string,
+    event: Parameters<typeof sendAutoresponders>[1]['event'] = 'order.payment_link.created',
+  ) =>
+    database.tenant(shop.orgId, (tx) =>
+      sendAutoresponders(tx, {
+        orgId: shop.orgId,
+        orderId,
+        event,
+        subjectId,
+        now: new Date(),
+        paymentLink: 'https://desk.example/pay/abc',
+        trackingNumber: '1Z',
+      }),
+    )
+  const mailsOf = (autoresponderId: string) =>
+    database.tenant(shop.orgId, (tx) => tx.select().from(mails).where(eq(mails.autoresponderId, autoresponderId)))
+  const only = async (autoresponderId: string) => {
+    const [mail, ...others] = await mailsOf(autoresponderId)
+    expect(others).toEqual([])
+    if (!mail) throw new Error('there is no mail')
+    return mail
+  }
+
+  beforeAll(async () => {
+    shop = await openShop(server, demo)
+    const offerId = await shop.addOffer(await shop.addProduct(10))
+    const placed = await call('POST', '/orders', shop.placement([{ offerId }]))
+    orderId = dataOf(placed).id
+  }, 60_000)
+  afterAll(() => Promise.all(workers.map(({ stop }) => stop())))
+
+  test('ML-01 an event told twice, and worked on by two workers, is one mail, delivered once', async () => {
+    const { id } = await addResponder()
+    const linkId = uuidv7()
+    await Promise.all([happens(linkId), happens(linkId)])
+    await happens(linkId)
+    expect(await only(id)).toMatchObject({ state: 'queued', to: 'ada@moss.example', orderId })
+    work()
+    work()
+    await expect.poll(async () => (await only(id)).state).toBe('delivered')
+    const mail = await only(id)
+    expect(mail).toMatchObject({ tries: 1, subject: `Order ${mail.orderNumber}` })
+    expect(mail.html).toContain('<a href="https://desk.example/pay/abc">pay</a>')
+    expect(mail.text).toContain('pay: https://desk.example/pay/abc')
+    await Promise.all(workers.splice(0).map(({ stop }) => stop()))
+    await happens(uuidv7())
+    expect(await mailsOf(id)).toHaveLength(2)
+  })
+
+  test('ML-01 a worker that has lost its job to another one delivers nothing, at whatever step it wakes', async () => {
+    const { id } = await addResponder({ event: 'order.completed' })
+    await happens(orderId, 'order.completed')
+    const mail = await only(id)
+    const take = async (worker: string): Promise<HeldJob> => {
+      const [job] = await database.tenant(shop.orgId, (tx) =>
+        tx
+          .update(outbox)
+          .set({ state: 'running', lockedBy: worker, lockedUntil: new Date(0) })
+          .where(sql`payload ->> 'mailId' = ${mail.id}`)
+          .returning(),
+      )
+      return { orgId: shop.orgId, jobId: job?.id ?? '', mailId: mail.id, worker }
+    }
+    const options = { database, secrets, allowsPrivateSmtp: true }
+    const first = await take('7f3f0000-first')
+    const second = await take('7f3f0000-second')
+    await deliverKept(options, first)
+    expect(await only(id)).toMatchObject({ state: 'queued', tries: 0 })
+    await keepFailure(options, first, new Error('late'), { isLast: true, runAt: new Date() })
+    expect(await only(id)).toMatchObject({ state: 'queued', tries: 0 })
+    await deliverKept(options, second)
+    expect(await only(id)).toMatchObject({ state: 'delivered', tries: 1 })
+    await deliverKept(options, second)
+    await deliverKept(options, await take('7f3f0000-third'))
+    expect(await only(id)).toMatchObject({ state: 'delivered', tries: 1 })
+  })
+
+  test('ML-01 without its event there is no mail: both are there or neither is', async () => {
+    const { id } = await addResponder({ event: 'order.tracking_number.assigned' })
+    const undone = database.tenant(shop.orgId, async (tx) => {
+      const event = 'order.tracking_number.assigned'
+      await sendAutoresponders(tx, { orgId: shop.orgId, orderId, event, subjectId: uuidv7(), now: new Date() })
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    expect(await mailsOf(id)).toEqual([])
+  })
+
+  test('ML-02 what is paused or deleted sends nothing, and says why it can not be paused twice', async () => {
+    const { id } = await addResponder()
+    const path = `/autoresponders/email/${id}`
+    expect(await call('POST', `${path}/pause`, {})).toMatchObject({ status: 200, body: { data: { paused: true } } })
+    expect(await call('POST', `${path}/pause`, {})).toMatchObject({
+      status: 409,
+      body: { message: 'It is paused already.' },
+    })
+    await happens(uuidv7())
+    expect(await mailsOf(id)).toEqual([])
+    expect(await call('POST', `${path}/resume`, {})).toMatchObject({ status: 200, body: { data: { paused: false } } })
+    expect(await call('DELETE', path)).toMatchObject({ status: 200 })
+    await happens(uuidv7())
+    expect(await mailsOf(id)).toEqual([])
+    expect(await call('DELETE', path)).toMatchObject({ status: 404 })
+    expect(await call('GET', `${path}/preview`)).toMatchObject({ status: 404 })
+    expect(await call('POST', `${path}/restore`, {})).toMatchObject({ status: 200, body: { data: { id } } })
+    expect(await call('POST', `${path}/restore`, {})).toMatchObject({ status: 404 })
+    await happens(uuidv7())
+    expect(await mailsOf(id)).toHaveLength(1)
+  })
+
+  test('ML-02 GE-09 an auto-responder is changed, but not over somebody else, and not to what nobody could fill', async () => {
+    const { id } = await addResponder()
+    const path = `/autoresponders/email/${id}`
+    const changed = await call('PUT', path, { subject: 'Order {{order_id}} of {{order_date}}' }, { 'if-match': '"1"' })
+    expect(changed).toMatchObject({ status: 200, body: { data: { version: 2 } } })
+    const outdated = await call('PUT', path, { subject: 'Mine' }, { 'if-match': '"1"' })
+    expect(outdated).toMatchObject({ status: 409, body: { error: { details: { current: { version: 2 } } } } })
+    for (const [field, value] of [
+      ['subject', 'Hi {{name}}'],
+      ['body', '<p>{{order_id}} {{ password }}</p>'],
+      ['body', '{{order_id'],
+      ['subject', 'two\nlines'],
+      ['from', 'nobody'],
+      ['pluginInstanceId', uuidv7()],
+    ]) {
+      const refused = await call('PUT', path, { [`${field}`]: value })
+      expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ path: `body.${field}` }] } } })
+    }
+    expect(await call('PUT', path, {})).toMatchObject({ status: 422 })
+    const created = await call('POST', `/campaigns/${shop.campaignId}/autoresponders/email`, {
+      subject: '{{nothing}}',
+      body: 'x',
+      pluginInstanceId: shop.pluginId,
+      event: 'order.completed',
+      from: 'a@b.example',
+    })
+    expect(created).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.subject' }] } } })
+  })
+
+  test('ML-02 a preview is of the newest order, and the test mail of it goes to who asks', async () => {
+    const { id } = await addResponder()
+    const preview = await call('GET', `/autoresponders/email/${id}/preview`)
+    expect(dataOf(preview)).toMatchObject({ order: { id: orderId }, mailHtml: expect.stringContaining('Hello Ada') })
+    expect(dataOf(preview)['mailHtml']).toContain('https://desk.example/pay/example')
+    expect(await call('POST', `/autoresponders/email/${id}/test`, {})).toMatchObject({
+      status: 200,
+      body: { message: `A test mail to ${demo} is on its way` },
+    })
+    expect(await only(id)).toMatchObject({ to: demo, event: 'test', orderId })
+  })
+
+  test('ML-03 a mail server is set up, verified and written to; its password is told to nobody', async () => {
+    smtp.password = 'a long password 42'
+    const made = await call('POST', '/plugins', provider({ user: 'shop', password: smtp.password }))
+    expect(made).toMatchObject({
+      status: 200,
+      body: { data: { hasPassword: true, passwordEnd: 'd 42', verifiedAt: null } },
+    })
+    const { id } = dataOf(made)
+    const [row] = await database.tenant(shop.orgId, (tx) =>
+      tx.select().from(pluginInstances).where(eq(pluginInstances.id, id)),
+    )
+    expect(JSON.stringify([made.body, row])).not.toContain(smtp.password)
+    expect(await call('POST', `/plugins/${id}/verify`, {})).toMatchObject({
+      status: 200,
+      body: { data: { verifiedAt: expect.any(String) } },
+    })
+    // Another server is not told what the first one knows.
+    const moved = await call('PUT', `/plugins/${id}`, { host: 'elsewhere.example' })
+    expect(moved).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.password' }] } } })
+    const wrong = await call('PUT', `/plugins/${id}`, { password: 'a wrong password 43' })
+    expect(wrong).toMatchObject({ status: 200, body: { data: { passwordEnd: 'd 43', verifiedAt: null } } })
+    const refused = await call('POST', `/plugins/${id}/verify`, {})
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('not let in') } })
+    expect(JSON.stringify(refused.body)).not.toContain(Buffer.from('\0shop\0a wrong password 43').toString('base64'))
+    // Sealed anew by another key, it opens by that one.
+    const rotated = createSecrets([Buffer.alloc(32, 2), oldKey])
+    expect(await resealAll(database, rotated)).toBeGreaterThanOrEqual(1)
+    expect(await resealAll(database, rotated)).toBe(0)
+    await resealAll(database, createSecrets([oldKey, Buffer.alloc(32, 2)]))
+    smtp.password = undefined
+  })
+
+  test('ML-01 a mail through a server has headers of its own alone and one Message-ID, however often it is sent', async () => {
+    const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider()))
+    const { id } = await addResponder({ pluginInstanceId })
+    smtp.taken.length = 0
+    await happens(uuidv7())
+    const worker = work()
+    await expect.poll(async () => (await only(id)).state).toBe('delivered')
+    await worker.stop()
+    const mail = await only(id)
+    expect(smtp.taken).toMatchObject([
+      { from: 'shop@northwind.example', to: 'ada@moss.example', messageId: `<${mail.id}@offerdesk>` },
+    ])
+    expect(smtp.taken[0]?.source).toContain('multipart/alternative')
+  })
+
+  test('ML-01 one address that is refused for good goes to the dead ones at once and is tried anew by hand', async () => {
+    const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider()))
+    const { id } = await addResponder({ pluginInstanceId })
+    smtp.refusals.set('ada@moss.example', '550 5.1.1 nobody of that name')
+    await happens(uuidv7())
+    const worker = work()
+    await expect.poll(async () => (await only(id)).state).toBe('dead')
+    const mail = await only(id)
+    expect(mail).toMatchObject({ tries: 1, error: expect.stringContaining('nobody of that name') })
+    const list = `/mails?organizationId=${shop.orgId}&state=dead&q=ada%20${mail.orderNumber}`
+    const dead = await call('GET', list)
+    expect(rowsOf(dead)).toContainEqual(expect.objectContaining({ id: mail.id, state: 'dead', error: mail.error }))
+    expect(rowsOf(dead).map(({ order }) => order)).toContainEqual({ id: orderId, number: mail.orderNumber })
+    expect(rowsOf(dead)[0]).not.toHaveProperty('mailHtml')
+    expect(dataOf(await call('GET', `/mails/${mail.id}`))).toMatchObject({ mailHtml: mail.html })
+    smtp.refusals.clear()
+    const anew = await call('POST', `/mails/${mail.id}/retry`, {})
+    expect(anew).toMatchObject({ status: 200, body: { data: { state: 'queued', error: null } } })
+    await expect.poll(async () => (await only(id)).state).toBe('delivered')
+    await worker.stop()
+    expect(await call('POST', `/mails/${mail.id}/retry`, {})).toMatchObject({
+      status: 409,
+      body: { message: 'It has been delivered.' },
+    })
+  })
+
+  test('ML-01 a server that is down, or says to come again, is tried again later and given up in the end', async () => {
+    const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider()))
+    const { id } = await addResponder({ pluginInstanceId })
+    smtp.refusals.set('ada@moss.example', '451 4.3.0 come again')
+    await happens(uuidv7())
+    const worker = work()
+    await expect.poll(async () => (await only(id)).tries).toBe(1)
+    expect(await only(id)).toMatchObject({ state: 'queued', error: expect.stringContaining('come again') })
+    // Its last try, without the waits before it.
+    const last = { attempts: 7, runAt: new Date(0) }
+    const mail = await only(id)
+    await database.tenant(shop.orgId, (tx) =>
+      tx
+        .update(outbox)
+        .set(last)
+        .where(sql`payload ->> 'mailId' = ${mail.id}`),
+    )
+    await expect.poll(async () => (await only(id)).state).toBe('dead')
+    await worker.stop()
+    smtp.refusals.clear()
+  })
+
+  test('ML-03 what auto-responders send through is not deleted, and what was deleted sends nothing more', async () => {
+    const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider({ kind: 'outbox' })))
+    const responder = await addResponder({ pluginInstanceId })
+    const refused = await call('DELETE', `/plugins/${pluginInstanceId}`)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('An auto-responder sends') },
+    })
+    await happens(uuidv7())
+    await call('DELETE', `/autoresponders/email/${responder.id}`)
+    expect(await call('DELETE', `/plugins/${pluginInstanceId}`)).toMatchObject({ status: 200 })
+    expect(await call('POST', `/autoresponders/email/${responder.id}/restore`, {})).toMatchObject({ status: 409 })
+    const worker = work()
+    await expect.poll(async () => (await only(responder.id)).state).toBe('dead')
+    await worker.stop()
+    const listed = await call('GET', `/plugins?organizationId=${shop.orgId}`)
+    expect(rowsOf(listed).map(({ id }) => id)).not.toContain(pluginInstanceId)
+  })
+
+  test('PM-01 nothing of mails and their providers is there for another organization', async () => {
+    const { id: theirPlugin } = dataOf(await call('POST', '/plugins', provider()))
+    const { id: theirResponder } = await addResponder()
+    await happens(uuidv7())
+    const { id: theirMail } = await only(theirResponder)
+    const token = await server.login(rival)
+    const attempts: [method: string, path: string, body?: object][] = [
+      ['PUT', `/autoresponders/email/${theirResponder}`, { subject: 'Stolen' }],
+      ['DELETE', `/autoresponders/email/${theirResponder}`],
+      ['POST', `/autoresponders/email/${theirResponder}/restore`, {}],
+      ['POST', `/autoresponders/email/${theirResponder}/pause`, {}],
+      ['POST', `/autoresponders/email/${theirResponder}/resume`, {}],
+      ['GET', `/autoresponders/email/${theirResponder}/preview`],
+      ['POST', `/autoresponders/email/${theirResponder}/test`, {}],
+      ['GET', `/plugins?organizationId=${shop.orgId}`],
+      ['POST', '/plugins', provider()],
+      ['PUT', `/plugins/${theirPlugin}`, { name: 'Stolen' }],
+      ['DELETE', `/plugins/${theirPlugin}`],
+      ['POST', `/plugins/${theirPlugin}/verify`, {}],
+      ['POST', `/plugins/${theirPlugin}/test`, {}],
+      ['GET', `/mails?organizationId=${shop.orgId}`],
+      ['GET', `/mails/${theirMail}`],
+      ['POST', `/mails/${theirMail}/retry`, {}],
+    ]
+    for (const [method, path, body] of attempts) {
+      const answer = await server.call(method, path, { token, body })
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+  })
+})

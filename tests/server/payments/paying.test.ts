@@ -1,0 +1,314 @@
+import { sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Payment } from '../../../contract/extensions/payments'
+import { ledgerEntries } from '../../../server/db/schema/payments'
+import { sandboxPayments } from '../../../server/db/schema/sandbox'
+import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
+import { sealedSecrets } from '../../../server/payments/gateways'
+import { reconcile } from '../../../server/payments/reconcile'
+import { startEverywhere } from '../http/start'
+import { cards, dataOf, Till } from './world'
+
+const servers = await startEverywhere()
+
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const webhookSecret = 'whsec_of_a_test'
+
+describe.each(servers)('on $kind', (base) => {
+  let till: Till
+  beforeAll(async () => {
+    till = await Till.open(base, { sealed: (secrets) => sealedSecrets(secrets, { webhookSecret }) })
+  })
+
+  test('PY-02 LV-02 a card is paid once, and everything says so: order, transactions, ledger, parcel, receipt', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    const attemptId = uuidv7()
+    expect(dataOf<Payment>(await till.pay(token, cards.good, attemptId))).toMatchObject({
+      due: 0,
+      canPay: false,
+      attempt: { id: attemptId, state: 'succeeded', amount: 40 },
+      order: { paymentStatus: 'paid', paidTotal: 40 },
+    })
+    // The same attempt again is answered as it is; another one is refused.
+    expect(dataOf<Payment>(await till.pay(token, cards.good, attemptId))).toMatchObject({ order: { paidTotal: 40 } })
+    expect(await till.pay(token)).toMatchObject({ status: 409, body: { error: { code: 'already_paid' } } })
+    expect(await till.read(id)).toMatchObject({
+      paymentStatus: 'paid',
+      paidTotal: 40,
+      transactions: [{ id: attemptId, type: 'charge', status: 'succeeded', amount: 40 }],
+      fulfilments: [{ status: 'pending' }],
+    })
+    expect(await till.ledger(id)).toEqual({ customer: -4_000, gateway: 4_000 })
+    expect((await till.payments(id)).link?.state).toBe('paid')
+    expect(
+      (
+        await till.rows(sql`select count(*)::int as paid from sandbox_payments where idempotency_key = ${attemptId}`)
+      )[0],
+    ).toEqual({ paid: 1 })
+    // A day later the link still shows the receipt.
+    till.later(90_000)
+    await till.round()
+    expect(await till.payment(token)).toMatchObject({ order: { paymentStatus: 'paid' } })
+    expect((await till.read(id)).status).toBe('open')
+  })
+
+  test('PY-02 a number that is no test number is refused and kept nowhere', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    expect(await till.pay(token, '4111 1111 1111 1111')).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.card.cardNumber' }] } },
+    })
+    expect((await till.payments(id)).attempts).toEqual([])
+  })
+
+  test('LV-02 declined, then asked by the bank, told no, told yes', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    expect(dataOf<Payment>(await till.pay(token, cards.insufficient))).toMatchObject({
+      canPay: true,
+      attempt: { state: 'declined', reasonCode: 'insufficient_funds', reason: expect.stringContaining('not enough') },
+    })
+    expect((await till.payments(id)).link).toMatchObject({ state: 'declined', reason: expect.any(String) })
+    const first = uuidv7()
+    expect(dataOf<Payment>(await till.pay(token, cards.asks, first))).toMatchObject({
+      canPay: false,
+      attempt: { state: 'action_required', action: { kind: 'bank' } },
+    })
+    expect((await till.payments(id)).link?.state).toBe('action_required')
+    // A second tab can't pay meanwhile.
+    expect(await till.pay(token)).toMatchObject({ status: 409, body: { error: { code: 'payment_in_progress' } } })
+    expect(dataOf<Payment>(await till.answer(token, first, false)).attempt).toMatchObject({
+      state: 'declined',
+      reasonCode: 'authentication_failed',
+    })
+    expect(await till.answer(token, first, true)).toMatchObject({ status: 409 })
+    const second = uuidv7()
+    await till.pay(token, cards.asks, second)
+    expect(dataOf<Payment>(await till.answer(token, second, true)).order).toMatchObject({ paymentStatus: 'paid' })
+    const { transactions } = await till.read(id)
+    expect(transactions.map(({ status }) => status)).toEqual(['failed', 'failed', 'succeeded'])
+  })
+
+  test('LI-03 PY-04 a lost answer is unknown until the gateway is asked, and nothing else is charged meanwhile', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    expect(dataOf<Payment>(await till.pay(token, cards.lost)).attempt).toMatchObject({ state: 'unknown' })
+    expect(await till.read(id)).toMatchObject({ paymentStatus: 'pending', paidTotal: 0 })
+    expect(await till.pay(token)).toMatchObject({ status: 409, body: { error: { code: 'payment_in_progress' } } })
+    till.later(3)
+    await till.round()
+    expect(await till.read(id)).toMatchObject({ paymentStatus: 'paid', paidTotal: 40 })
+    expect(await till.ledger(id)).toEqual({ customer: -4_000, gateway: 4_000 })
+  })
+
+  test('PY-04 two tabs at once: one pays, the other is told so', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    const answers = await Promise.all([till.pay(token), till.pay(token), till.pay(token, cards.asks)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const paid = await till.rows(
+      sql`select count(*)::int as n from sandbox_payments where idempotency_key in (select id::text from payment_attempts where order_id = ${id})`,
+    )
+    expect(paid).toEqual([{ n: 1 }])
+  })
+
+  test('LI-01 a link that ends unpaid ends what is under way, expires its order and gives back the stock; a new one renews it', async () => {
+    const { id, productId, offerId } = await till.order(3, 3)
+    const token = await till.link(id)
+    await till.pay(token, cards.asks)
+    till.later(86_401)
+    await till.round()
+    till.later(10)
+    await till.round()
+    till.later(10)
+    await till.round()
+    expect(await till.read(id)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' })
+    expect((await till.payments(id)).attempts).toMatchObject([{ state: 'expired' }])
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
+    const again = await till.link(id)
+    expect((await till.read(id)).status).toBe('open')
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 0, moved: 0 })
+    await till.staff('POST', `/orders/${id}/cancel`, {})
+    expect(await till.pay(again)).toMatchObject({ status: 404, body: { error: { code: 'payment_link_cancelled' } } })
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
+    expect(await till.shop.leftOf(offerId)).toBe(1_000)
+  })
+
+  test('LI-01 an expired order is not open again when its stock is gone', async () => {
+    const { id, offerId } = await till.order(3, 3)
+    await till.link(id)
+    till.later(86_401)
+    await till.round()
+    await till.round()
+    expect((await till.read(id)).status).toBe('expired')
+    dataOf(await till.staff('POST', '/orders', till.shop.placement([{ offerId, quantity: 1 }])))
+    expect(await till.staff('POST', `/orders/${id}/payment-links`, { mail: false })).toMatchObject({
+      status: 409,
+      body: { message: 'What was ordered is no longer in stock.' },
+    })
+  })
+
+  test('PY-04 an order that is cancelled while it is paid gives the money back by itself', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    const attemptId = uuidv7()
+    await till.pay(token, cards.asks, attemptId)
+    dataOf(await till.staff('POST', `/orders/${id}/cancel`, {}))
+    // The bank was answered before the gateway heard of the end.
+    await till.answer(token, attemptId, true)
+    expect(await till.read(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', refundedTotal: 40 })
+    expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+  })
+
+  test('OR-03 LI-04 refunds by lines and amounts are capped, split, put back, and made once for a key', async () => {
+    const { id, productId } = await till.order(3, 5)
+    await till.pay(await till.link(id))
+    const order = await till.read(id)
+    const itemId = order.items[0]?.id ?? ''
+    const key = { 'idempotency-key': uuidv7() }
+    const one = { lines: [{ itemId, quantity: 1 }], restock: true, reason: 'Broken' }
+    for (let times = 0; times < 2; times += 1) {
+      expect(dataOf(await till.refund(id, one, key))).toMatchObject({
+        refundable: 40,
+        refunds: [{ state: 'succeeded', amount: 20, reason: 'Broken' }],
+      })
+    }
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
+    expect(await till.refund(id, { lines: [{ itemId, quantity: 3 }] })).toMatchObject({
+      status: 422,
+      body: { message: 'At most 2 can be refunded' },
+    })
+    expect(await till.refund(id, { amount: 40.01 })).toMatchObject({ status: 409 })
+    const both = await Promise.all([till.refund(id, { amount: 30 }), till.refund(id, { amount: 30 })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    dataOf(await till.refund(id, { amount: 10 }))
+    expect(await till.refund(id, { amount: 0.01 })).toMatchObject({
+      status: 409,
+      body: { message: 'There is nothing left to refund.' },
+    })
+    expect(await till.read(id)).toMatchObject({ paymentStatus: 'refunded', paidTotal: 60, refundedTotal: 60 })
+    expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+    // What a refund has put back is not put back again.
+    dataOf(await till.staff('POST', `/orders/${id}/cancel`, {}))
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 5, moved: 5 })
+  })
+
+  test('OR-03 an outdated refund, and one of an order that was never paid, are refused', async () => {
+    const { id } = await till.order()
+    expect(await till.refund(id, { amount: 1 })).toMatchObject({ status: 409 })
+    await till.pay(await till.link(id), cards.declined)
+    expect(await till.refund(id, { amount: 1 })).toMatchObject({ status: 409 })
+    expect(await till.refund(id, { amount: 1 }, { 'if-match': '"99"' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'outdated' } },
+    })
+    expect(await till.refund(id, { lines: [{ itemId: uuidv7(), quantity: 1 }] })).toMatchObject({ status: 422 })
+    expect(await till.refund(id, {})).toMatchObject({ status: 422 })
+  })
+
+  const tell = (body: object, more: { secret?: string; at?: Date; kind?: string; id?: string } = {}) => {
+    const text = JSON.stringify(body)
+    const { secret = webhookSecret, at = till.time, kind = 'sandbox', id = till.gatewayId } = more
+    return till.server.call('POST', `/webhooks/${kind}/${id}`, {
+      body: text,
+      headers: { 'sandbox-signature': sandboxSignature(secret, text, at) },
+    })
+  }
+
+  test('GW-04 messages of gateways: signed, of this account, lately, once, in any order', async () => {
+    const { id } = await till.order()
+    const token = await till.link(id)
+    const attemptId = uuidv7()
+    await till.pay(token, cards.lost, attemptId)
+    const event = {
+      id: `evt_${attemptId}`,
+      type: 'payment.succeeded',
+      account: till.gatewayId,
+      payment: { key: attemptId },
+    }
+    expect(await tell(event, { secret: 'another' })).toMatchObject({ status: 400 })
+    expect(await tell(event, { at: new Date(till.time.getTime() - 301_000) })).toMatchObject({ status: 400 })
+    expect(await tell({ ...event, account: uuidv7() })).toMatchObject({ status: 400 })
+    expect(await tell(event, { id: uuidv7() })).toMatchObject({ status: 404 })
+    expect(await tell(event, { kind: 'stripe' })).toMatchObject({ status: 404 })
+    expect(await tell({ ...event, filler: 'x'.repeat(262_144) })).toMatchObject({ status: 413 })
+    expect((await till.read(id)).paidTotal).toBe(0)
+    expect(await Promise.all([tell(event), tell(event), tell(event)])).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+      { status: 200 },
+    ])
+    expect((await till.read(id)).paidTotal).toBe(40)
+    expect(await till.ledger(id)).toEqual({ customer: -4_000, gateway: 4_000 })
+    expect(await tell({ id: `evt_new_${attemptId}`, type: 'weather.changed', account: till.gatewayId })).toMatchObject({
+      status: 200,
+    })
+    const kept = await till.rows(
+      sql`select kind, outcome from webhook_events where event_id like ${`%${attemptId}`} order by kind`,
+    )
+    expect(kept).toEqual([
+      { kind: 'payment.succeeded', outcome: 'handled' },
+      { kind: 'weather.changed', outcome: 'ignored' },
+    ])
+  })
+
+  test('GW-04 reconciliation books what nobody told of, and lists what differs to the cent', async () => {
+    const own = await Till.open(base)
+    const { id } = await own.order()
+    const token = await own.link(id)
+    await own.pay(token, cards.lost)
+    const comparing = { database: base.database, paying: own.paying, now: () => own.time, log: () => undefined }
+    const of = { orgId: own.shop.orgId, gatewayInstanceId: own.gatewayId }
+    own.later(1)
+    expect(await reconcile(comparing, of)).toMatchObject({ compared: 1, settled: 1, differences: [] })
+    expect((await own.read(id)).paidTotal).toBe(40)
+    await base.database.tenant(own.shop.orgId, async (tx) => {
+      await tx.insert(sandboxPayments).values({
+        orgId: own.shop.orgId,
+        gatewayInstanceId: own.gatewayId,
+        reference: 'sb_unheard',
+        idempotencyKey: uuidv7(),
+        state: 'succeeded',
+        amountCents: 1_234,
+        currency: 'USD',
+      })
+      await tx.execute(sql`update sandbox_payments set amount_cents = 3999
+        where gateway_instance_id = ${own.gatewayId} and reference <> 'sb_unheard'`)
+    })
+    const second = await reconcile(comparing, of)
+    expect(second?.differences.map(({ kind, hereCents, thereCents }) => ({ kind, hereCents, thereCents }))).toEqual(
+      expect.arrayContaining([
+        { kind: 'amount', hereCents: 4_000, thereCents: 3_999 },
+        { kind: 'only_there', hereCents: null, thereCents: 1_234 },
+      ]),
+    )
+    // Once a day, however many nodes ask for it.
+    const day = '2026-01-01'
+    const both = await Promise.all([reconcile(comparing, { ...of, day }), reconcile(comparing, { ...of, day })])
+    expect(both.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('LI-02 an entry that does not add up is refused by the database', async () => {
+    const { id } = await till.order()
+    const { orgId } = till.shop
+    const entry = {
+      orgId,
+      orderId: id,
+      bookingId: uuidv7(),
+      transactionId: uuidv7(),
+      gatewayInstanceId: till.gatewayId,
+    }
+    await expect(
+      base.database.tenant(orgId, (tx) =>
+        tx.insert(ledgerEntries).values({ ...entry, account: 'customer', amountCents: -1, currency: 'USD' }),
+      ),
+    ).rejects.toThrow()
+    await expect(
+      base.database.tenant(orgId, (tx) => tx.execute(sql`update ledger_entries set amount_cents = 1`)),
+    ).rejects.toThrow()
+  })
+})

@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import { gatewayInstances } from '../../../server/db/schema/gateways'
+import { createDrivers } from '../../../server/payments/drivers/drivers'
+import type { PayingOptions } from '../../../server/payments/paying'
+import { createPaying, type Paying } from '../../../server/payments/paying'
+import { paymentRound } from '../../../server/payments/jobs'
+import { passingSecrets, type Secrets } from '../../../server/secrets'
+import { openShop, type TestShop } from '../shop'
+import { type Answer, demo, type Started, startOn } from '../http/start'
+
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficient: '4000 0000 0000 9995',
+  asks: '4000 0025 0000 3155',
+  slow: '4000 0000 0000 0077',
+  lost: '4000 0000 0000 0119',
+}
+
+export const dataOf = <Data>(answer: Answer): Data => {
+  expect(answer).toMatchObject({ status: 200 })
+  return (answer.body as { data: Data }).data
+}
+
+/** A shop that takes payments through a gateway of its own, at a time that a test moves. */
+export class Till {
+  time = new Date()
+  readonly logged: string[] = []
+  readonly server: Started
+  readonly shop: TestShop
+  readonly gatewayId: string
+  readonly paying: Paying
+  readonly secrets: Secrets
+
+  private constructor(server: Started, shop: TestShop, gatewayId: string, paying: Paying, secrets: Secrets) {
+    this.server = server
+    this.shop = shop
+    this.gatewayId = gatewayId
+    this.paying = paying
+    this.secrets = secrets
+  }
+
+  /** On a node of its own over the database of a server, so that its time is its own. */
+  static async open(
+    base: Started,
+    more: {
+      drivers?: (now: () => Date) => PayingOptions['drivers']
+      kind?: 'sandbox' | 'stripe'
+      sealed?: (secrets: Secrets) => string
+    } = {},
+  ): Promise<Till> {
+    const { database } = base
+    const holder: { till?: Till } = {}
+    const now = () => holder.till?.time ?? new Date()
+    const secrets = passingSecrets()
+    const drivers = more.drivers?.(now) ?? createDrivers({ database, now, pause: async () => undefined })
+    const server = await startOn(database, { now, secrets, drivers, pause: async () => undefined })
+    const shop = await openShop(server, demo)
+    const gatewayId = uuidv7()
+    const { kind = 'sandbox' } = more
+    await database.tenant(shop.orgId, (tx) =>
+      tx.insert(gatewayInstances).values({
+        orgId: shop.orgId,
+        id: gatewayId,
+        displayName: 'Till',
+        kind,
+        secrets: more.sealed?.(secrets) ?? null,
+      }),
+    )
+    const log = (message: string) => void holder.till?.logged.push(message)
+    const paying = createPaying({ database, secrets, publicUrl: 'http://localhost:3000', drivers, now, log })
+    const till = new Till(server, shop, gatewayId, paying, secrets)
+    holder.till = till
+    return till
+  }
+
+  later(seconds: number): void {
+    this.time = new Date(this.time.getTime() + seconds * 1_000)
+  }
+
+  /** One round of what servers do by themselves. */
+  round(): Promise<number> {
+    const { database } = this.server
+    return paymentRound({ database, paying: this.paying, now: () => this.time, log: () => undefined })
+  }
+
+  staff(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.server.call(method, path, { token: this.shop.token, body, headers })
+  }
+
+  /** A new order of so many units for 20 each. */
+  async order(quantity = 2, stock = 10): Promise<{ id: string; productId: string; offerId: string }> {
+    const productId = await this.shop.addProduct(stock)
+    const offerId = await this.shop.addOffer(productId)
+    const placed = await this.staff('POST', '/orders', this.shop.placement([{ offerId, quantity }]))
+    return { id: dataOf<OrderRecord>(placed).id, productId, offerId }
+  }
+
+  /** The token of a new link to the order. */
+  async link(orderId: string, more: { mail?: boolean } = {}): Promise<string> {
+    const body = { mail: more.mail ?? false, gatewayInstanceId: this.gatewayId }
+    const made = dataOf<PaymentLinkMade>(await this.staff('POST', `/orders/${orderId}/payment-links`, body))
+    return made.linkUrl.slice(made.linkUrl.lastIndexOf('/') + 1)
+  }
+
+  pay(token: string, cardNumber: string | undefined = cards.good, attemptId: string = uuidv7()): Promise<Answer> {
+    const card = { cardNumber, expiry: '12/99', securityCode: '123' }
+    return this.server.call('POST', `/payments/${token}/attempts`, { body: { attemptId, card } })
+  }
+
+  answer(token: string, attemptId: string, approved: boolean): Promise<Answer> {
+    return this.server.call('POST', `/payments/${token}/attempts/${attemptId}/answer`, { body: { approved } })
+  }
+
+  async payment(token: string): Promise<Payment> {
+    return dataOf<Payment>(await this.server.call('GET', `/payments/${token}`))
+  }
+
+  async payments(orderId: string): Promise<OrderPayments> {
+    return dataOf<OrderPayments>(await this.staff('GET', `/orders/${orderId}/payments`))
+  }
+
+  async read(orderId: string): Promise<OrderRecord> {
+    return dataOf<OrderRecord>(await this.staff('GET', `/orders/${orderId}`))
+  }
+
+  refund(orderId: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.staff('POST', `/orders/${orderId}/refunds`, body, headers)
+  }
+
+  async rows(query: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {
+    return this.server.database.tenant(this.shop.orgId, async (tx) => (await tx.execute(query)).rows)
+  }
+
+  /** The sums of the ledger by account, of one order. */
+  async ledger(orderId: string): Promise<Record<string, number>> {
+    const rows = await this.rows(
+      sql`select account, sum(amount_cents)::int as cents from ledger_entries where order_id = ${orderId} group by account`,
+    )
+    return Object.fromEntries(rows.map(({ account, cents }) => [String(account), Number(cents)]))
+  }
+}
