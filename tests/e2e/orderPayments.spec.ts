@@ -203,7 +203,9 @@ test.describe('of a paid order', () => {
     await dialog.getByRole('button', { name: 'Refund $24.95' }).click()
     await expect(payments.getByRole('row', { name: /^Refunded/ })).toContainText('$44.95')
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
-    await expect(page.getByRole('menuitem', { name: /^Refund There/ })).toContainText('There is nothing left to refund.')
+    await expect(page.getByRole('menuitem', { name: /^Refund There/ })).toContainText(
+      'There is nothing left to refund.',
+    )
   })
 
   test('OR-03 GE-07 a refund can be left in every way', async ({ page }) => {
