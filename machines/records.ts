@@ -16,4 +16,5 @@ export const recordsOf: { readonly [Name in FlowName]?: string } = {
   offerEdit: 'offers',
   orderAddressEdit: 'orders',
   stockAdjust: 'products',
+  trackingAssign: 'fulfillments',
 }
