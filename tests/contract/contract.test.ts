@@ -124,11 +124,6 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/autoresponders/email/:autoresponderId/resume',
     'GET /api/v1/autoresponders/email/:autoresponderId/preview',
     'POST /api/v1/autoresponders/email/:autoresponderId/test',
-    'GET /api/v1/payments/:token',
-    'POST /api/v1/payments/:token/attempts',
-    'POST /api/v1/payments/:token/attempts/:attemptId/answer',
-    'POST /api/v1/payments/:token/renewal',
-    'POST /api/v1/payments/codes',
     'GET /api/v1/fulfilments/:fulfilmentId',
     'POST /api/v1/fulfilments/packing-list',
     'POST /api/v1/orders/:orderId/fulfilments',
@@ -150,15 +145,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
 test('PM-01 only signing in and up, the payment page, the links of mails and what is offered are open to anyone', () => {
   const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
   const ofCore = core.filter((route) => /orders\/token|login|signup|forgot/.test(route))
-  const ours = [
-    'POST /api/v1/users/update/email',
-    'GET /api/v1/payments/:token',
-    'POST /api/v1/payments/:token/attempts',
-    'POST /api/v1/payments/:token/attempts/:attemptId/answer',
-    'POST /api/v1/payments/:token/renewal',
-    'POST /api/v1/payments/codes',
-    'GET /api/v1/capabilities',
-  ]
+  const ours = ['POST /api/v1/users/update/email', 'GET /api/v1/capabilities']
   expect(open.toSorted()).toEqual([...ofCore, ...ours, ...ofPayers].toSorted())
 })
 
