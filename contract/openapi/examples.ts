@@ -88,6 +88,17 @@ const fields: Record<string, unknown> = {
   limit: 10,
   page: 1,
   after: '50',
+  orderNumber: '1042',
+  attemptId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a21',
+  cardNumber: '4242 4242 4242 4242',
+  expiry: '12/30',
+  securityCode: '123',
+  payCode: 'K7QM-4XWD',
+  phoneDigits: '0100',
+  linkUrl: 'https://offerdesk.example/pay/c2Vzc2lvbi10b2tlbi1vZi1hbi1leGFtcGxl',
+  secretKey: 'sk_test_of_an_example',
+  webhookSecret: 'whsec_of_an_example',
+  monthlyCap: 50_000,
 }
 
 const ids = {
@@ -285,6 +296,7 @@ const whole: Record<string, unknown> = {
     token: fields['token'],
   },
   StockAdjustment: { to: 500, reason: 'Counted' },
+  RefundRequest: { amount: 52.15, reason: 'One of two came broken.' },
   ErrorBody: {
     success: false,
     message: 'Base price is required and must be greater than zero',
