@@ -22,6 +22,7 @@ import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orde
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
+import { Route as SignedInSettingsIndexRouteImport } from './routes/_signedIn/settings/index'
 import { Route as SignedInTelephoneIndexRouteImport } from './routes/_signedIn/telephone/index'
 
 const IndexRoute = IndexRouteImport.update({
@@ -90,6 +91,11 @@ const SignedInProductsIndexRoute = SignedInProductsIndexRouteImport.update({
   path: '/products/',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInTelephoneIndexRoute = SignedInTelephoneIndexRouteImport.update({
   id: '/telephone/',
   path: '/telephone/',
@@ -109,6 +115,7 @@ export interface FileRoutesByFullPath {
   '/gateways/': typeof SignedInGatewaysIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
+  '/settings/': typeof SignedInSettingsIndexRoute
   '/telephone/': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRoutesByTo {
@@ -124,6 +131,7 @@ export interface FileRoutesByTo {
   '/gateways': typeof SignedInGatewaysIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
+  '/settings': typeof SignedInSettingsIndexRoute
   '/telephone': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRoutesById {
@@ -141,6 +149,7 @@ export interface FileRoutesById {
   '/_signedIn/gateways/': typeof SignedInGatewaysIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
+  '/_signedIn/settings/': typeof SignedInSettingsIndexRoute
   '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRouteTypes {
@@ -158,6 +167,7 @@ export interface FileRouteTypes {
     | '/gateways/'
     | '/orders/'
     | '/products/'
+    | '/settings/'
     | '/telephone/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -173,6 +183,7 @@ export interface FileRouteTypes {
     | '/gateways'
     | '/orders'
     | '/products'
+    | '/settings'
     | '/telephone'
   id:
     | '__root__'
@@ -189,6 +200,7 @@ export interface FileRouteTypes {
     | '/_signedIn/gateways/'
     | '/_signedIn/orders/'
     | '/_signedIn/products/'
+    | '/_signedIn/settings/'
     | '/_signedIn/telephone/'
   fileRoutesById: FileRoutesById
 }
@@ -291,6 +303,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProductsIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/settings/': {
+      id: '/_signedIn/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SignedInSettingsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/telephone/': {
       id: '/_signedIn/telephone/'
       path: '/telephone'
@@ -312,6 +331,7 @@ interface SignedInRouteChildren {
   SignedInGatewaysIndexRoute: typeof SignedInGatewaysIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
+  SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute
   SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
 }
 
@@ -326,6 +346,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInGatewaysIndexRoute: SignedInGatewaysIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
+  SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,
 }
 

@@ -13,6 +13,7 @@ import { callStartActors, finishCallBack } from './resources/openCalls'
 import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { gatewayActors } from './resources/gateways'
+import { deleteAutoresponder, deleteProvider, mailActors, restoreAutoresponder } from './resources/mails'
 import { deleteOffer, offerActors } from './resources/offers'
 import { discardDraft } from './resources/orderDrafts'
 import { orderActors } from './resources/orders'
@@ -31,6 +32,8 @@ type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 
 /** How a record is deleted and, where its resource has that, restored. */
 const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
+  autoresponders: { remove: deleteAutoresponder, restore: restoreAutoresponder },
+  plugins: { remove: deleteProvider },
   callBacks: { remove: finishCallBack },
   customers: { remove: deleteCustomer, restore: restoreCustomer },
   offers: { remove: deleteOffer },
@@ -57,6 +60,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...campaignActors(api),
     ...customerActors(api),
     ...gatewayActors(api),
+    ...mailActors(api),
     ...offerActors(api),
     ...orderActors(api),
     ...pluginActors(api),

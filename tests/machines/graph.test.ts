@@ -6,6 +6,7 @@ import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as gateways from './models/gateways'
 import * as lives from './models/lives'
+import * as mails from './models/mails'
 import * as newOrder from './models/newOrder'
 import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
@@ -20,6 +21,7 @@ const models: Record<string, Model> = {
   ...dialogs,
   ...gateways,
   ...lives,
+  ...mails,
   ...newOrder,
   ...orderPayments,
   ...page,
