@@ -30,6 +30,7 @@ export const declineReasons: Readonly<Record<string, string>> = {
   incorrect_number: 'The card number is wrong.',
   processing_error: 'The bank could not process the card just now.',
   authentication_required: 'The bank wants to be asked first.',
+  gateway_refused: 'The payment service refused this payment. Tell the seller.',
   authentication_failed: 'The bank was told no, or was not answered.',
 }
 

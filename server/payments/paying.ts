@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SandboxCard } from '../../contract/extensions/payments'
 import { attemptLife } from '../../machines/rules/attemptLife'
 import { whyNot } from '../../machines/rules/life'
-import { whyNotTestCard } from '../../machines/rules/testCards'
+import { declineReasons, whyNotTestCard } from '../../machines/rules/testCards'
 import { newToken } from '../auth/sessions'
 import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
@@ -142,7 +142,12 @@ export function createPaying(options: PayingOptions): Paying {
       (error: unknown): AttemptStatus => {
         if (!(error instanceof GatewayRefused)) throw error
         log(`Attempt ${attemptId}: the gateway refused: ${error.message}`)
-        return { state: 'declined', session: null, reference: null, reasonCode: error.code }
+        return {
+          state: 'declined',
+          session: null,
+          reference: null,
+          reasonCode: error.code in declineReasons ? error.code : 'gateway_refused',
+        }
       },
     )
     await keep(link.orgId, attemptId, status)

@@ -163,6 +163,8 @@ async function differencesOf(
   { orgId, gatewayInstanceId, from }: { orgId: string; gatewayInstanceId: string; from: Date },
   bookings: readonly GatewayBooking[],
 ): Promise<Difference[]> {
+  // What a gateway lists may have begun before.
+  const wider = new Date(from.getTime() - 2 * dayMs)
   const own = await database.tenant(orgId, (tx) =>
     tx
       .select()
@@ -171,7 +173,7 @@ async function differencesOf(
         and(
           eq(transactions.orgId, orgId),
           eq(transactions.gatewayInstanceId, gatewayInstanceId),
-          or(gte(transactions.createdAt, from), gte(transactions.updatedAt, from)),
+          or(gte(transactions.createdAt, wider), gte(transactions.updatedAt, from)),
         ),
       ),
   )

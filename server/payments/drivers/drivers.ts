@@ -1,9 +1,11 @@
 import type { Driver, GatewayAccount } from './driver'
 import { sandboxDriver, type SandboxOptions } from './sandbox'
-import { stripeDriver } from './stripe'
+import { stripeDriver, type StripeOptions } from './stripe'
 
 /** Every kind of gateway that there is. */
-export const createDrivers = (options: SandboxOptions): Readonly<Record<GatewayAccount['kind'], Driver>> => ({
+export const createDrivers = (
+  options: SandboxOptions & { stripe?: StripeOptions },
+): Readonly<Record<GatewayAccount['kind'], Driver>> => ({
   sandbox: sandboxDriver(options),
-  stripe: stripeDriver(),
+  stripe: stripeDriver(options.stripe),
 })
