@@ -21,6 +21,7 @@ import { picture } from './src/theme/recipes/picture'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
+import { packingList } from './src/theme/recipes/packingList'
 import { simpleTable } from './src/theme/recipes/simpleTable'
 import { splitter } from './src/theme/recipes/splitter'
 import { statechart } from './src/theme/recipes/statechart'
@@ -105,6 +106,7 @@ export default defineConfig({
       recordNews,
       searchBox,
       shell,
+      packingList,
       simpleTable,
       statechart,
       tabs,

@@ -27,6 +27,8 @@ export const flows = {
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
   orderRefund: async () => (await import('./orders/orderRefund.machine')).orderRefundMachine,
   orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
+  parcelPack: async () => (await import('./fulfilments/parcelPack.machine')).parcelPackMachine,
+  parcelStep: async () => (await import('./fulfilments/parcelStep.machine')).parcelStepMachine,
   productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
   sheetImport: async () => (await import('./imports/sheetImport.machine')).sheetImportMachine,
   productStep: async () => (await import('./products/productStep.machine')).productStepMachine,
@@ -35,6 +37,8 @@ export const flows = {
   recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
   telephoneTokenCreate: async () =>
     (await import('./telephone/telephoneTokenCreate.machine')).telephoneTokenCreateMachine,
+  trackingAssign: async () => (await import('./fulfilments/trackingAssign.machine')).trackingAssignMachine,
+  trackingScan: async () => (await import('./fulfilments/trackingScan.machine')).trackingScanMachine,
   stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
 }
 export type FlowName = keyof typeof flows

@@ -18,4 +18,5 @@ export const recordsOf: { readonly [Name in FlowName]?: string } = {
   offerEdit: 'offers',
   orderAddressEdit: 'orders',
   stockAdjust: 'products',
+  trackingAssign: 'fulfillments',
 }

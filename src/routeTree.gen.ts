@@ -17,6 +17,8 @@ import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/c
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
 import { Route as SignedInCustomersCustomerIdRouteImport } from './routes/_signedIn/customers/$customerId'
+import { Route as SignedInFulfilmentsIndexRouteImport } from './routes/_signedIn/fulfilments/index'
+import { Route as SignedInFulfilmentsPackingRouteImport } from './routes/_signedIn/fulfilments/packing'
 import { Route as SignedInGatewaysIndexRouteImport } from './routes/_signedIn/gateways/index'
 import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
@@ -66,6 +68,18 @@ const SignedInCustomersCustomerIdRoute =
     path: '/customers/$customerId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInFulfilmentsIndexRoute =
+  SignedInFulfilmentsIndexRouteImport.update({
+    id: '/fulfilments/',
+    path: '/fulfilments/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInFulfilmentsPackingRoute =
+  SignedInFulfilmentsPackingRouteImport.update({
+    id: '/fulfilments/packing',
+    path: '/fulfilments/packing',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInGatewaysIndexRoute = SignedInGatewaysIndexRouteImport.update({
   id: '/gateways/',
   path: '/gateways/',
@@ -108,10 +122,12 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof SignedInDashboardRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/fulfilments/packing': typeof SignedInFulfilmentsPackingRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
+  '/fulfilments/': typeof SignedInFulfilmentsIndexRoute
   '/gateways/': typeof SignedInGatewaysIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
@@ -124,10 +140,12 @@ export interface FileRoutesByTo {
   '/dashboard': typeof SignedInDashboardRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/fulfilments/packing': typeof SignedInFulfilmentsPackingRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
+  '/fulfilments': typeof SignedInFulfilmentsIndexRoute
   '/gateways': typeof SignedInGatewaysIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
@@ -142,10 +160,12 @@ export interface FileRoutesById {
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
+  '/_signedIn/fulfilments/packing': typeof SignedInFulfilmentsPackingRoute
   '/_signedIn/orders/$orderId': typeof SignedInOrdersOrderIdRoute
   '/_signedIn/orders/new': typeof SignedInOrdersNewRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
+  '/_signedIn/fulfilments/': typeof SignedInFulfilmentsIndexRoute
   '/_signedIn/gateways/': typeof SignedInGatewaysIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
@@ -160,10 +180,12 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
+    | '/fulfilments/packing'
     | '/orders/$orderId'
     | '/orders/new'
     | '/campaigns/'
     | '/customers/'
+    | '/fulfilments/'
     | '/gateways/'
     | '/orders/'
     | '/products/'
@@ -176,10 +198,12 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
+    | '/fulfilments/packing'
     | '/orders/$orderId'
     | '/orders/new'
     | '/campaigns'
     | '/customers'
+    | '/fulfilments'
     | '/gateways'
     | '/orders'
     | '/products'
@@ -193,10 +217,12 @@ export interface FileRouteTypes {
     | '/_signedIn/dashboard'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
+    | '/_signedIn/fulfilments/packing'
     | '/_signedIn/orders/$orderId'
     | '/_signedIn/orders/new'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
+    | '/_signedIn/fulfilments/'
     | '/_signedIn/gateways/'
     | '/_signedIn/orders/'
     | '/_signedIn/products/'
@@ -268,6 +294,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCustomersCustomerIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/fulfilments/': {
+      id: '/_signedIn/fulfilments/'
+      path: '/fulfilments'
+      fullPath: '/fulfilments/'
+      preLoaderRoute: typeof SignedInFulfilmentsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/fulfilments/packing': {
+      id: '/_signedIn/fulfilments/packing'
+      path: '/fulfilments/packing'
+      fullPath: '/fulfilments/packing'
+      preLoaderRoute: typeof SignedInFulfilmentsPackingRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/gateways/': {
       id: '/_signedIn/gateways/'
       path: '/gateways'
@@ -324,10 +364,12 @@ interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
+  SignedInFulfilmentsPackingRoute: typeof SignedInFulfilmentsPackingRoute
   SignedInOrdersOrderIdRoute: typeof SignedInOrdersOrderIdRoute
   SignedInOrdersNewRoute: typeof SignedInOrdersNewRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
+  SignedInFulfilmentsIndexRoute: typeof SignedInFulfilmentsIndexRoute
   SignedInGatewaysIndexRoute: typeof SignedInGatewaysIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
@@ -339,10 +381,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
+  SignedInFulfilmentsPackingRoute: SignedInFulfilmentsPackingRoute,
   SignedInOrdersOrderIdRoute: SignedInOrdersOrderIdRoute,
   SignedInOrdersNewRoute: SignedInOrdersNewRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,
+  SignedInFulfilmentsIndexRoute: SignedInFulfilmentsIndexRoute,
   SignedInGatewaysIndexRoute: SignedInGatewaysIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,

@@ -28,7 +28,13 @@ export const trackingValues = ({ trackingNumber, carrier }: Fulfilment): Trackin
 
 /** A line of an order as it is chosen for a parcel: at most so many units, and what was typed. */
 const packLine = z.object({ orderItemId: z.string(), name: z.string(), most: z.number(), quantity: z.string() })
-export type PackLine = z.infer<typeof packLine>
+
+export interface PackLine {
+  orderItemId: string
+  name: string
+  most: number
+  quantity: string
+}
 
 /** NaN for what is no number. */
 function chosenUnits(typed: string): number {
@@ -41,6 +47,13 @@ export function whyNotPacked({ quantity, most }: PackLine): string | undefined {
   const units = chosenUnits(quantity)
   if (!isCount(units)) return 'Must be a whole number'
   return units > most ? `At most ${most}` : undefined
+}
+
+/** What is typed into that form. */
+export interface PackValues {
+  lines: PackLine[]
+  /** Whether a parcel is split, in which something stays. */
+  staysIn: boolean
 }
 
 /** What goes into a parcel (FU-03). At least one unit does; something stays where a parcel is split. */
@@ -59,7 +72,6 @@ export const packForm = z.object({ lines: z.array(packLine), staysIn: z.boolean(
     if (message !== undefined) issues.push({ code: 'custom', message, path: ['lines'], input: lines })
   }),
 )
-export type PackValues = z.input<typeof packForm>
 
 /** The request that such a form makes. */
 export const packedItems = ({ lines }: PackValues) =>

@@ -1,18 +1,22 @@
 import { withError } from '../actors'
+import type { Change } from '../pendingChanges'
 import { nothingShown, type SheetImportContext, type SheetImportEvent, sheetImportSetup } from './sheetImportSetup'
 
-const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 'resource'> }) =>
-  ({ resource, kind: 'add' }) as const
+/** Parcels are in lists by the name that a search has for them, and none is added. */
+const addedIn = ({ context: { resource } }: { context: Pick<SheetImportContext, 'resource'> }): Change =>
+  resource === 'fulfilments'
+    ? { resource: 'fulfillments', kind: 'merge', id: '', fields: {} }
+    : { resource, kind: 'add' }
 
 const close = { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } as const
 
-/** Products or a campaign's offers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03). */
+/** Products, a campaign's offers or tracking numbers from a spreadsheet: read here, judged by the server line by line, taken over in one go, undone within a day (PR-04, CP-03, FU-02). */
 export const sheetImportMachine = sheetImportSetup.createMachine({
   id: 'sheetImport',
-  context: ({ input: { organizationId, campaignId } }) => ({
+  context: ({ input: { organizationId, campaignId, resource } }) => ({
     organizationId,
     campaignId,
-    resource: campaignId === undefined ? 'products' : 'offers',
+    resource: resource ?? (campaignId === undefined ? 'products' : 'offers'),
     pasted: '',
     recent: [],
     sheet: undefined,
@@ -108,6 +112,20 @@ export const sheetImportMachine = sheetImportSetup.createMachine({
           actions: ['confirmChange', { type: 'setBegun', params: ({ event }) => ({ begun: event.output }) }],
         },
         onError: { target: 'previewing', actions: ['revertChange', withError('setMessage')] },
+      },
+      on: { 'commit.cancel': 'withdrawing' },
+    },
+    /** Nothing of it stays, whether it had been written by then or not. */
+    withdrawing: {
+      tags: ['open', 'busy'],
+      invoke: {
+        src: 'withdrawImport',
+        input: ({ context }) => ({ importId: context.begun?.id ?? '' }),
+        onDone: {
+          target: 'choosing',
+          actions: ['confirmChange', { type: 'showMessage', params: { message: 'Import given up' } }],
+        },
+        onError: { target: 'choosing', actions: ['revertChange', withError('setMessage')] },
       },
     },
     committed: {

@@ -7,8 +7,10 @@ import type { LeaveEvent } from '../form'
 import { changeParts } from '../pendingChanges'
 
 export interface SheetImportInput extends FlowSurroundings {
-  /** Whose offers are imported; products are without one. */
+  /** Whose offers are imported; others are without one. */
   campaignId?: string | undefined
+  /** What is imported, unless a campaign says it; products when left out. */
+  resource?: ImportResource | undefined
 }
 
 /** What was read from a file or from what was pasted: its lines stay outside, as there are many. */
@@ -43,7 +45,7 @@ export interface SheetImportContext {
   message: string | undefined
 }
 /** Where what is imported belongs. */
-type Scope = Pick<SheetImportContext, 'organizationId' | 'campaignId'>
+type Scope = Pick<SheetImportContext, 'organizationId' | 'campaignId' | 'resource'>
 
 export type SheetImportEvent =
   | LeaveEvent
@@ -54,6 +56,7 @@ export type SheetImportEvent =
   | { type: 'check.done' }
   | { type: 'check.fail'; error: unknown }
   | { type: 'check.cancel' }
+  | { type: 'commit.cancel' }
   | { type: 'verdict.choose'; verdict: ImportVerdict | null }
   | { type: 'lines.more' }
   | { type: 'import.undo'; importId: string }
@@ -80,6 +83,7 @@ export const sheetImportSetup = setup({
     checkLines: callbackActor<EventObject, Scope & { sheet: Sheet | undefined }>('checkLines'),
     fetchLines: promiseActor<LinesShown, { importId: string; shown: LinesShown }>('fetchLines'),
     commitImport: promiseActor<SheetImport, { importId: string }>('commitImport'),
+    withdrawImport: promiseActor<SheetImport, { importId: string }>('withdrawImport'),
     undoImport: promiseActor<SheetImport, { importId: string }>('undoImport'),
   },
   actions: {

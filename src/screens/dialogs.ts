@@ -27,6 +27,8 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
   orderRefund: lazyPage(() => import('./orders/OrderRefundDialog')),
   orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
+  parcelPack: lazyPage(() => import('./fulfilments/ParcelPackDialog')),
+  parcelStep: lazyPage(() => import('./fulfilments/ParcelStepDialog')),
   productEdit: lazyPage(() => import('./products/ProductEditDialog')),
   sheetImport: lazyPage(() => import('./imports/SheetImportDialog')),
   productStep: lazyPage(() => import('./products/ProductStepDialog')),
@@ -34,5 +36,7 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
   recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
   telephoneTokenCreate: lazyPage(() => import('./telephone/TelephoneTokenCreateDialog')),
+  trackingAssign: lazyPage(() => import('./fulfilments/TrackingAssignDialog')),
+  trackingScan: lazyPage(() => import('./fulfilments/TrackingScanDialog')),
   stockAdjust: lazyPage(() => import('./products/StockAdjustDialog')),
 }

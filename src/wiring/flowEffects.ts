@@ -12,6 +12,7 @@ import { autoresponderActors } from './resources/autoresponders'
 import { callStartActors, finishCallBack } from './resources/openCalls'
 import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
+import { fulfilmentActors } from './resources/fulfilments'
 import { gatewayActors } from './resources/gateways'
 import { deleteAutoresponder, deleteProvider, mailActors, restoreAutoresponder } from './resources/mails'
 import { deleteOffer, offerActors } from './resources/offers'
@@ -59,6 +60,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...callStartActors(api),
     ...campaignActors(api),
     ...customerActors(api),
+    ...fulfilmentActors(api),
     ...gatewayActors(api),
     ...mailActors(api),
     ...offerActors(api),

@@ -4,6 +4,7 @@ import { explore, type Model } from './explore'
 import * as calls from './models/calls'
 import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
+import * as fulfilments from './models/fulfilments'
 import * as gateways from './models/gateways'
 import * as lives from './models/lives'
 import * as mails from './models/mails'
@@ -19,6 +20,7 @@ const models: Record<string, Model> = {
   ...calls,
   ...customers,
   ...dialogs,
+  ...fulfilments,
   ...gateways,
   ...lives,
   ...mails,

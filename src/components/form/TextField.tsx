@@ -5,6 +5,8 @@ import { PasswordField } from './PasswordField'
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'datetime-local' | undefined
   inputProps?: ComponentProps<'input'> | undefined
+  /** Without its label, which is read out only, where the head of a column has it. */
+  layout?: 'unlabelled' | undefined
 }
 
 /** What is typed into one line, whatever its type is. */

@@ -32,16 +32,18 @@ function what({ problems, changes, verdict }: ImportLine) {
     .join(' · ')
 }
 
-const columns = [
+const columnsBy = (key: string, name: string) => [
   shown('line', 'Line', ({ line }) => formatCount(line), unsorted),
-  text('sku', 'SKU', { ...unsorted, card: {} }),
-  text('name', 'Name', { ...unsorted, card: {} }),
+  text('sku', key, { ...unsorted, card: {} }),
+  text('name', name, { ...unsorted, card: {} }),
   shown('verdict', 'Does', ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>, {
     ...unsorted,
     card: {},
   }),
   shown('what', 'What', (line) => what(line) || '-', { ...unsorted, wraps: true, card: {} }),
 ]
+const bySku = columnsBy('SKU', 'Name')
+const columns = { products: bySku, offers: bySku, fulfilments: columnsBy('Order', 'Customer') }
 
 interface ImportLinesProps {
   flow: FlowRef<'sheetImport'>
@@ -75,7 +77,7 @@ export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: I
       </Row>
       <DataTable
         label="Lines"
-        columns={columns}
+        columns={columns[begun.resource ?? 'products']}
         rows={lines}
         state={lines.length === 0 && total > 0 ? 'loading' : 'populated'}
       />

@@ -95,7 +95,15 @@ function Body({ flow, state }: PartProps): ReactNode {
   }
   if (state.matches('reading')) return <Waiting>Reading the file...</Waiting>
   if (state.matches('undoing')) return <Waiting>Undoing the import...</Waiting>
-  if (state.matches('committing')) return <Waiting>Importing {counted(goodLines(state), 'line')}...</Waiting>
+  if (state.matches('withdrawing')) return <Waiting>Giving up the import...</Waiting>
+  if (state.matches('committing')) {
+    return (
+      <>
+        <progress aria-label="Lines written" style={fullWidth} />
+        <Text tone="muted">Importing {counted(goodLines(state), 'line')}...</Text>
+      </>
+    )
+  }
   if (state.matches('checking') && sheet) {
     return (
       <>
@@ -151,6 +159,9 @@ function Actions({ flow, state }: PartProps) {
     <>
       {state.matches('committed') && importId && (
         <Button onClick={() => flow.send({ type: 'import.undo', importId })}>Undo import</Button>
+      )}
+      {state.matches('committing') && (
+        <Button onClick={() => flow.send({ type: 'commit.cancel' })}>Give up import</Button>
       )}
       {state.matches('checking') && (
         <Button onClick={() => flow.send({ type: 'check.cancel' })}>Choose another file</Button>

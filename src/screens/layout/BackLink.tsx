@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useApp } from '../../wiring/context'
 
-const lists = { '/campaigns': 'Campaigns', '/customers': 'Customers', '/orders': 'Orders' } as const
+const lists = {
+  '/campaigns': 'Campaigns',
+  '/customers': 'Customers',
+  '/fulfilments': 'Fulfilments',
+  '/orders': 'Orders',
+} as const
 
 /** From a record back to its list, as it was left: with its search, filters and page (RT-13). */
 export function BackLink({ to }: { to: keyof typeof lists }) {

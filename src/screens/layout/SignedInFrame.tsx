@@ -6,6 +6,7 @@ import Megaphone from 'lucide-react/icons/megaphone'
 import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import SettingsIcon from 'lucide-react/icons/settings'
+import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { AppShell, navLinkStyle } from '../../components/layout/AppShell'
@@ -22,6 +23,7 @@ const screens = [
   { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
   { to: '/campaigns', label: 'Campaigns', icon: <Megaphone aria-hidden="true" /> },
   { to: '/orders', label: 'Orders', icon: <ReceiptText aria-hidden="true" /> },
+  { to: '/fulfilments', label: 'Fulfilments', icon: <Truck aria-hidden="true" /> },
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },

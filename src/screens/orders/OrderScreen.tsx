@@ -18,11 +18,12 @@ import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { readOrder, readOrderPayments } from '../../wiring/resources/orders'
 import { useRecord } from '../../wiring/useRecord'
+import { OrderParcels } from '../fulfilments/OrderParcels'
 import { BackLink } from '../layout/BackLink'
 import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
 import { OrderHistory } from './OrderHistory'
 import { OrderPaymentsCard } from './OrderPaymentsCard'
-import { OrderFulfilments, OrderItems } from './OrderTables'
+import { OrderItems } from './OrderTables'
 import { OrderStatus } from './orderStatus'
 import { PaymentLinkCard } from './PaymentLinkCard'
 
@@ -97,9 +98,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
         <OrderAddress order={order} />
         {payments && <PaymentLinkCard order={order} payments={payments} />}
         <OrderPaymentsCard order={order} payments={payments} />
-        <Card title="Fulfilments">
-          <OrderFulfilments order={order} />
-        </Card>
+        <OrderParcels order={order} />
         <OrderHistory order={order} payments={payments ?? nothingPaid} />
       </Stack>
     </>

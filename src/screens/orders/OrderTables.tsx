@@ -1,8 +1,6 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import { formatCount, formatMoment, formatPrice } from '../../components/base/format'
-import { Text } from '../../components/base/Text'
+import { formatCount, formatPrice } from '../../components/base/format'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { OrderStatus } from './orderStatus'
 
 interface OrderProps {
   order: OrderRecord
@@ -41,28 +39,6 @@ export function OrderItems({ order }: OrderProps) {
         { term: tax, amount: amount(order.taxTotal) },
         { term: 'Total', amount: amount(order.total) },
       ]}
-    />
-  )
-}
-
-/** The parcels that it goes in. */
-export function OrderFulfilments({ order: { fulfilments } }: OrderProps) {
-  if (fulfilments.length === 0) return <Text tone="muted">Nothing has been packed yet.</Text>
-  return (
-    <SimpleTable
-      label="Fulfilments"
-      columns={['Tracking number', 'Carrier', 'Shipped', 'Status']}
-      rows={fulfilments.map((one) => ({
-        id: one.id,
-        cells: [
-          one.trackingNumber || 'No number yet',
-          one.carrier || '-',
-          formatMoment(one.shippedAt),
-          <OrderStatus key="status" status={one.status} />,
-        ],
-        note: [one.carrier, formatMoment(one.shippedAt)].filter((text) => text && text !== '-').join(', '),
-      }))}
-      totals={[]}
     />
   )
 }

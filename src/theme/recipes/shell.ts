@@ -22,6 +22,7 @@ export const shell = defineSlotRecipe({
       '&:not(:focus)': { clipPath: 'inset(50%)', width: '1px', height: '1px', overflow: 'hidden', p: '0' },
     },
     side: {
+      _print: { display: 'none' },
       bg: 'surface',
       borderColor: 'line',
       _sided: {
@@ -69,6 +70,7 @@ export const shell = defineSlotRecipe({
       _unsided: { height: '11' },
     },
     header: {
+      _print: { display: 'none' },
       display: 'flex',
       alignItems: 'center',
       gap: '2',

@@ -112,6 +112,7 @@ export const sheetImport: Model = {
     readSheet: [sheet],
     fetchLines: [shown],
     commitImport: [{ ...begun, state: 'committed' }],
+    withdrawImport: [{ ...begun, state: 'undone' }],
     undoImport: [
       { ...begun, state: 'undone' },
       { ...begun, state: 'undone', kept: 1 },

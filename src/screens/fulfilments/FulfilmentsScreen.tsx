@@ -1,0 +1,195 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { carrierNames } from '../../../contract/carriers'
+import { type ParcelStep, maxParcelsAtOnce } from '../../../contract/extensions/fulfilments'
+import { type Fulfilment, parcelName } from '../../../contract/fulfilments'
+import { Button } from '../../components/base/Button'
+import { DropdownMenu } from '../../components/base/DropdownMenu'
+import { formatCount } from '../../components/base/format'
+import { PageHeader } from '../../components/base/PageHeader'
+import { columnsOf } from '../../components/table/columns'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import type { Filter } from '../../components/table/tableColumns'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { OrderStatus, statusOptions } from '../orders/orderStatus'
+import { ChosenContext, useChosen } from './chosenParcels'
+import { parcelEntries, whyNotTaken } from './parcelEntries'
+import { TrackingCell } from './TrackingCell'
+import { TrackingLink } from './TrackingLink'
+
+const route = getRouteApi('/_signedIn/fulfilments/')
+const { text, shown, moment } = columnsOf<Fulfilment>()
+
+const number = ({ orderNumber, id }: Fulfilment) =>
+  orderNumber === null || orderNumber === undefined || orderNumber === '' ? id : `#${orderNumber}`
+
+const plainColumns = [
+  shown('orderNumber', 'Order', number),
+  text('customerName', 'Customer', { card: {} }),
+  text('carrier', 'Carrier', { card: {} }),
+  shown('trackingNumber', 'Tracking number', (parcel) => <TrackingLink parcel={parcel} />, { card: {} }),
+  shown('status', 'Status', ({ status }) => <OrderStatus status={status} />, { card: {} }),
+  moment('shippedAt', 'Shipped'),
+]
+
+/** With what only a backend of all calls can show and do. */
+const columns = [
+  shown('orderNumber', 'Order', (parcel: Fulfilment) =>
+    parcel.orderId ? (
+      <Link to="/orders/$orderId" params={{ orderId: parcel.orderId }}>
+        {number(parcel)}
+      </Link>
+    ) : (
+      number(parcel)
+    ),
+  ),
+  shown('chosen', 'Chosen', (parcel: Fulfilment) => <Choice parcel={parcel} />, { sortable: false }),
+  text('customerName', 'Customer', { card: {} }),
+  text('items', 'Items', { sortable: false, card: {} }),
+  text('carrier', 'Carrier', { card: {} }),
+  shown('trackingNumber', 'Tracking number', (parcel: Fulfilment) => <TrackingCell parcel={parcel} />, { card: {} }),
+  shown('status', 'Status', ({ status }: Fulfilment) => <OrderStatus status={status} />, { card: {} }),
+  moment('orderedAt', 'Ordered'),
+  moment('shippedAt', 'Shipped'),
+]
+
+function Choice({ parcel }: { parcel: Fulfilment }) {
+  const { chosen, toggle } = useChosen()
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Choose the ${parcelName(parcel)}`}
+      checked={chosen.has(parcel.id)}
+      onChange={() => toggle(parcel)}
+    />
+  )
+}
+
+const readDay = (typed: string) => typed || undefined
+const statusFilter = {
+  name: 'status',
+  label: 'Status',
+  options: statusOptions('pending', 'shipped', 'delivered', 'cancelled'),
+}
+const filters: readonly Filter[] = [
+  statusFilter,
+  { name: 'carrier', label: 'Carrier', options: carrierNames.map((name) => ({ value: name, label: name })) },
+  { name: 'orderedFrom', label: 'Ordered from', type: 'day', read: readDay },
+  { name: 'orderedTo', label: 'Ordered to', type: 'day', read: readDay },
+  { name: 'shippedFrom', label: 'Shipped from', type: 'day', read: readDay },
+  { name: 'shippedTo', label: 'Shipped to', type: 'day', read: readDay },
+]
+const plainFilters = [statusFilter]
+
+/** Every parcel of the organization (FU-01). A backend of the twenty calls has the list alone. */
+export default function FulfilmentsScreen() {
+  const { extensions } = useApp().config
+  return extensions ? (
+    <AllFulfilments />
+  ) : (
+    <>
+      <PageHeader title="Fulfilments" />
+      <ResourceTable
+        resource="fulfillments"
+        label="Fulfilments"
+        columns={plainColumns}
+        failure="Error fetching fulfilments"
+        filters={plainFilters}
+      />
+    </>
+  )
+}
+
+const isStep = (chosen: string): chosen is ParcelStep => ['ship', 'deliver', 'cancel'].includes(chosen)
+
+function AllFulfilments() {
+  const workspace = useWorkspace()
+  const navigate = route.useNavigate()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
+  const toggle = useCallback(
+    (parcel: Fulfilment) =>
+      setChosen((before) => {
+        const next = new Map(before)
+        if (!next.delete(parcel.id)) next.set(parcel.id, parcel)
+        return next
+      }),
+    [],
+  )
+  const print = useCallback(
+    (parcels: readonly Fulfilment[]) =>
+      void navigate({ to: '/fulfilments/packing', search: { ids: parcels.map(({ id }) => id).join(',') } }),
+    [navigate],
+  )
+  const rowActions = useMemo(
+    () => ({
+      label: (parcel: Fulfilment) => `Actions for the ${parcelName(parcel)}`,
+      items: parcelEntries,
+      onSelect: (action: string, parcel: Fulfilment) => {
+        if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false } })
+        else if (isStep(action)) workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action } })
+        else print([parcel])
+      },
+    }),
+    [workspace, print],
+  )
+  const all = [...chosen.values()]
+  const chooseStep = (action: string) => {
+    if (action === 'none') setChosen(new Map())
+    else if (isStep(action)) {
+      workspace.send({ type: 'open.parcelStep', input: { parcels: all, step: action } })
+      // What becomes of them is another state than they were chosen in.
+      setChosen(new Map())
+    } else print(all)
+  }
+  const context = useMemo(() => ({ chosen, toggle }), [chosen, toggle])
+  return (
+    <ChosenContext value={context}>
+      <PageHeader
+        title="Fulfilments"
+        actions={
+          <>
+            <Button onClick={() => workspace.send({ type: 'open.sheetImport', input: { resource: 'fulfilments' } })}>
+              Paste tracking
+            </Button>
+            <Button variant="solid" onClick={() => workspace.send({ type: 'open.trackingScan', input: {} })}>
+              Scan
+            </Button>
+          </>
+        }
+      />
+      <ResourceTable
+        resource="fulfillments"
+        label="Fulfilments"
+        columns={columns}
+        failure="Error fetching fulfilments"
+        filters={filters}
+        rowActions={rowActions}
+        toolbar={
+          all.length > 0 && (
+            <DropdownMenu items={chosenEntries(all)} onSelect={chooseStep}>
+              {formatCount(all.length)} chosen
+            </DropdownMenu>
+          )
+        }
+      />
+    </ChosenContext>
+  )
+}
+
+/** What can be done with all of the chosen ones together; the first that stands against it says why. */
+function chosenEntries(parcels: readonly Fulfilment[]) {
+  const tooMany = parcels.length > maxParcelsAtOnce ? `At most ${maxParcelsAtOnce} parcels at once.` : undefined
+  const whyNotAll = (step: ParcelStep) => {
+    const [first] = parcels.flatMap((parcel) => {
+      const why = whyNotTaken(parcel, step)
+      return why === undefined ? [] : [`${number(parcel)}: ${why}`]
+    })
+    return tooMany ?? first
+  }
+  return [
+    { id: 'ship', label: 'Mark shipped', reason: whyNotAll('ship') },
+    { id: 'deliver', label: 'Mark delivered', reason: whyNotAll('deliver') },
+    { id: 'packing', label: 'Packing list', reason: tooMany },
+    { id: 'none', label: 'Choose none', separated: true },
+  ]
+}

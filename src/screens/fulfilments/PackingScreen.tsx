@@ -1,0 +1,76 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { packingList } from '../../../styled-system/recipes/packing-list'
+import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
+import { Button } from '../../components/base/Button'
+import { EmptyState } from '../../components/base/EmptyState'
+import { ErrorState } from '../../components/base/ErrorState'
+import { formatCount } from '../../components/base/format'
+import { LoadingState } from '../../components/base/LoadingState'
+import { PageHeader } from '../../components/base/PageHeader'
+import { countryName } from '../../components/form/countries'
+import { SimpleTable } from '../../components/layout/SimpleTable'
+import { useApp, useSession } from '../../wiring/context'
+import { readPackingList } from '../../wiring/resources/fulfilments'
+import { useList } from '../../wiring/useList'
+import { BackLink } from '../layout/BackLink'
+
+const route = getRouteApi('/_signedIn/fulfilments/packing')
+
+/** What goes into the chosen parcels and where they go, a page each when it is printed (FU-02). */
+export default function PackingScreen() {
+  const { ids = '' } = route.useSearch()
+  return (
+    <>
+      <PageHeader
+        title="Packing list"
+        within="Fulfilments"
+        back={<BackLink to="/fulfilments" />}
+        actions={
+          <Button variant="solid" onClick={() => window.print()}>
+            Print
+          </Button>
+        }
+      />
+      <PackingList key={ids} ids={ids.split(',').filter((id) => id !== '')} />
+    </>
+  )
+}
+
+function PackingList({ ids }: { ids: readonly string[] }) {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const list = useList('packing', readPackingList(api, organizationId, ids))
+  const state = useSelector(list, (snapshot) => snapshot)
+  if (state.matches('loading')) return <LoadingState />
+  if (state.matches('failed'))
+    return <ErrorState message="Error fetching packing list" onRetry={() => list.send({ type: 'list.retry' })} />
+  if (state.matches('empty')) return <EmptyState title="No parcels are chosen." level={2} />
+  return state.context.rows.map((parcel) => <PackedParcel key={parcel.id} parcel={parcel} />)
+}
+
+function PackedParcel({ parcel }: { parcel: FulfilmentRecord }) {
+  const styles = packingList()
+  const { address1, address2, city, state, postalCode, country } = parcel.shippingAddress
+  const tracked = [parcel.carrier, parcel.trackingNumber].filter(Boolean).join(' ')
+  const lines = [address1, address2, [city, state, postalCode].filter(Boolean).join(' '), countryName(country)]
+  return (
+    <section className={styles.parcel} aria-label={`Order #${parcel.orderNumber}`}>
+      <h2 className={styles.title}>Order #{parcel.orderNumber}</h2>
+      <address className={styles.address}>
+        {[parcel.customerName, ...lines].filter((line) => line && line !== '-').join('\n')}
+      </address>
+      {tracked !== '' && <p>{tracked}</p>}
+      <SimpleTable
+        label="Contents"
+        columns={['Item', 'SKU', 'Quantity']}
+        rows={(parcel.contents ?? []).map(({ orderItemId, name, sku, quantity }) => ({
+          id: orderItemId,
+          cells: [name, sku || '-', formatCount(quantity)],
+          note: sku ?? undefined,
+        }))}
+        totals={[{ term: 'Units', amount: formatCount(parcel.units) }]}
+      />
+    </section>
+  )
+}

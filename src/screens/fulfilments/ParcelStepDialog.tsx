@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { ParcelStep } from '../../../contract/extensions/fulfilments'
+import { parcelName } from '../../../contract/fulfilments'
+import type { FlowRef } from '../../../machines/flows'
+import { formatCount } from '../../components/base/format'
+import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
+import { focusNearRow } from '../../components/table/focusNearRow'
+
+const texts: Record<ParcelStep, { title: string; busy: string; consequence: string }> = {
+  ship: { title: 'Mark shipped', busy: 'Marking...', consequence: 'Its address can no longer be changed.' },
+  deliver: {
+    title: 'Mark delivered',
+    busy: 'Marking...',
+    consequence: 'An order that is paid and has all of it is completed.',
+  },
+  cancel: {
+    title: 'Cancel parcel',
+    busy: 'Cancelling...',
+    consequence: 'What is in it stays with its order and can go into another parcel.',
+  },
+}
+
+/** The question before parcels are sent, have arrived or are given up (FU-02). */
+export default function ParcelStepDialog({ flow }: { flow: FlowRef<'parcelStep'> }) {
+  const { parcels, step } = useSelector(flow, (state) => state.context)
+  const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
+  const [first] = parcels
+  const [finalFocus] = useState(() => focusNearRow(first?.id ?? ''))
+  const { title, busy, consequence } = texts[step]
+  const what = first && parcels.length === 1 ? parcelName(first) : `${formatCount(parcels.length)} parcels`
+  return (
+    <ConfirmDialog
+      open
+      title={title}
+      confirmLabel={isBusy ? busy : title}
+      cancelLabel={step === 'cancel' ? 'Keep parcel' : 'Cancel'}
+      busy={isBusy}
+      finalFocus={finalFocus}
+      onConfirm={() => flow.send({ type: 'dialog.submit' })}
+      onCancel={() => flow.send({ type: 'dialog.cancel' })}
+    >
+      {title}: <strong>{what}</strong>? {consequence}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect } from 'vitest'
+import { RequestError } from '../../../contract/client/errors'
+import type { Fulfilment } from '../../../contract/fulfilments'
+import { parcelPackMachine } from '../../../machines/fulfilments/parcelPack.machine'
+import { parcelStepMachine } from '../../../machines/fulfilments/parcelStep.machine'
+import { trackingAssignMachine } from '../../../machines/fulfilments/trackingAssign.machine'
+import { trackingScanMachine } from '../../../machines/fulfilments/trackingScan.machine'
+import type { Form } from '../../../machines/form'
+import type { Model } from '../explore'
+
+const parcel: Fulfilment = { id: 'ful_1', orderNumber: 1042, status: 'pending', units: 2, version: 1 }
+const otherParcel: Fulfilment = { ...parcel, trackingNumber: 'AB123', version: 2 }
+const order = { id: 'ord_1', number: 1042 }
+const refused = (status: number, error: object) =>
+  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
+
+export const trackingAssign: Model = {
+  machine: trackingAssignMachine,
+  inputs: [
+    { parcel, isInPlace: false },
+    { parcel, isInPlace: true, order },
+  ],
+  events: {
+    'field.change': [{ fields: { trackingNumber: '1Z999AA10123456784' } }, { fields: { trackingNumber: '' } }],
+    'field.blur': [{ field: 'trackingNumber' }],
+    'record.refresh': [{ record: parcel }, { record: otherParcel }],
+  },
+  errors: {
+    assignTracking: [
+      refused(409, { details: { current: { ...parcel, version: 2 } } }),
+      refused(409, { details: { current: otherParcel } }),
+      refused(422, { details: [{ path: 'body.trackingNumber', message: 'Taken' }] }),
+      new Error('refused'),
+    ],
+  },
+  identity: ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs],
+  invariant: (snapshot) => {
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['field.change', 'dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+export const parcelStep: Model = {
+  machine: parcelStepMachine,
+  inputs: ['ship', 'deliver', 'cancel'].flatMap((step) => [
+    { parcels: [parcel], step, order },
+    { parcels: [parcel, otherParcel], step },
+  ]),
+  invariant: (snapshot) => {
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+const line = { orderItemId: 'itm_1', name: 'Lamp', most: 2, quantity: '' }
+const chosen = [{ ...line, quantity: '1' }]
+
+export const parcelPack: Model = {
+  machine: parcelPackMachine,
+  inputs: [
+    { order, lines: [line] },
+    { order, parcelId: 'ful_1', lines: [line] },
+  ],
+  events: {
+    'field.change': [{ fields: { lines: chosen } }, { fields: { lines: [{ ...line, quantity: '3' }] } }],
+    'field.blur': [{ field: 'lines' }],
+  },
+  identity: ({ form }: { form: Form<object> }) => form,
+  invariant: (snapshot) => {
+    if (snapshot.hasTag('busy')) expect(snapshot.can({ type: 'dialog.submit' })).toBe(false)
+  },
+}
+
+export const trackingScan: Model = {
+  machine: trackingScanMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'order.type': [{ text: '1042' }, { text: '' }],
+    'tracking.type': [{ text: '1Z999AA10123456784' }, { text: ' ' }],
+    'carrier.choose': [{ carrier: 'UPS' }],
+  },
+  outputs: { scanTracking: [otherParcel] },
+  errors: { scanTracking: [refused(409, { message: 'This order has been cancelled.' }), new Error('unreachable')] },
+  identity: ({ order: typed, tracking }: { order: string; tracking: string }) => [typed, tracking],
+  // Nothing is sent that is not both.
+  invariant: (snapshot) => {
+    if (!snapshot.matches('assigning')) return
+    expect(snapshot.context.order.trim()).not.toBe('')
+    expect(snapshot.context.tracking.trim()).not.toBe('')
+  },
+}
