@@ -3,7 +3,7 @@ import type { Attempt, LinkState, OrderPayments, Payment, PaymentLink } from '..
 import { hasKey } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
 import { orders } from '../db/schema/orders'
-import { paymentAttempts, refunds } from '../db/schema/payments'
+import { paymentAttempts, refundLines, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
 import { endOf, hasReceipt, type KnownOrder, type Link, newestLink, openedOrder, payableOrder } from './paymentLinks'
@@ -120,17 +120,22 @@ export async function readOrderPayments(
     .from(orders)
     .where(hasKey(orders, orgId, orderId))
   if (!order) return undefined
-  const [attempts, given, link, charges] = await Promise.all([
+  const [attempts, given, givenLines, link, charges] = await Promise.all([
     attemptsOf(tx, orgId, orderId),
     tx
       .select()
       .from(refunds)
       .where(and(eq(refunds.orgId, orgId), eq(refunds.orderId, orderId)))
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    tx
+      .select()
+      .from(refundLines)
+      .where(and(eq(refundLines.orgId, orgId), eq(refundLines.orderId, orderId))),
     newestLink(tx, orgId, orderId),
     refundableCharges(tx, orgId, orderId),
   ])
   const known = attempts.map(({ attempt }) => attempt)
+  const live = new Set(given.filter(({ state }) => state !== 'failed').map(({ requestId }) => requestId))
   return {
     link: link ? shownLink(link, order, known, now) : null,
     attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
@@ -145,6 +150,9 @@ export async function readOrderPayments(
       createdAt: refund.createdAt.toISOString(),
       endedAt: refund.endedAt?.toISOString() ?? null,
     })),
+    refundedLines: givenLines
+      .filter(({ requestId }) => live.has(requestId))
+      .map(({ itemId, units, hasShipping }) => ({ itemId, units, hasShipping })),
     refundable: charges.reduce((sum, { refundable }) => sum + refundable, 0) / 100,
     due: order.status === 'cancelled' ? 0 : dueOf(order) / 100,
     currency: order.currency,

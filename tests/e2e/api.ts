@@ -101,9 +101,9 @@ export class Api {
   }
 
   /** An order that no other test knows. */
-  async placeOrder(): Promise<OrderRecord> {
+  async placeOrder(buyer: object = {}): Promise<OrderRecord> {
     const organizationId = this.#organizationId
-    const customer = await this.addCustomer(`Buys ${randomUUID().slice(0, 8)}`)
+    const customer = await this.addCustomer(`Buys ${randomUUID().slice(0, 8)}`, buyer)
     const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
     const [product] = await this.search('products', {
       filters: { status: 'active' },
@@ -126,5 +126,31 @@ export class Api {
       lines: [{ offerId: offer.id, quantity: 2, unitPrice: 20 }],
       address: home,
     })
+  }
+
+  /** What a customer does with a payment link, without a session. */
+  async asCustomer<Answer>(method: string, path: string, data?: object): Promise<Answer> {
+    const response = await this.#request.fetch(`${this.#url}/api/v1/payments/${path}`, {
+      method,
+      ...(data && { data }),
+    })
+    expect(response.ok(), await response.text()).toBe(true)
+    return ((await response.json()) as { data: Answer }).data
+  }
+
+  /** Pays with a test card through a link; resolves with the attempt's id. */
+  async payAs(token: string, cardNumber = '4242424242424242'): Promise<string> {
+    const attemptId = randomUUID()
+    await this.asCustomer('POST', `${token}/attempts`, {
+      attemptId,
+      card: { cardNumber, expiry: '12/40', securityCode: '123' },
+    })
+    return attemptId
+  }
+
+  /** The token of a new link to an order. */
+  async linkTo(orderId: string): Promise<string> {
+    const made = await this.call<{ linkUrl: string }>('POST', `/orders/${orderId}/payment-links`, { mail: false })
+    return made.linkUrl.split('/pay/')[1] ?? ''
   }
 }

@@ -41,8 +41,9 @@ export const line = (page: Page) => page.getByRole('group', { name: 'Garden Hose
 export const summary = (page: Page) => page.getByRole('region', { name: 'Summary' })
 export const status = (page: Page) => summary(page).getByRole('status').last()
 
-/** The order's page is come to, with what was sold. */
+/** The order was placed, and its page is opened, with what was sold. */
 export async function expectOrder(page: Page) {
+  await page.getByRole('link', { name: /^Open order #\d+$/ }).click()
   await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
   await expect(page.getByRole('table', { name: 'Items' })).toContainText('Garden Hose')
 }

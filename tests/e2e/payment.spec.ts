@@ -71,3 +71,51 @@ test('RT-03 an order that is paid asks for nothing more', async ({ page, backend
   await expect(page.getByText('Link expires')).toBeHidden()
   await expect(page.getByText(/Paying online/)).toBeHidden()
 })
+
+test('PY-01 AP-05 names of whoever made them stay text, and nothing breaks the policy', async ({ page, backend }) => {
+  const evil = '<img src=x onerror="document.title=1"><b>bold</b>'
+  Object.assign(backend.data.orders[0]!, { seller: { name: evil }, items: [{ name: evil, quantity: 1, total: 1 }] })
+  const said: string[] = []
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`violation ${event.blockedURI}`))
+  })
+  page.on('console', (message) => said.push(message.text()))
+  const response = await page.goto('/pay/tok-open')
+  await expect(page.getByText(evil)).toHaveCount(2)
+  await expect(page).toHaveTitle('Order A-17 · Offerdesk')
+  expect(said.filter((text) => text.includes('violation'))).toEqual([])
+  const { 'content-security-policy': policy = '', 'referrer-policy': referrer } = response?.headers() ?? {}
+  expect(policy).toContain("img-src 'self';")
+  expect(policy).not.toContain('https:')
+  expect(referrer).toBe('no-referrer')
+})
+
+test('PY-01 the payment page is at most 70 kB of script', async ({ page, request, backend: _ }) => {
+  const scripts = new Set<string>()
+  page.on('request', (asked) => {
+    if (asked.resourceType() === 'script') scripts.add(asked.url())
+  })
+  await page.goto('/pay/tok-open')
+  await expect(page.getByText('Rake')).toBeVisible()
+  let bytes = 0
+  for (const url of scripts) {
+    const headers = (await request.get(url, { headers: { 'accept-encoding': 'br' } })).headers()
+    expect(headers['content-encoding']).toBe('br')
+    bytes += Number(headers['content-length'])
+  }
+  console.log(`${(bytes / 1_000).toFixed(1)} kB of script in ${scripts.size} files`)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(70_000)
+})
+
+test('PY-01 without JavaScript the order can be read all the same', async ({ browser, reference }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: reference.url })
+  const page = await context.newPage()
+  await page.goto('/pay/demo-pay-open-northwind-supply-00000001')
+  await expect(page.getByRole('heading', { name: /^Order \d+$/ })).toBeVisible()
+  await expect(page.getByText(/^Total: \$/)).toBeVisible()
+  await page.goto('/pay/demo-pay-expired-northwind-supply-0000001')
+  // What stands in a noscript is no text to getByText.
+  await expect(page.getByRole('paragraph').first()).toHaveText(/^This payment link has expired/)
+  await context.close()
+})

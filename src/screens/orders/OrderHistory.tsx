@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
 import { orderThen } from '../../../machines/rules/orderThen'
@@ -20,7 +19,8 @@ interface OrderHistoryProps {
   payments: Pick<OrderPayments, 'attempts' | 'refunds'>
 }
 
-const noStates: ReadonlySet<string> = new Set()
+const litBy = (state: string | undefined): ReadonlySet<string> =>
+  new Set(state === undefined ? [] : [`orderLife.${state}`])
 
 /** What happened to an order; an event that is chosen shows what the order was then, in its own statechart (OR-04). */
 export function OrderHistory({ order, payments }: OrderHistoryProps) {
@@ -28,8 +28,6 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const event = order.timeline.find(({ id }) => id === state.context.eventId)
   const then = event && orderThen(order, payments, event)
-  const lit = then?.state
-  const active = useMemo(() => (lit === undefined ? noStates : new Set([`orderLife.${lit}`])), [lit])
   const money = (value: number) => formatPrice(value, order.currency)
   const chart = lifeChart()
   return (
@@ -64,7 +62,7 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
             {state.matches('undrawn') && (
               <Alert tone="amber">The states could not be drawn. Choose an event again.</Alert>
             )}
-            {state.matches('shown') && chart && <Statechart chart={chart} active={active} />}
+            {state.matches('shown') && chart && <Statechart chart={chart} active={litBy(then.state)} />}
           </Stack>
         </section>
       )}

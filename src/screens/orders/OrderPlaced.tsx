@@ -3,8 +3,8 @@ import { useSelector } from '@xstate/react'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
-import { Alert } from '../../components/base/Alert'
 import { buttonStyle } from '../../components/base/Button'
+import { Heading } from '../../components/base/Heading'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
@@ -25,14 +25,10 @@ export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
   const name = orderName(order)
   return (
     <Stack>
-      {isNow ? (
-        <Alert tone="green">Order {name} has been placed.</Alert>
-      ) : (
-        <>
-          <h2>This order has been placed</h2>
-          <Text>It is order {name}. Nothing has to be placed again.</Text>
-        </>
-      )}
+      <Heading>This order has been placed</Heading>
+      <Text>
+        It is order {name}. {isNow ? 'The customer can pay it now.' : 'Nothing has to be placed again.'}
+      </Text>
       <PlacedLink key={order.id} orderId={order.id} />
       <Row>
         <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'outline' })}>

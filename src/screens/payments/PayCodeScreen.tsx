@@ -18,7 +18,11 @@ export function PayCodeScreen({ flow }: { flow: PayCodeRef }) {
     <PublicLayout>
       <PageHeader title="Pay an order" description="With the code that you were told on the phone." />
       <Card>
-        <SecretForm label="Code" onType={(form) => judgeCode(flow, form)} onSubmit={(form) => openByCode(flow, form)}>
+        <SecretForm
+          label="Your order"
+          onType={(form) => judgeCode(flow, form)}
+          onSubmit={(form) => openByCode(flow, form)}
+        >
           {refusal !== undefined && <Alert>{errorMessage(refusal)}</Alert>}
           <SecretField
             label="Code"

@@ -1,0 +1,259 @@
+import type { Locator, Page } from 'playwright/test'
+import type { OrderRecord } from '../../contract/extensions/orders'
+import { Api } from './api'
+import { expectAccessible } from './axe'
+import { expect, test } from './fixtures'
+import { addHose, begin, openShop } from './orderNew'
+import { letIn } from './reference'
+import { failCalls, keepEditing, loseAnswer, question } from './transitions'
+
+test.use({
+  baseURL: async ({ reference }, use) => use(reference.url),
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
+
+let api: Api
+let order: OrderRecord
+test.beforeEach(async ({ page, request, reference }) => {
+  api = await new Api(request, reference.url).signIn()
+  order = await api.placeOrder({ phone: '+1 212 555 0117' })
+  await letIn(page)
+})
+
+const card = (page: Page) => page.getByRole('region', { name: 'Payment link' })
+const button = (page: Page, name: string) => card(page).getByRole('button', { name })
+const messages = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** What the agent sees of the link is that within a second. */
+async function sees(page: Page, text: string) {
+  const began = performance.now()
+  await card(page).getByText(text).waitFor({ timeout: 5_000 })
+  const took = Math.round(performance.now() - began)
+  console.log(`${text}: ${took} ms`)
+  expect(took).toBeLessThan(1_000)
+}
+
+test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees each step of the customer', async ({
+  page,
+}) => {
+  await page.goto(`/orders/${order.id}`)
+  await expect(card(page).getByText('No payment link has been made yet.')).toBeVisible()
+  await expect(card(page).getByText('No payment link is out.')).toBeVisible()
+  await button(page, 'Send payment link').click()
+  await expect(messages(page).getByText('Payment link sent')).toBeVisible()
+  await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
+  await expectAccessible(page)
+  const code = (await card(page).getByRole('definition').last().textContent()) ?? ''
+  const { token } = await api.asCustomer<{ token: string }>('POST', 'codes', { payCode: code, phoneDigits: '0117' })
+  await api.asCustomer('GET', token)
+  await sees(page, 'The customer has opened it')
+  await api.payAs(token, '4000000000009995')
+  await sees(page, 'Declined: There is not enough money on the card.')
+  const slow = api.payAs(token, '4000000000000077')
+  await sees(page, 'The customer is paying')
+  await slow
+  await card(page).getByText('Paid', { exact: true }).waitFor()
+  await expect(card(page).getByText('This order has been paid.')).toBeVisible()
+  await expect(button(page, 'Send payment link')).toBeDisabled()
+  const payments = page.getByRole('table', { name: 'Payments' })
+  await expect(payments).toContainText('There is not enough money on the card.')
+  await expect(payments.getByRole('row', { name: /^Paid/ })).toContainText('$44.95')
+  await expectAccessible(page)
+})
+
+test('LV-02 the bank asks the customer, and the agent says what to do', async ({ page }) => {
+  const token = await api.linkTo(order.id)
+  await page.goto(`/orders/${order.id}`)
+  await expect(card(page).getByText('Made, and not opened yet')).toBeVisible()
+  const attemptId = await api.payAs(token, '4000002500003155')
+  await sees(page, 'Asked by the bank')
+  await expect(card(page).getByText(/Your bank asks you to confirm/)).toBeVisible()
+  await api.asCustomer('POST', `${token}/attempts/${attemptId}/answer`, { approved: true })
+  await card(page).getByText('Paid', { exact: true }).waitFor()
+})
+
+test('OR-02 NO-06 a link is copied, ended, and made anew; what fails is said', async ({ page }) => {
+  await page.goto(`/orders/${order.id}`)
+  for (const name of ['Send payment link', 'Copy link']) {
+    const heal = await failCalls(page, '/orders/*/payment-links', 'POST')
+    await button(page, name).click()
+    await expect(messages(page).getByText('Out of order').first()).toBeVisible()
+    await heal()
+  }
+  // A link whose answer was lost is one all the same.
+  await loseAnswer(page, '/orders/*/payment-links')
+  await button(page, 'Copy link').click()
+  await expect(messages(page).getByText('Network Error')).toBeVisible()
+  await button(page, 'Copy link').click()
+  await expect(messages(page).getByText('Payment link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/\/pay\/[\w-]{40,}$/)
+  await expect(card(page).getByText('Made, and not opened yet')).toBeVisible()
+  await button(page, 'Copy link').click()
+  await expect(button(page, 'Copy link')).toBeEnabled()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
+  const heal = await failCalls(page, '/orders/*/payment-links/end', 'POST')
+  await button(page, 'End link').click()
+  await expect(messages(page).getByText('Out of order').first()).toBeVisible()
+  await heal()
+  await button(page, 'End link').click()
+  await expect(messages(page).getByText('Payment link ended')).toBeVisible()
+  await expect(card(page).getByText('Ended', { exact: true })).toBeVisible()
+  await expect(button(page, 'End link')).toBeDisabled()
+  // Where the browser forbids it, the address is there to be copied by hand.
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('forbidden')) })
+  })
+  const byHand = card(page).getByLabel('Copy this address by hand')
+  const copyByHand = async () => {
+    await button(page, 'Copy link').click()
+    await expect(byHand).toHaveValue(/\/pay\//)
+  }
+  await copyByHand()
+  await copyByHand()
+  await button(page, 'Send payment link').click()
+  await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
+  await copyByHand()
+  await button(page, 'End link').click()
+  await expect(card(page).getByText('Ended', { exact: true })).toBeVisible()
+  await copyByHand()
+  // Another agent makes a newer one, whose address this page does not know.
+  await api.linkTo(order.id)
+  await expect(byHand).toBeHidden()
+  await button(page, 'Copy link').click()
+  await expect(byHand).toBeVisible()
+  const recorded = await page.evaluate(async () => JSON.stringify(await window.offerdesk?.recording()))
+  expect(recorded).not.toContain(copied.split('/pay/')[1])
+})
+
+test('NO-06 after placing, the link is at hand on the new-order screen, and the next order begins there', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await addHose(page)
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Send payment link').click()
+  await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
+  await expect(card(page).getByText('None, as the customer has no phone number.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'New order', exact: true }).click()
+  await expect(page.getByLabel('Campaign')).toBeVisible()
+})
+
+test.describe('of a paid order', () => {
+  test.beforeEach(async ({ page }) => {
+    await api.payAs(await api.linkTo(order.id))
+    await page.goto(`/orders/${order.id}`)
+    await expect(card(page).getByText('Paid', { exact: true })).toBeVisible()
+  })
+
+  const openRefund = async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Refund order #${order.number}` })
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  test('OR-03 a refund by lines and one of an amount, capped, said once more, and once however often it is asked for', async ({
+    page,
+  }) => {
+    let dialog = await openRefund(page)
+    await expect(dialog.getByText('At most $44.95 can be given back.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Choose how many units to refund')).toBeVisible()
+    await dialog.getByLabel('Units of Garden Hose').fill('3')
+    await expect(dialog.getByText('Garden Hose: At most 2 can be refunded')).toBeVisible()
+    await dialog.getByLabel('Units of Garden Hose').fill('1')
+    await dialog.getByLabel('Reason').fill('<b>Broken</b>')
+    await expect(dialog.getByText('Comes to $20.00')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText(/\$20\.00 goes back to the customer/)).toBeVisible()
+    await expectAccessible(page)
+    // What fails is said at the form, which keeps what was typed.
+    const heal = await failCalls(page, '/orders/*/refunds', 'POST')
+    await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible()
+    await heal()
+    await expect(dialog.getByLabel('Units of Garden Hose')).toHaveValue('1')
+    // The answer is lost, and it is asked for again.
+    await loseAnswer(page, '/orders/*/refunds')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+    await expect(messages(page).getByText('Refund requested')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const payments = page.getByRole('table', { name: 'Payments' })
+    await expect(payments.getByRole('row', { name: /^Refunded/ })).toContainText('$20.00')
+    await expect(payments).toContainText('<b>Broken</b>')
+    dialog = await openRefund(page)
+    await expect(dialog.getByText('At most $24.95 can be given back.')).toBeVisible()
+    await expect(dialog.getByText('Of 1 that can be refunded')).toBeVisible()
+    await dialog.getByLabel('What').selectOption('An amount')
+    await dialog.getByLabel('Amount').fill('24,96')
+    await dialog.getByLabel('Amount').blur()
+    await expect(dialog.getByText('This is more than what was paid and not given back.')).toBeVisible()
+    await dialog.getByLabel('Amount').fill('24.95')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('button', { name: 'Refund $24.95' }).click()
+    await expect(payments.getByRole('row', { name: /^Refunded/ })).toContainText('$44.95')
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: /^Refund There/ })).toContainText(
+      'There is nothing left to refund.',
+    )
+  })
+
+  test('OR-03 GE-07 a refund can be left in every way', async ({ page }) => {
+    let dialog = await openRefund(page)
+    await expect(dialog.getByLabel('What')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    dialog = await openRefund(page)
+    await dialog.getByLabel('Units of Garden Hose').fill('1')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    dialog = await openRefund(page)
+    await dialog.getByLabel('Units of Garden Hose').fill('1')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByLabel('Units of Garden Hose')).toHaveValue('1')
+    await page.keyboard.press('Escape')
+    await keepEditing(page)
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  test('OR-04 an event that is chosen lights the states as they were then, and says what the order held', async ({
+    page,
+  }) => {
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    const then = page.getByRole('region', { name: 'The order then' })
+    const chosen = (name: string) => timeline.getByRole('button', { name, exact: true })
+    // The drawing can't be fetched at first, and is then.
+    await page.route('**/assets/chart*', (route) => route.abort())
+    await chosen('Placed').click()
+    await expect(then.getByText('The states could not be drawn.')).toBeVisible()
+    await page.unrouteAll()
+    await chosen('Placed').press('Enter')
+    const chart = then.getByRole('img', { name: 'States and transitions of orderLife' })
+    await expect(chart).toBeVisible()
+    await expect(then.getByText('Active: orderLife.open')).toBeAttached()
+    await expect(then.getByText('$0.00').first()).toBeVisible()
+    await expectAccessible(page)
+    await timeline.getByRole('button').first().click()
+    await expect(then.getByText('$44.95')).toBeVisible()
+    await page.getByRole('button', { name: 'Close history' }).click()
+    await expect(then).toBeHidden()
+    await chosen('Placed').click()
+    await expect(chart).toBeVisible()
+    await page.getByRole('button', { name: 'Close history' }).click()
+  })
+})
