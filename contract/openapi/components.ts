@@ -96,6 +96,7 @@ const conditions: Record<string, JsonSchema> = {
   CampaignUpdate: { minProperties: 1 },
   CustomerUpdate: { minProperties: 1 },
   UserUpdate: { minProperties: 1 },
+  RefundRequest: { oneOf: [{ required: ['amount'] }, { required: ['lines'] }] },
   OfferCreate: { description: 'maxPrice must not be less than minPrice.' },
   SignupCompletion: { oneOf: [{ required: ['token'] }, { required: ['inviteToken'] }] },
   SearchRequest: { description: 'Pages are disjoint and complete: every row of the result is on exactly one page.' },

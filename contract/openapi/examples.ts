@@ -77,9 +77,28 @@ const fields: Record<string, unknown> = {
   'Idempotency-Key': '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a12',
   'Last-Event-Id': '7301456-1772443538',
   extensions: ['customers.create', 'events.stream'],
+  linkUrl: 'https://offerdesk.example/pay/c2Vzc2lvbi10b2tlbi1vZi1hbi1leGFtcGxl',
+  payCode: 'KX7M-2QRA',
+  phoneDigits: '0100',
+  cardNumber: '4242 4242 4242 4242',
+  expiry: '12/30',
+  securityCode: '123',
+  attemptId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a18',
+  mailedTo: 'ada.berg@customers.example',
   limit: 10,
   page: 1,
   after: '50',
+  orderNumber: '1042',
+  attemptId: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a21',
+  cardNumber: '4242 4242 4242 4242',
+  expiry: '12/30',
+  securityCode: '123',
+  payCode: 'K7QM-4XWD',
+  phoneDigits: '0100',
+  linkUrl: 'https://offerdesk.example/pay/c2Vzc2lvbi10b2tlbi1vZi1hbi1leGFtcGxl',
+  secretKey: 'sk_test_of_an_example',
+  webhookSecret: 'whsec_of_an_example',
+  monthlyCap: 50_000,
 }
 
 const ids = {
@@ -91,6 +110,9 @@ const ids = {
   movement: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
   transaction: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a15',
   event: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a17',
+  attempt: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a18',
+  link: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a19',
+  refund: '01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a20',
 }
 
 const customer = { name: 'Ada Berg', firstName: 'Ada', lastName: 'Berg', email: 'ada.berg@customers.example' }
@@ -186,6 +208,47 @@ const within: Record<string, Record<string, unknown>> = {
   },
   ParcelItem: { orderItemId: item.id, name: 'Trail lamp', sku: 'LAMP-1', quantity: 2 },
   Tracking: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
+  Attempt: {
+    id: ids.attempt,
+    state: 'succeeded',
+    amount: 104.3,
+    gatewayName: 'Card payments',
+    reference: 'ch_1042',
+    reasonCode: null,
+    reason: null,
+  },
+  PaymentAttempt: {
+    id: ids.attempt,
+    state: 'action_required',
+    amount: 104.3,
+    gatewayName: 'Card payments',
+    reference: 'ch_1042',
+    reasonCode: null,
+    reason: null,
+    endedAt: null,
+    action: { kind: 'bank' },
+  },
+  Payment: { due: 104.3, canPay: true, whyNot: null },
+  PaymentOrder: {
+    ...sale,
+    id: fields['orderId'],
+    paymentStatus: 'unpaid',
+    taxTotal: 0,
+    paidTotal: 0,
+    refundedTotal: 0,
+  },
+  PaymentGateway: { kind: 'sandbox', displayName: 'Card payments' },
+  PaymentLink: { id: ids.link, state: 'opened', reason: null },
+  PaymentLinkMade: { id: ids.link, state: 'mailed', reason: null, openedAt: null },
+  OrderPayments: { due: 0, refundable: 79.3 },
+  Refund: {
+    id: ids.refund,
+    state: 'succeeded',
+    amount: 25,
+    reference: 're_1042',
+    reason: 'Came broken.',
+    failure: null,
+  },
   Transaction: {
     ...sale,
     id: ids.transaction,
@@ -225,6 +288,7 @@ export function refusalExample(status: string): unknown {
 
 /** Whole examples, where one made of its fields would not be a sensible one. */
 const whole: Record<string, unknown> = {
+  RefundRequest: { amount: 25, reason: 'Came broken.' },
   SignupCompletion: {
     name: fields['name'],
     password: fields['password'],
@@ -232,6 +296,7 @@ const whole: Record<string, unknown> = {
     token: fields['token'],
   },
   StockAdjustment: { to: 500, reason: 'Counted' },
+  RefundRequest: { amount: 52.15, reason: 'One of two came broken.' },
   ErrorBody: {
     success: false,
     message: 'Base price is required and must be greater than zero',

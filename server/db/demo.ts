@@ -4,6 +4,7 @@ import { phoneForms } from '../customers/phones'
 import type { Database } from './database'
 import type { Transaction } from './transactions'
 import { harborCampaigns, northwindCampaigns, rivalCampaigns } from './demoData/catalog'
+import { booksOf } from './demoData/payments'
 import { Random } from './demoData/random'
 import { salesOf, type Sales } from './demoData/sales'
 import { shopOf, type Shop, type ShopPlan } from './demoData/shop'
@@ -20,8 +21,10 @@ import { paymentLinks } from './schema/paymentLinks'
 import { calls } from './schema/calls'
 import { fulfilmentItems, fulfilments } from './schema/fulfilments'
 import { transactions } from './schema/transactions'
+import { ledgerEntries, paymentAttempts, refunds } from './schema/payments'
 import { products } from './schema/products'
 import { recordEvents } from './schema/recordEvents'
+import { sandboxPayments, sandboxRefunds } from './schema/sandbox'
 
 export const demoPassword = 'offerdesk-demo'
 export const demoLogins = ['demo@offerdesk.example', 'rival@offerdesk.example'] as const
@@ -223,6 +226,12 @@ async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
   await tx.insert(fulfilments).values(sales.fulfilments)
   await tx.insert(fulfilmentItems).values(sales.parcelItems)
   await tx.insert(transactions).values(sales.transactions)
+  const books = booksOf(sales)
+  await tx.insert(paymentAttempts).values(books.attempts)
+  await tx.insert(refunds).values(books.refunds)
+  await tx.insert(ledgerEntries).values(books.ledger)
+  await tx.insert(sandboxPayments).values(books.sandboxPayments)
+  await tx.insert(sandboxRefunds).values(books.sandboxRefunds)
   await tx.insert(recordEvents).values(sales.events)
 }
 

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { shownAmount } from '../../machines/rules/amounts'
 import { attemptLife } from '../../machines/rules/attemptLife'
 import { stepOf } from '../../machines/rules/life'
 import { reasonText } from '../../machines/rules/testCards'
 import { hasKey } from '../db/keys'
+import { gatewayInstances } from '../db/schema/gateways'
 import { paymentAttempts } from '../db/schema/payments'
 import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
 import { transactions } from '../db/schema/transactions'
@@ -75,6 +76,7 @@ export async function storeAttempt(
     throw new InProgress(live.every(({ isUnwanted }) => isUnwanted) ? live.map(({ id }) => id) : [])
   }
   if (link.gatewayInstanceId === null) throw noGateway()
+  if (await isOverCap(tx, orgId, link.gatewayInstanceId, dueOf(order), now)) throw noGateway()
   const [attempt] = await tx
     .insert(paymentAttempts)
     .values({
@@ -101,6 +103,35 @@ export async function storeAttempt(
 
 export const noGateway = () =>
   new Refusal(409, 'not_possible', 'The seller takes no payments here just now. Ask them for another link.')
+
+/** Whether a gateway would take more than it may in a month of the organization's (GW-01), with what is under way. */
+export async function isOverCap(
+  tx: Transaction,
+  orgId: string,
+  gatewayInstanceId: string,
+  amountCents: number,
+  now: Date,
+): Promise<boolean> {
+  const [gateway] = await tx
+    .select({ cap: gatewayInstances.monthlyCapCents })
+    .from(gatewayInstances)
+    .where(hasKey(gatewayInstances, orgId, gatewayInstanceId))
+    .for('no key update')
+  const cap = gateway?.cap ?? null
+  if (cap === null) return false
+  const { rows } = await tx.execute<{ cents: number }>(sql`
+    with month as (
+      select date_trunc('month', ${now.toISOString()}::timestamptz at time zone time_zone) at time zone time_zone as start
+      from organizations where id = (select current_org())
+    )
+    select (
+      (select coalesce(sum(amount_cents), 0) from transactions, month where org_id = (select current_org())
+        and gateway_instance_id = ${gatewayInstanceId} and type = 'charge' and status = 'succeeded' and created_at >= month.start)
+      + (select coalesce(sum(amount_cents), 0) from payment_attempts where org_id = (select current_org())
+        and gateway_instance_id = ${gatewayInstanceId} and state in ('created', 'action_required', 'unknown'))
+    )::float8 as cents`)
+  return (rows[0]?.cents ?? 0) + amountCents > cap
+}
 
 export interface Settling {
   orgId: string

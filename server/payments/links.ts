@@ -24,6 +24,7 @@ import { queueMail } from '../mail/queue'
 import { renderMail } from '../mail/render'
 import { lockOrder } from '../orders/lock'
 import { isInStock, takeAgain } from '../orders/stock'
+import { isOverCap } from './attempts'
 import { endLinks, hasReceipt, type KnownOrder, type LinkEnd } from './paymentLinks'
 import { dueOf, liveStates, shownLink } from './record'
 
@@ -67,6 +68,9 @@ export async function makeLink(
   if (!known) return undefined
   const order = await payable(tx, making, known)
   const gateway = await gatewayFor(tx, making, gatewayInstanceId)
+  if (await isOverCap(tx, orgId, gateway.id, dueOf(order), now)) {
+    throw new Refusal(409, 'not_possible', 'This payment gateway would take more than its cap for this month.')
+  }
   if (mail && order.customerEmail === '') {
     throw invalid([{ path: 'body.mail', message: 'This customer has no email address.' }])
   }

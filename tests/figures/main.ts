@@ -71,6 +71,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/lives.property.test.ts'),
     env: { LIVES: '10000' },
   },
+  payments: {
+    about:
+      'Random schedules of paying: two tabs, declines, banks, refunds, cancels, and a line that loses, delays and doubles; what was kept and what the ledger says.',
+    command: test('tests/server/payments/schedules.property.test.ts'),
+    env: { PAYMENT_SCHEDULES: '10000' },
+  },
   orders: {
     about:
       'Pages of orders and customers with their exact totals: every sort, filter and kind of text, at 100,000 and 1,000,000 orders.',

@@ -118,7 +118,5 @@ export const lifeOf = (database: Database, orgId: string, orderId: string) =>
       .from(recordEvents)
       .where(eq(recordEvents.recordId, orderId))
       .orderBy(recordEvents.createdAt, recordEvents.id)
-    return rows
-      .filter(({ kind }) => kind !== 'note' && !kind.startsWith('parcel_'))
-      .map(({ kind, facts }) => ({ type: kind, ...facts }))
+    return rows.filter(({ to }) => to !== null).map(({ kind, facts }) => ({ type: kind, ...facts }))
   })

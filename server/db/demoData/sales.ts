@@ -131,6 +131,7 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
       tokenHash: tokenHash(plan.tokenOf({ id: key.id, age })),
       createdAt,
       expiresAt: expiryOf('paymentLink', createdAt),
+      openedAt: wasPaid || fate.isDeclined === true ? later(createdAt, hour / 3) : null,
       usedAt: wasPaid ? later(createdAt, hour / 2) : null,
       // What ended before the demo began is over: its order is not expired while somebody looks at it.
       settleAt: wasPaid || expiryOf('paymentLink', createdAt) <= now ? null : expiryOf('paymentLink', createdAt),

@@ -248,17 +248,21 @@ GRANT SELECT (org_id, id, ask_at) ON payment_attempts, refunds TO app_system;
 --> statement-breakpoint
 GRANT SELECT (org_id, id, kind, enabled) ON gateway_instances TO app_system;
 --> statement-breakpoint
--- The entries of a booking add up to nothing, in one currency, when the transaction that wrote them ends.
+-- The entries of a booking add up to nothing, in one currency, when the transaction that wrote them ends. By then it may
+-- work for another organization, which would hide them.
 CREATE FUNCTION check_booking() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 DECLARE
   total bigint;
   currencies integer;
+  working_for text := current_setting('app.org_id', true);
 BEGIN
+  PERFORM set_config('app.org_id', NEW.org_id::text, true);
   SELECT sum(amount_cents), count(DISTINCT currency) INTO total, currencies FROM ledger_entries
   WHERE org_id = NEW.org_id AND booking_id = NEW.booking_id;
-  IF total <> 0 OR currencies <> 1 THEN
+  PERFORM set_config('app.org_id', coalesce(working_for, ''), true);
+  IF total IS DISTINCT FROM 0 OR currencies <> 1 THEN
     RAISE EXCEPTION 'booking % does not add up: % in % currencies', NEW.booking_id, total, currencies
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entries_balance';
   END IF;

@@ -241,6 +241,35 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('GET', '/orders/token/no-such-token')).toMatchObject({ status: 404 })
   })
 
+  test('PY-02 LV-02 OR-03 an order is paid through its link, followed by staff, and refunded', async () => {
+    const opened = await call('GET', `/payments/${demoPaymentTokens.open}`)
+    const { order, due } = (opened.body as { data: { order: { id: string }; due: number } }).data
+    const path = `/orders/${order.id}`
+    expect(await call('GET', `${path}/payments`, { token })).toMatchObject({
+      status: 200,
+      body: { data: { due, refundable: 0, link: { state: 'opened' }, attempts: [] } },
+    })
+    const made = await call('POST', `${path}/payment-links`, { token, body: { mail: true } })
+    const { linkUrl, payCode } = (made.body as { data: { linkUrl: string; payCode: string | null } }).data
+    const pay = `/payments/${linkUrl.slice(linkUrl.lastIndexOf('/') + 1)}`
+    expect(payCode).toMatch(/^[\dA-Z]{4}-[\dA-Z]{4}$/)
+    const card = { cardNumber: '4000 0025 0000 3155', expiry: '12/30', securityCode: '123' }
+    const attemptId = '01a098c6-0000-7000-8000-0000000000ac'
+    expect(await call('POST', `${pay}/attempts`, { body: { attemptId, card } })).toMatchObject({
+      status: 200,
+      body: { data: { canPay: false, attempt: { state: 'action_required', action: { kind: 'bank' } } } },
+    })
+    expect(await call('POST', `${pay}/attempts/${attemptId}/answer`, { body: { approved: true } })).toMatchObject({
+      status: 200,
+      body: { data: { due: 0, order: { paymentStatus: 'paid' } } },
+    })
+    expect(await call('POST', `${path}/refunds`, { token, body: { amount: 1, reason: 'Late' } })).toMatchObject({
+      status: 200,
+      body: { data: { refunds: [{ state: 'succeeded', amount: 1 }], link: { state: 'paid' } } },
+    })
+    expect(await call('POST', `${path}/payment-links/end`, { token, body: {} })).toMatchObject({ status: 409 })
+  })
+
   test('OT-06 DT-08 KO-02 search pages do not overlap, totals are exact, defaults hold', async () => {
     const all = await search({ resource: 'offers', limit: 100, sortBy: 'displayName', sortOrder: 'asc' })
     const pages = await Promise.all(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../contract'
+import { demoPaymentTokens } from '../../../server/db/demo'
 import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
 
 const servers = await startEverywhere()
@@ -103,6 +104,53 @@ describe.each(servers)('on $kind', (server: Started) => {
     const body = { organizationId: known.orgId, name: 'Refused', sku: 'refused', price: 1, [field]: value }
     const answer = await call('POST', '/products', { token, body })
     expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ path: `body.${field}` }] } } })
+  })
+
+  test.each([
+    ['amount', -1],
+    ['amount', 0],
+    ['amount', 1.001],
+    ['amount', undefined],
+    ['lines', []],
+    ['lines', [{ itemId: 'x', quantity: 0 }]],
+    ['reason', 'x'.repeat(1_001)],
+  ])('OR-03 a wrong %s (%j) of a refund is 422 and named', async (field, value) => {
+    const body = { ...(field === 'lines' ? {} : { amount: 1 }), [field]: value }
+    const answer = await call('POST', `/orders/${known.orderId}/refunds`, { token, body })
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_failed' } } })
+    expect(JSON.stringify(answer.body)).toContain(`body.${field}`)
+  })
+
+  test.each([
+    ['card.cardNumber', '4111 1111 1111 1111'],
+    ['card.cardNumber', 'none'],
+    ['card.expiry', '13/30'],
+    ['card.securityCode', '12'],
+    ['attemptId', 'mine'],
+  ])('PY-02 a wrong %s (%j) of a payment is 422 and named, and nothing of a card is said', async (field, value) => {
+    const card = { cardNumber: '4242424242424242', expiry: '12/30', securityCode: '123' }
+    const [name = '', part] = field.split('.')
+    const attemptId = '01a098c6-0000-7000-8000-0000000000aa'
+    const body = { attemptId, card, [name]: part === undefined ? value : { ...card, [part]: value } }
+    const answer = await call('POST', `/payments/${demoPaymentTokens.open}/attempts`, { body })
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_failed' } } })
+    expect(JSON.stringify(answer.body)).toContain(`body.${field}`)
+    expect(JSON.stringify(answer.body)).not.toContain('4111')
+  })
+
+  test('PY-01 what is no payment link opens nothing, and pays nothing', async () => {
+    const attemptId = '01a098c6-0000-7000-8000-0000000000ab'
+    for (const [method, path, body] of [
+      ['GET', '/payments/no-such-token', undefined],
+      ['POST', '/payments/no-such-token/attempts', { attemptId }],
+      ['POST', `/payments/no-such-token/attempts/${attemptId}/answer`, { approved: true }],
+      ['POST', '/payments/no-such-token/renewal', {}],
+      ['POST', '/payments/codes', { payCode: 'AAAA-AAAA', phoneDigits: '0000' }],
+    ] as const) {
+      expect(await call(method, path, { body })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    }
+    const answer = `/payments/${demoPaymentTokens.open}/attempts/${attemptId}/answer`
+    expect(await call('POST', answer, { body: { approved: true } })).toMatchObject({ status: 404 })
   })
 
   test('EO-07 UC-03 an update of nothing is refused', async () => {
