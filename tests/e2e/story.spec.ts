@@ -35,7 +35,10 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   const [organization] = await api.call<{ id: string }[]>('GET', '/organizations')
   const organizationId = organization?.id ?? ''
   const shop = await openShop(api)
-  const [plugin] = await api.call<{ instance: { id: string } }[]>('GET', `/plugins/installed?organizationId=${organizationId}`)
+  const [plugin] = await api.call<{ instance: { id: string } }[]>(
+    'GET',
+    `/plugins/installed?organizationId=${organizationId}`,
+  )
   for (const [event, subject, body] of [
     ['order.payment_link.created', 'Please pay order {{order_id}}', 'Pay here: {{payment_link}}'],
     ['order.completed', 'Receipt of order {{order_id}}', 'Thank you for {{order_total}}.'],
@@ -56,7 +59,10 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   const orderId = sold?.id ?? ''
   const mailOf = async (event: string): Promise<MailRecord> => {
     const arrived = async () => {
-      const mails = await api.call<Mail[]>('GET', `/mails?organizationId=${organizationId}&orderId=${orderId}&limit=100`)
+      const mails = await api.call<Mail[]>(
+        'GET',
+        `/mails?organizationId=${organizationId}&orderId=${orderId}&limit=100`,
+      )
       return mails.filter((mail) => mail.event === event && mail.state === 'delivered')
     }
     await expect.poll(async () => (await arrived()).length, { timeout: 20_000 }).toBe(1)
@@ -120,7 +126,9 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   await refund.getByLabel('Amount').fill(half)
   await refund.getByRole('button', { name: 'Continue' }).click()
   await refund.getByRole('button', { name: `Refund $${half}` }).click()
-  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: /^Refunded/ })).toContainText(half)
+  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: /^Refunded/ })).toContainText(
+    half,
+  )
 
   // What the order says and what its transactions add up to is the same.
   const filters = { orderId }

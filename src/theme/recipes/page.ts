@@ -93,7 +93,11 @@ export const page = defineSlotRecipe({
     },
     // On paper there is nothing to press.
     public: {
-      '@media print': { '& button, & details': { display: 'none' } }, minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+      '@media print': { '& button, & details': { display: 'none' } },
+      minHeight: '100dvh',
+      display: 'flex',
+      flexDirection: 'column',
+    },
     publicBar: {
       display: 'flex',
       alignItems: 'center',
