@@ -16,6 +16,7 @@ import { menu } from './src/theme/recipes/menu'
 import { alert, notice, skeleton, spinner } from './src/theme/recipes/notice'
 import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
+import { mailFrame } from './src/theme/recipes/mailFrame'
 import { picture } from './src/theme/recipes/picture'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
@@ -75,6 +76,7 @@ export default defineConfig({
     recipes: {
       alert,
       badge,
+      mailFrame,
       picture,
       button,
       card,

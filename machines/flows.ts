@@ -4,6 +4,10 @@ import type { ActorRefFrom, InputFrom } from 'xstate'
 export const flows = {
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
+  autoresponderEdit: async () => (await import('./autoresponders/autoresponderEdit.machine')).autoresponderEditMachine,
+  mailShow: async () => (await import('./mails/mailShow.machine')).mailShowMachine,
+  mailStep: async () => (await import('./mails/mailStep.machine')).mailStepMachine,
+  providerEdit: async () => (await import('./mails/providerEdit.machine')).providerEditMachine,
   callStart: async () => (await import('./calls/callStart.machine')).callStartMachine,
   campaignArchive: async () => (await import('./campaigns/campaignArchive.machine')).campaignArchiveMachine,
   campaignCreate: async () => (await import('./campaigns/campaignCreate.machine')).campaignCreateMachine,

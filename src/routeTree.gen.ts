@@ -24,6 +24,7 @@ import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orde
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
 import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
+import { Route as SignedInSettingsIndexRouteImport } from './routes/_signedIn/settings/index'
 import { Route as SignedInTelephoneIndexRouteImport } from './routes/_signedIn/telephone/index'
 
 const IndexRoute = IndexRouteImport.update({
@@ -104,6 +105,11 @@ const SignedInProductsIndexRoute = SignedInProductsIndexRouteImport.update({
   path: '/products/',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInTelephoneIndexRoute = SignedInTelephoneIndexRouteImport.update({
   id: '/telephone/',
   path: '/telephone/',
@@ -125,6 +131,7 @@ export interface FileRoutesByFullPath {
   '/gateways/': typeof SignedInGatewaysIndexRoute
   '/orders/': typeof SignedInOrdersIndexRoute
   '/products/': typeof SignedInProductsIndexRoute
+  '/settings/': typeof SignedInSettingsIndexRoute
   '/telephone/': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRoutesByTo {
@@ -142,6 +149,7 @@ export interface FileRoutesByTo {
   '/gateways': typeof SignedInGatewaysIndexRoute
   '/orders': typeof SignedInOrdersIndexRoute
   '/products': typeof SignedInProductsIndexRoute
+  '/settings': typeof SignedInSettingsIndexRoute
   '/telephone': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRoutesById {
@@ -161,6 +169,7 @@ export interface FileRoutesById {
   '/_signedIn/gateways/': typeof SignedInGatewaysIndexRoute
   '/_signedIn/orders/': typeof SignedInOrdersIndexRoute
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
+  '/_signedIn/settings/': typeof SignedInSettingsIndexRoute
   '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
 }
 export interface FileRouteTypes {
@@ -180,6 +189,7 @@ export interface FileRouteTypes {
     | '/gateways/'
     | '/orders/'
     | '/products/'
+    | '/settings/'
     | '/telephone/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -197,6 +207,7 @@ export interface FileRouteTypes {
     | '/gateways'
     | '/orders'
     | '/products'
+    | '/settings'
     | '/telephone'
   id:
     | '__root__'
@@ -215,6 +226,7 @@ export interface FileRouteTypes {
     | '/_signedIn/gateways/'
     | '/_signedIn/orders/'
     | '/_signedIn/products/'
+    | '/_signedIn/settings/'
     | '/_signedIn/telephone/'
   fileRoutesById: FileRoutesById
 }
@@ -331,6 +343,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProductsIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/settings/': {
+      id: '/_signedIn/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SignedInSettingsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/telephone/': {
       id: '/_signedIn/telephone/'
       path: '/telephone'
@@ -354,6 +373,7 @@ interface SignedInRouteChildren {
   SignedInGatewaysIndexRoute: typeof SignedInGatewaysIndexRoute
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
+  SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute
   SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
 }
 
@@ -370,6 +390,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInGatewaysIndexRoute: SignedInGatewaysIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
+  SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,
 }
 

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { autoresponder, autoresponderEvent } from '../autoresponders'
 import { initContract } from '../client/tsRest'
-import { whyNoTemplate } from '../forms/mailTemplates'
+import { knownPlaceholders } from '../forms/mailTemplates'
 import { acknowledged, email, extension, id, line, namedOrder, secret, someField, text } from '../schemas'
 import { ifMatch } from '../versions'
-
-/** Refuses a template that names what there is not, and says which (ML-02). */
-export const knownPlaceholders = z.refine<string>((template) => whyNoTemplate(template) === undefined, {
-  error: ({ input }) => whyNoTemplate(String(input)) ?? 'Unknown placeholder',
-})
 
 /** What changes of an auto-responder. */
 export const autoresponderUpdate = z

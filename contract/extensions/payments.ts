@@ -76,10 +76,10 @@ export const paymentLinkMade = z.extend(paymentLink, {
 })
 export type PaymentLinkMade = z.infer<typeof paymentLinkMade>
 
-/** The bank asks its question on the payment page, in the sandbox. */
-export const bankAction = z.object({ kind: z.literal('bank') })
-/** The customer goes on at a page of the gateway's own. */
-export const redirectAction = z.object({ kind: z.literal('redirect'), url: z.string() })
+/** The bank asks the customer, on the payment page. */
+export const bankQuestion = z.object({ kind: z.literal('bank') })
+/** The customer pays on a page of the gateway's own. */
+export const gatewayPage = z.object({ kind: z.literal('redirect'), url: z.string() })
 
 /** What the payment page shows beside the order itself (PY-01). */
 export const payment = z.object({
@@ -99,7 +99,7 @@ export const payment = z.object({
   attempt: z.nullish(
     z.extend(attempt, {
       /** Where the customer goes on: the bank's question on this page, or the gateway's own page. */
-      action: z.nullish(z.union([bankAction, redirectAction])),
+      action: z.nullish(z.union([bankQuestion, gatewayPage])),
     }),
   ),
 })

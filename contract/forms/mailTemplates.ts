@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** What subject and body of an auto-responder may name, and what of the order it stands for (EM-05). */
 export const placeholders = {
   customer_first_name: "The customer's first name",
@@ -38,3 +40,8 @@ export function whyNoTemplate(template: string): string | undefined {
   // What is opened and never closed was meant as one.
   return template.replaceAll(marks, '').includes('{{') ? 'A placeholder is opened by {{ and never closed' : undefined
 }
+
+/** Refuses a template that names what there is not, and says which (ML-02). */
+export const knownPlaceholders = z.refine<string>((template) => whyNoTemplate(template) === undefined, {
+  error: ({ input }) => whyNoTemplate(String(input)) ?? 'Unknown placeholder',
+})

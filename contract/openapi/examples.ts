@@ -88,6 +88,10 @@ const fields: Record<string, unknown> = {
   limit: 10,
   page: 1,
   after: '50',
+  orderNumber: '1042',
+  secretKey: 'sk_test_of_an_example',
+  webhookSecret: 'whsec_of_an_example',
+  monthlyCap: 50_000,
 }
 
 const ids = {

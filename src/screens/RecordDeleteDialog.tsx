@@ -7,6 +7,8 @@ import { focusNearRow } from '../components/table/focusNearRow'
 
 /** What the question says for the records of each resource. */
 const consequences: Record<DeletableResource, string> = {
+  autoresponders: 'It sends nothing more. You can undo this for 10 seconds.',
+  plugins: "Its settings and its password are gone then. This can't be undone.",
   callBacks: 'Nobody is reminded to call back any more.',
   customers: 'Their orders stay. You can undo this for 10 seconds.',
   offers: "It can no longer be sold. This can't be undone.",

@@ -4,6 +4,10 @@ import { type LazyPart, lazyPage } from '../wiring/lazyPage'
 /** The dialog of every flow, each loaded when it first opens. */
 export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } = {
   autoresponderCreate: lazyPage(() => import('./autoresponders/AutoresponderCreateDialog')),
+  autoresponderEdit: lazyPage(() => import('./autoresponders/AutoresponderEditDialog')),
+  mailShow: lazyPage(() => import('./mails/MailShowDialog')),
+  mailStep: lazyPage(() => import('./mails/MailStepDialog')),
+  providerEdit: lazyPage(() => import('./mails/ProviderEditDialog')),
   callStart: lazyPage(() => import('./calls/CallStartDialog')),
   campaignArchive: lazyPage(() => import('./campaigns/CampaignArchiveDialog')),
   campaignCreate: lazyPage(() => import('./campaigns/CampaignCreateDialog')),

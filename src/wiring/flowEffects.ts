@@ -14,6 +14,7 @@ import { campaignActors } from './resources/campaigns'
 import { customerActors, deleteCustomer, restoreCustomer } from './resources/customers'
 import { fulfilmentActors } from './resources/fulfilments'
 import { gatewayActors } from './resources/gateways'
+import { deleteAutoresponder, deleteProvider, mailActors, restoreAutoresponder } from './resources/mails'
 import { deleteOffer, offerActors } from './resources/offers'
 import { discardDraft } from './resources/orderDrafts'
 import { orderActors } from './resources/orders'
@@ -32,6 +33,8 @@ type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 
 /** How a record is deleted and, where its resource has that, restored. */
 const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
+  autoresponders: { remove: deleteAutoresponder, restore: restoreAutoresponder },
+  plugins: { remove: deleteProvider },
   callBacks: { remove: finishCallBack },
   customers: { remove: deleteCustomer, restore: restoreCustomer },
   offers: { remove: deleteOffer },
@@ -59,6 +62,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...customerActors(api),
     ...fulfilmentActors(api),
     ...gatewayActors(api),
+    ...mailActors(api),
     ...offerActors(api),
     ...orderActors(api),
     ...pluginActors(api),

@@ -1,7 +1,6 @@
-import type { SearchResource } from '../../contract/search'
 import type { App } from './app'
 import { fetchAhead, type Read } from './cache'
-import { readRows } from './resources/search'
+import { readRows, type TableResource } from './resources/search'
 import { requestOf } from './tableAddress'
 
 // What an address shows is asked for while its code is still coming and nobody knows yet who is signed in; the machines
@@ -20,7 +19,7 @@ export function readExtendedAhead<Data>(app: App, load: () => Promise<Read<Data>
   )
 }
 
-export interface ListAtAddress<Resource extends SearchResource> {
+export interface ListAtAddress<Resource extends TableResource> {
   resource: Resource
   within?: Readonly<Record<string, string>>
   /** The names of the filters that the address carries. */
@@ -28,7 +27,7 @@ export interface ListAtAddress<Resource extends SearchResource> {
 }
 
 /** The rows that a list at this address begins with. */
-export function readRowsAhead<Resource extends SearchResource>(
+export function readRowsAhead<Resource extends TableResource>(
   app: App,
   { resource, within = {}, filters = [] }: ListAtAddress<Resource>,
   search: Readonly<Record<string, unknown>>,

@@ -2,18 +2,17 @@ import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
 import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
-import type { SearchResource, SearchRow } from '../../contract/search'
 import type { SharedAction } from '../../machines/pendingChanges'
 import { createDataTable, type DataTableEvent, type TableRequest } from '../../machines/table/dataTable.machine'
 import { queryActor } from './cache'
 import { useApp, useSession, useWorkspace } from './context'
-import { readRows } from './resources/search'
+import { readRows, type TableResource, type TableRow } from './resources/search'
 import { stored } from './storage'
 import { addressOf, requestOf } from './tableAddress'
 import { tap } from './tap'
 
-export type TableRef<Resource extends SearchResource> = ActorRefFrom<
-  ReturnType<typeof createDataTable<SearchRow<Resource>>>
+export type TableRef<Resource extends TableResource> = ActorRefFrom<
+  ReturnType<typeof createDataTable<TableRow<Resource>>>
 >
 
 declare module '@tanstack/react-router' {
@@ -35,7 +34,7 @@ const addressChanges = ({ history, options }: RegisteredRouter, filters: readonl
     })
   })
 
-export interface TableSource<Resource extends SearchResource> {
+export interface TableSource<Resource extends TableResource> {
   resource: Resource
   /** What every row belongs to, such as a campaign. */
   within: Readonly<Record<string, string>>
@@ -47,7 +46,7 @@ export interface TableSource<Resource extends SearchResource> {
  * A table of a resource's rows in the current organization, alive as long as its component, with its search, sort,
  * filters and page in the address (RT-13). A record that is being edited is told when its row turns out to differ (EO-06).
  */
-export function useTable<Resource extends SearchResource>(source: TableSource<Resource>): TableRef<Resource> {
+export function useTable<Resource extends TableResource>(source: TableSource<Resource>): TableRef<Resource> {
   const { resource, within, filters } = source
   const { api } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
@@ -55,7 +54,7 @@ export function useTable<Resource extends SearchResource>(source: TableSource<Re
   const router = useRouter()
   // Another machine would be another actor, so what it is made of may come anew with every render.
   const [machine] = useState(() =>
-    createDataTable<SearchRow<Resource>>().provide({
+    createDataTable<TableRow<Resource>>().provide({
       actors: {
         rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
           readRows(api, { organizationId, resource, within }, request),
@@ -73,7 +72,7 @@ export function useTable<Resource extends SearchResource>(source: TableSource<Re
         shareRows: sendTo(workspace, (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({
           type: 'records.read',
           records: rows,
-        })) as unknown as SharedAction<{ rows: readonly SearchRow<Resource>[] }>,
+        })) as unknown as SharedAction<{ rows: readonly TableRow<Resource>[] }>,
         storeHiddenColumns: (_, { hiddenColumns }) => stored.setHiddenColumns(resource, hiddenColumns),
       },
     }),

@@ -416,6 +416,50 @@ export const screens: readonly Screen[] = [
       await page.getByRole('table', { name: 'Whom to call back' }).getByText('Overdue').first().waitFor()
     },
   },
+  { name: 'demo-gateways', path: '/gateways', as: 'Dana', when: (page) => page.getByRole('row').nth(1).waitFor() },
+  {
+    name: 'demo-gateways-new',
+    path: '/gateways',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'New gateway').click()
+      await page.getByLabel('Kind').selectOption('stripe')
+      await button(page, 'Add gateway').click()
+      await page.getByText('Secret key is required').waitFor()
+    },
+  },
+  {
+    name: 'demo-gateways-rehearsal',
+    path: '/gateways',
+    as: 'Dana',
+    when: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Rehearse' }).click()
+      await page.getByText('All of it works.').waitFor()
+    },
+  },
+  {
+    name: 'demo-gateways-reconciliation',
+    path: '/gateways',
+    as: 'Dana',
+    when: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Reconcile' }).click()
+      await page.getByText(/to the cent|left/).waitFor()
+    },
+  },
+  {
+    name: 'demo-transactions',
+    path: '/gateways?tab=transactions',
+    as: 'Dana',
+    when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
   { name: 'demo-telephone-empty', path: '/telephone', as: 'Dana', when: shown('New token') },
   {
     name: 'demo-telephone',

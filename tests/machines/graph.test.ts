@@ -7,6 +7,7 @@ import * as dialogs from './models/dialogs'
 import * as fulfilments from './models/fulfilments'
 import * as gateways from './models/gateways'
 import * as lives from './models/lives'
+import * as mails from './models/mails'
 import * as newOrder from './models/newOrder'
 import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
@@ -22,6 +23,7 @@ const models: Record<string, Model> = {
   ...fulfilments,
   ...gateways,
   ...lives,
+  ...mails,
   ...newOrder,
   ...orderPayments,
   ...page,

@@ -1,22 +1,22 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
-import type { SearchResource, SearchRow } from '../../../contract/search'
+import type { TableResource, TableRow } from '../../wiring/resources/search'
 import { useIsAdding, useIsOnline, useMarked, usePending } from '../../wiring/context'
 import { useTable } from '../../wiring/useTable'
 import { DataTable } from './DataTable'
 import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
 
-interface ResourceTableProps<Resource extends SearchResource> {
+interface ResourceTableProps<Resource extends TableResource> {
   resource: Resource
   /** What every row belongs to, such as a campaign; keep it outside of the component, or in a memo. */
   within?: Readonly<Record<string, string>> | undefined
   label: string
-  columns: readonly ColumnDefinition<SearchRow<Resource>>[]
+  columns: readonly ColumnDefinition<TableRow<Resource>>[]
   /** What is said when the rows can't be read, such as 'Error fetching offers'. */
   failure: string
   /** What the rows can be narrowed by; the address carries it under these names. Keep it outside of the component. */
   filters?: readonly Filter[] | undefined
-  rowActions?: RowActions<SearchRow<Resource>> | undefined
+  rowActions?: RowActions<TableRow<Resource>> | undefined
   toolbar?: ReactNode
 }
 
@@ -24,7 +24,7 @@ const everything = {}
 const none: readonly Filter[] = []
 
 /** The list of a resource: its rows as the server searches, sorts, filters and pages them, with the pending changes over them. */
-export function ResourceTable<Resource extends SearchResource>(props: ResourceTableProps<Resource>) {
+export function ResourceTable<Resource extends TableResource>(props: ResourceTableProps<Resource>) {
   const { resource, within = everything, label, columns, failure, filters = none, rowActions, toolbar } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const table = useTable({ resource, within, filters: filterNames })

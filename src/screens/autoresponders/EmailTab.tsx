@@ -1,10 +1,19 @@
 import { useSelector } from '@xstate/react'
+import Eye from 'lucide-react/icons/eye'
+import Pause from 'lucide-react/icons/pause'
+import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
+import Send from 'lucide-react/icons/send'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useMemo } from 'react'
 import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
 import { errorMessage } from '../../../contract/client/errors'
+import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
+import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useIsAdding, useWorkspace } from '../../wiring/context'
+import { useApp, useIsAdding, usePending, useWorkspace } from '../../wiring/context'
 import { type AutoresponderRow, readAutoresponders } from '../../wiring/resources/autoresponders'
 import { useList } from '../../wiring/useList'
 
@@ -19,24 +28,64 @@ const { text, shown, moment } = columnsOf<AutoresponderRow>()
 const columns = [
   text('from', 'Sender Email'),
   shown('event', 'Event Type', ({ event }) => eventLabel(event), { card: {} }),
-  text('subject', 'Email subject line', { card: {} }),
+  shown('subject', 'Email subject line', (responder) => <Subject {...responder} />, { card: {} }),
   shown('pluginInstance', 'Email Service Provider', ({ pluginInstance }) => pluginInstance?.name || '-'),
   moment('createdAt', 'Added On'),
   moment('updatedAt', 'Last active at'),
 ]
 
-/** The mails that a campaign sends by itself (EM-01, EM-07). */
+function Subject({ subject, paused }: AutoresponderRow) {
+  if (!paused) return subject || '-'
+  return (
+    <>
+      {subject || '-'} <Badge tone="amber">Paused</Badge>
+    </>
+  )
+}
+
+const entriesOf = ({ paused }: AutoresponderRow): readonly MenuEntry[] => [
+  { id: 'preview', label: 'Preview', icon: <Eye aria-hidden="true" /> },
+  { id: 'sendTest', label: 'Send test to me', icon: <Send aria-hidden="true" /> },
+  { id: 'edit', label: 'Edit', icon: <Pencil aria-hidden="true" /> },
+  paused
+    ? { id: 'resume', label: 'Resume', icon: <Play aria-hidden="true" /> }
+    : { id: 'pause', label: 'Pause', icon: <Pause aria-hidden="true" /> },
+  { id: 'delete', label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true },
+]
+
+/** The mails that a campaign sends by itself (EM-01, EM-07), and what can be done with them (ML-02). */
 export default function EmailTab({ campaignId }: { campaignId: string }) {
   const workspace = useWorkspace()
-  const { api } = useApp()
+  const { api, config } = useApp()
   const list = useList('autoresponders', readAutoresponders(api, campaignId))
   const state = useSelector(list, (snapshot) => snapshot)
   const isAdding = useIsAdding('autoresponders')
+  const rows = usePending('autoresponders', state.context.rows)
+  const rowActions = useMemo(
+    () => ({
+      label: ({ subject }: AutoresponderRow) => `Actions for ${subject}`,
+      items: entriesOf,
+      onSelect: (action: string, autoresponder: AutoresponderRow) => {
+        const { id, subject } = autoresponder
+        if (action === 'preview') workspace.send({ type: 'open.mailShow', input: { of: 'autoresponders', id } })
+        else if (action === 'edit') workspace.send({ type: 'open.autoresponderEdit', input: { autoresponder } })
+        else if (action === 'pause' || action === 'resume' || action === 'sendTest')
+          workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'autoresponders', step: action } } })
+        else
+          workspace.send({
+            type: 'open.recordDelete',
+            input: { id, resource: 'autoresponders', name: subject || 'this auto-responder' },
+          })
+      },
+    }),
+    [workspace],
+  )
   return (
     <DataTable
       label="Email auto-responders"
       columns={columns}
-      rows={state.context.rows}
+      rows={rows}
+      rowActions={config.extensions ? rowActions : undefined}
       state={state.value}
       error={state.matches('failed') ? `Error: ${errorMessage(state.context.error)}` : undefined}
       onRetry={() => list.send({ type: 'list.retry' })}

@@ -19,6 +19,8 @@ import { PartBoundary } from '../layout/PartBoundary'
 /** Whoever has to call nobody does not wait for its code. */
 const CallBacks = lazyPage(() => import('../calls/CallBacks'))
 
+const DeadMails = lazyPage(() => import('../mails/DeadMails'))
+
 const { text, shown, day, count } = columnsOf<Campaign>()
 
 const columns = [
@@ -58,6 +60,7 @@ export default function DashboardScreen() {
           <PartBoundary>
             <Suspense>
               <CallBacks />
+              <DeadMails />
             </Suspense>
           </PartBoundary>
         )}

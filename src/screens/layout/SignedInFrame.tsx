@@ -5,6 +5,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Megaphone from 'lucide-react/icons/megaphone'
 import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
+import SettingsIcon from 'lucide-react/icons/settings'
 import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
@@ -26,6 +27,7 @@ const screens = [
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
+  { to: '/settings', label: 'Settings', icon: <SettingsIcon aria-hidden="true" /> },
 ] as const
 
 /** What every signed-in screen stands in. Another workspace is another tree, so nothing of the old one is left (SE-11). */
@@ -35,12 +37,14 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   const isReady = workspace !== undefined
   return (
     <AppShell
-      nav={screens.map(({ to, label, icon }) => (
-        <Link key={to} to={to} className={navLinkStyle()}>
-          {icon}
-          {label}
-        </Link>
-      ))}
+      nav={screens
+        .filter(({ to }) => to !== '/settings' || config.extensions)
+        .map(({ to, label, icon }) => (
+          <Link key={to} to={to} className={navLinkStyle()}>
+            {icon}
+            {label}
+          </Link>
+        ))}
       header={
         isReady && (
           <WorkspaceContext value={workspace}>

@@ -1,8 +1,13 @@
-import { type SearchPage, searchPage } from '../../../contract/client/client'
-import type { SearchResource } from '../../../contract/search'
+import { searchPage } from '../../../contract/client/client'
+import type { Mail } from '../../../contract/extensions/mails'
+import type { SearchResource, SearchRow } from '../../../contract/search'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
+
+/** What a table may show: what every backend searches, and mails, which have a call of their own. */
+export type TableResource = SearchResource | 'mails'
+export type TableRow<Resource extends TableResource> = Resource extends SearchResource ? SearchRow<Resource> : Mail
 
 /** Rows of a list, and how many there are on all of its pages. */
 export interface Rows<Row> {
@@ -11,7 +16,7 @@ export interface Rows<Row> {
 }
 
 /** What a table shows, and of what: all of it makes a page's identity in the cache. */
-export interface RowsSource<Resource extends SearchResource = SearchResource> {
+export interface RowsSource<Resource extends TableResource = TableResource> {
   organizationId: string | undefined
   resource: Resource
   /** What every row belongs to, such as a campaign. */
@@ -19,20 +24,25 @@ export interface RowsSource<Resource extends SearchResource = SearchResource> {
 }
 
 /** One page of a resource (OT-06). */
-export const readRows = <Resource extends SearchResource>(
-  { client }: Api,
+export const readRows = <Resource extends TableResource>(
+  api: Api,
   { organizationId, resource, within }: RowsSource<Resource>,
   request: TableRequest,
-): Read<SearchPage<Resource>> => ({
+): Read<Rows<TableRow<Resource>>> => ({
   key: [resource, 'rows', organizationId, within, request],
   fetch: async (signal) => {
     if (organizationId === undefined) throw new Error('Organization ID is required')
+    // Each branch has the rows of its resource, which TypeScript does not follow through its name.
+    if (resource === 'mails') {
+      const { fetchMails } = await import('./mails')
+      return (await fetchMails(api, organizationId, request, signal)) as Rows<TableRow<Resource>>
+    }
     const filters = { ...within, ...request.filters }
-    return searchPage(
-      client,
+    const found = await searchPage(
+      api.client,
       {
         organizationId,
-        resource,
+        resource: resource as SearchResource,
         limit: request.pageSize,
         page: request.pageIndex + 1,
         ...(request.q === '' ? {} : { q: request.q }),
@@ -41,5 +51,6 @@ export const readRows = <Resource extends SearchResource>(
       },
       signal,
     )
+    return found as Rows<object> as Rows<TableRow<Resource>>
   },
 })

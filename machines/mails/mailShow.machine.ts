@@ -1,0 +1,27 @@
+import { setup } from 'xstate'
+import type { FlowSurroundings } from '../flows'
+
+export interface MailShowInput extends FlowSurroundings {
+  /** A mail that was written, or the one that an auto-responder would write. */
+  of: 'mails' | 'autoresponders'
+  id: string
+}
+export type MailShowEvent = { type: 'dialog.cancel' } | { type: 'dialog.leave' }
+
+/** Looking at a mail as its receiver sees it (ML-02, ML-03). */
+export const mailShowMachine = setup({
+  types: {
+    input: {} as MailShowInput,
+    context: {} as Pick<MailShowInput, 'of' | 'id'>,
+    events: {} as MailShowEvent,
+    tags: {} as 'open',
+  },
+}).createMachine({
+  id: 'mailShow',
+  context: ({ input: { of, id } }) => ({ of, id }),
+  initial: 'showing',
+  states: {
+    showing: { tags: 'open', on: { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } },
+    closed: { type: 'final' },
+  },
+})

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import type { MailPreview } from '../../../contract/extensions/autoresponders'
+import type { MailRecord } from '../../../contract/extensions/mails'
+import type { FlowRef } from '../../../machines/flows'
+import { whyNot } from '../../../machines/rules/life'
+import { mailLife } from '../../../machines/rules/mailLife'
+import { Button, buttonStyle } from '../../components/base/Button'
+import { DescriptionList } from '../../components/base/DescriptionList'
+import { Moment } from '../../components/base/Moment'
+import { Stack } from '../../components/base/Stack'
+import { Dialog } from '../../components/overlay/Dialog'
+import { ResourceRecord } from '../../components/record/ResourceRecord'
+import { useApp, useWorkspace } from '../../wiring/context'
+import { readMail, readPreview } from '../../wiring/resources/mails'
+import { OrderLink } from '../layout/OrderLink'
+import { MailFrame } from './MailFrame'
+import { MailState } from './MailState'
+
+const toList = (
+  <Link to="/settings" search={{ tab: 'mails' }} className={buttonStyle({ variant: 'outline' })}>
+    Go to mails
+  </Link>
+)
+
+/** A mail as its receiver sees it: one that was written, or the one that an auto-responder would write (ML-02, ML-03). */
+export default function MailShowDialog({ flow }: { flow: FlowRef<'mailShow'> }) {
+  const { of, id } = useSelector(flow, (state) => state.context)
+  const { api } = useApp()
+  const isPreview = of === 'autoresponders'
+  return (
+    <Dialog
+      open
+      title={isPreview ? 'Preview' : 'Mail'}
+      placement="side"
+      onClose={() => flow.send({ type: 'dialog.leave' })}
+      footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>}
+    >
+      {isPreview ? (
+        <ResourceRecord
+          id={id}
+          resource="preview"
+          read={readPreview(api, id)}
+          failure="Error fetching preview"
+          noun="auto-responder"
+          toList={null}
+        >
+          {(preview) => <PreviewPanel preview={preview} />}
+        </ResourceRecord>
+      ) : (
+        <ResourceRecord
+          id={id}
+          resource="mails"
+          read={readMail(api, id)}
+          failure="Error fetching mail"
+          noun="mail"
+          toList={toList}
+        >
+          {(mail) => <MailPanel mail={mail} />}
+        </ResourceRecord>
+      )}
+    </Dialog>
+  )
+}
+
+function PreviewPanel({ preview: { from, subject, order, mailHtml } }: { preview: MailPreview }) {
+  return (
+    <Stack>
+      <DescriptionList
+        entries={[
+          { term: 'From', detail: from },
+          {
+            term: 'Order',
+            detail: order ? <OrderLink order={order} /> : 'An example, as the campaign has no order yet',
+          },
+          { term: 'Subject', detail: subject, isWide: true },
+        ]}
+      />
+      <MailFrame html={mailHtml} />
+    </Stack>
+  )
+}
+
+function MailPanel({ mail }: { mail: MailRecord }) {
+  const workspace = useWorkspace()
+  const { id, state, error, order, createdAt, deliveredAt } = mail
+  const refusal = whyNot(mailLife, state, { type: 'retry' })
+  const retry = () => workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'mails', step: 'retry' } } })
+  return (
+    <Stack>
+      <DescriptionList
+        entries={[
+          { term: 'Subject', detail: mail.subject, isWide: true },
+          { term: 'From', detail: mail.from },
+          { term: 'To', detail: mail.to },
+          { term: 'State', detail: <MailState state={state} /> },
+          { term: 'Tries', detail: mail.tries },
+          { term: 'Order', detail: order && <OrderLink order={order} /> },
+          { term: 'Email provider', detail: mail.pluginName },
+          { term: 'Written', detail: <Moment iso={createdAt} /> },
+          { term: 'Delivered', detail: deliveredAt && <Moment iso={deliveredAt} /> },
+          ...(error ? [{ term: 'Error', detail: error, isWide: true }] : []),
+        ]}
+      />
+      {refusal === undefined && (
+        <div>
+          <Button onClick={retry}>Retry</Button>
+        </div>
+      )}
+      <MailFrame html={mail.mailHtml} />
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { EmptyState } from '../../components/base/EmptyState'
+import { LoadingState } from '../../components/base/LoadingState'
+import { PageHeader } from '../../components/base/PageHeader'
+import { Tabs } from '../../components/base/Tabs'
+import { useApp } from '../../wiring/context'
+import { lazyPage } from '../../wiring/lazyPage'
+import { PartBoundary } from '../layout/PartBoundary'
+
+const route = getRouteApi('/_signedIn/settings/')
+
+const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
+const MailsTab = lazyPage(() => import('../mails/MailsTab'))
+
+const tabs = [
+  { id: 'providers', label: 'Email providers' },
+  { id: 'mails', label: 'Mails' },
+] as const
+type Tab = (typeof tabs)[number]['id']
+
+/** What an organization sets up once (ML-03). A backend of the twenty calls keeps none of it. */
+export default function SettingsScreen() {
+  const { extensions } = useApp().config
+  return extensions ? <Settings /> : <EmptyState title="This backend has no settings." level={1} />
+}
+
+function Settings() {
+  const { tab = 'providers' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const choose = (next: Tab) =>
+    void navigate({ search: { tab: next === 'providers' ? undefined : next }, resetScroll: false })
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs label="Settings" tabs={tabs} value={tab} onChange={choose}>
+        <PartBoundary resetKey={tab}>
+          <Suspense fallback={<LoadingState />}>{tab === 'mails' ? <MailsTab /> : <ProvidersTab />}</Suspense>
+        </PartBoundary>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import { RequestError } from '../../../contract/client/errors'
+import type { Autoresponder } from '../../../contract/autoresponders'
+import type { EmailProvider } from '../../../contract/extensions/plugins'
+import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
+import type { Form } from '../../../machines/form'
+import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
+import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
+import { providerEditMachine } from '../../../machines/mails/providerEdit.machine'
+import type { Model } from '../explore'
+
+const formAndTheirs = ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs]
+
+const refused = (status: number, error: object) =>
+  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
+const outdated = (current: object) => refused(409, { details: { current } })
+
+const autoresponder: Autoresponder & { id: string } = {
+  id: 'aut_1',
+  pluginInstanceId: 'ins_1',
+  from: 'shop@one.example',
+  event: 'order.completed',
+  subject: 'Order {{order_id}}',
+  body: '<p>Hello</p>',
+  version: 1,
+}
+
+/** While it is saved, nothing can be typed, sent or cancelled. */
+const nothingWhileBusy: Model['invariant'] = (snapshot) => {
+  if (!snapshot.hasTag('busy')) return
+  for (const type of ['field.change', 'dialog.submit', 'dialog.cancel']) expect(snapshot.can({ type })).toBe(false)
+}
+
+export const autoresponderEdit: Model = {
+  machine: autoresponderEditMachine,
+  inputs: [{ autoresponder, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { subject: 'Thanks' } }, { fields: { subject: '{{nothing}}' } }],
+    'field.blur': [{ field: 'subject' }],
+  },
+  outputs: { fetchPlugins: [[{ instance: { id: 'ins_1', name: 'Mailer' } }]] },
+  errors: {
+    saveAutoresponder: [
+      outdated({ ...autoresponder, version: 2 }),
+      outdated({ ...autoresponder, version: 2, subject: 'Theirs' }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
+}
+
+const provider: EmailProvider = {
+  id: 'ins_1',
+  name: 'Own server',
+  kind: 'smtp',
+  from: 'shop@one.example',
+  host: 'smtp.one.example',
+  port: 587,
+  security: 'starttls',
+  user: 'shop',
+  hasPassword: true,
+  passwordEnd: 'd 42',
+  version: 1,
+}
+
+export const providerEdit: Model = {
+  machine: providerEditMachine,
+  inputs: [
+    { provider, organizationId: 'org_1' },
+    { provider: undefined, organizationId: 'org_1' },
+  ],
+  events: {
+    'field.change': [{ fields: { name: 'Mailer', kind: 'outbox', from: 'a@b.example' } }, { fields: { name: '' } }],
+    'field.blur': [{ field: 'name' }],
+  },
+  errors: {
+    saveProvider: [
+      outdated({ ...provider, version: 2 }),
+      outdated({ ...provider, version: 2, name: 'Theirs' }),
+      refused(422, { details: [{ path: 'body.password', message: 'Type the password again' }] }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
+}
+
+export const mailStep: Model = {
+  machine: mailStepMachine,
+  inputs: [
+    { id: 'aut_1', asked: { of: 'autoresponders', step: 'pause' } },
+    { id: 'mai_1', asked: { of: 'mails', step: 'retry' } },
+  ],
+  outputs: { takeMailStep: ['Done'] },
+}
+
+export const mailShow: Model = { machine: mailShowMachine, inputs: [{ of: 'mails', id: 'mai_1' }] }
