@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import type { AutoresponderEvent } from '../../contract/autoresponders'
 import { emailAutoresponders } from '../db/schema/autoresponders'
-import { mails } from '../db/schema/mails'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
-import { outbox } from '../db/schema/outbox'
 import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { keptMailTopic, type NewMail } from './queue'
@@ -18,7 +17,7 @@ interface AnsweredMany {
 }
 
 /** As many mails as one statement takes. */
-const mailsAtOnce = 1_000
+const mailsAtOnce = 2_000
 
 /**
  * Answers an event that happened to many orders at once, as `sendAutoresponders` does for one: in the transaction of the
@@ -48,6 +47,7 @@ export async function sendAutorespondersToMany(
     )
     .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
   if (responders.length === 0 || subjects.length === 0) return
+  const organization = await organizationOf(tx, orgId)
   const campaignIds = [...new Set(responders.map(({ autoresponder }) => autoresponder.campaignId))]
   for (let start = 0; start < subjects.length; start += mailsAtOnce) {
     const some = subjects.slice(start, start + mailsAtOnce)
@@ -57,7 +57,6 @@ export async function sendAutorespondersToMany(
     if (known.length === 0) continue
     const byId = new Map(known.map((order) => [order.id, order]))
     const items = await itemsOf(tx, orgId, [...byId.keys()])
-    const organization = await organizationOf(tx, orgId)
     const written = some.flatMap(({ orderId, subjectId, trackingNumber }) => {
       const order = byId.get(orderId)
       if (!order) return []
@@ -80,29 +79,31 @@ export async function sendAutorespondersToMany(
         }))
     })
     for (let from = 0; from < written.length; from += mailsAtOnce) {
-      await queueMails(tx, written.slice(from, from + mailsAtOnce), now)
+      await queueMails(tx, orgId, written.slice(from, from + mailsAtOnce), now)
     }
   }
 }
 
-/** As `queueMail` does for one. */
-async function queueMails(tx: Transaction, written: readonly NewMail[], now: Date): Promise<void> {
-  const queued = await tx
-    .insert(mails)
-    .values([...written])
-    .onConflictDoNothing()
-    .returning({ orgId: mails.orgId, id: mails.id, dedupeKey: mails.dedupeKey })
-  if (queued.length === 0) return
-  await tx.insert(outbox).values(
-    queued.map(({ orgId, id, dedupeKey }) => ({
-      orgId,
-      topic: keptMailTopic,
-      payload: { mailId: id },
-      dedupeKey: `mail:${dedupeKey}`,
-      runAt: now,
-      createdAt: now,
-    })),
-  )
+/** As `queueMail` does for one: in one statement, with all of them as one parameter, as there may be thousands. */
+async function queueMails(tx: Transaction, orgId: string, written: readonly NewMail[], now: Date): Promise<void> {
+  const all = JSON.stringify(written.map((mail) => ({ ...mail, id: uuidv7(), jobId: uuidv7() })))
+  const at = now.toISOString()
+  await tx.execute(sql`
+    with mail as (
+      select * from jsonb_to_recordset(${all}::jsonb) as mail (id uuid, "jobId" uuid, "dedupeKey" text, event text,
+        "from" text, "to" text, subject text, html text, text text, "orderId" uuid, "orderNumber" int,
+        "autoresponderId" uuid, "pluginInstanceId" uuid, "pluginName" text)
+    ), queued as (
+      insert into mails (org_id, id, dedupe_key, event, sender, recipient, subject, html, plain_text, order_id, order_number,
+        autoresponder_id, plugin_instance_id, plugin_name, created_at, updated_at)
+      select ${orgId}::uuid, id, "dedupeKey", event, "from", "to", subject, html, text, "orderId", "orderNumber",
+        "autoresponderId", "pluginInstanceId", "pluginName", ${at}::timestamptz, ${at}::timestamptz from mail
+      on conflict do nothing returning id
+    )
+    insert into outbox (org_id, id, topic, payload, dedupe_key, run_at, created_at)
+    select ${orgId}::uuid, "jobId", ${keptMailTopic}, jsonb_build_object('mailId', mail.id), 'mail:' || "dedupeKey",
+      ${at}::timestamptz, ${at}::timestamptz
+    from mail join queued on queued.id = mail.id`)
 }
 
 async function itemsOf(tx: Transaction, orgId: string, orderIds: readonly string[]) {

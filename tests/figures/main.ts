@@ -131,6 +131,11 @@ const figures: Record<string, Figure> = {
     command: bench('soak'),
   },
   server: { about: 'Latency and throughput of search and update over HTTP, 100,000 offers.', command: bench('server') },
+  tracking: {
+    about: 'Ten thousand tracking numbers pasted: how long their verdicts take, and writing them with a mail each.',
+    command: test('tests/server/http/tracking.test.ts'),
+    env: { TRACKING_LINES: '10000' },
+  },
 }
 
 const help = `npm run figures -- NAME ...

@@ -125,6 +125,8 @@ ALTER INDEX fulfilments_search SET (fastupdate = true, gin_pending_list_limit = 
 --> statement-breakpoint
 ALTER INDEX orders_search SET (fastupdate = true, gin_pending_list_limit = 64);
 --> statement-breakpoint
+ALTER INDEX mails_search SET (fastupdate = true, gin_pending_list_limit = 64);
+--> statement-breakpoint
 CREATE OR REPLACE VIEW fulfilment_rows WITH (security_invoker = true) AS
 SELECT org_id, search_text, id,
   order_id AS "orderId",

@@ -5,9 +5,9 @@ import type { FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
 import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
+import { DescriptionList } from '../../components/base/DescriptionList'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Stack } from '../../components/base/Stack'
-import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
 
 const titles: Readonly<Record<RehearsalStep['name'], string>> = {
@@ -47,17 +47,22 @@ export default function GatewayRehearseDialog({ flow }: { flow: FlowRef<'gateway
           <Alert tone={failed === 0 ? 'green' : 'amber'}>
             {failed === 0 ? 'All of it works.' : `${failed} of ${steps.length} steps failed.`}
           </Alert>
-          <ul aria-label="Steps of the rehearsal">
-            {steps.map(({ name, isPassed, text }) => (
-              <li key={name}>
-                <Badge tone={isPassed ? 'green' : 'red'} mark="dot">
-                  {isPassed ? 'Works' : 'Failed'}
-                </Badge>{' '}
-                <strong>{titles[name]}</strong>
-                <Text tone="muted">{text}</Text>
-              </li>
-            ))}
-          </ul>
+          <section aria-label="Steps of the rehearsal">
+            <DescriptionList
+              entries={steps.map(({ name, isPassed, text }) => ({
+                term: titles[name],
+                detail: (
+                  <>
+                    <Badge tone={isPassed ? 'green' : 'red'} mark="dot">
+                      {isPassed ? 'Works' : 'Failed'}
+                    </Badge>{' '}
+                    {text}
+                  </>
+                ),
+                isWide: true,
+              }))}
+            />
+          </section>
         </Stack>
       )}
     </Dialog>

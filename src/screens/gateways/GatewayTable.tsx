@@ -41,7 +41,7 @@ function State(gateway: GatewayRecord) {
 }
 
 const columns = [
-  text('displayName', 'Name', { ...fixed, size: 200 }),
+  text('displayName', 'Name', fixed),
   shown('kind', 'Kind', ({ kind }: GatewayRecord) => kinds[kind], { ...fixed, card: {} }),
   shown('state', 'State', State, { ...fixed, card: {} }),
   shown(
