@@ -120,10 +120,13 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   },
   'link.mail': press('Send payment link'),
   'link.copy': async (driven) => {
-    await driven.page.evaluate((isAllowed) => {
-      const writeText = () => (isAllowed ? Promise.resolve() : Promise.reject(new Error('forbidden')))
-      Object.assign(navigator.clipboard, { writeText })
-    }, wentWell(driven, '.paymentLink.copying'))
+    await driven.page.evaluate(
+      (isAllowed) => {
+        const writeText = () => (isAllowed ? Promise.resolve() : Promise.reject(new Error('forbidden')))
+        Object.assign(navigator.clipboard, { writeText })
+      },
+      wentWell(driven, '.paymentLink.copying'),
+    )
     await press('Copy link')(driven)
   },
   'link.end': press('End link'),

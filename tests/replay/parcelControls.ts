@@ -47,7 +47,10 @@ export const parcelControls: Readonly<Record<string, Control>> = {
   },
   'open.trackingAssign': async (driven) => {
     const { parcel, isInPlace } = driven.event['input'] as TrackingAssignInput
-    if (isInPlace) return rowOf(driven.page, parcel.id).getByTitle(/^Assign a tracking number/).click()
+    if (isInPlace)
+      return rowOf(driven.page, parcel.id)
+        .getByTitle(/^Assign a tracking number/)
+        .click()
     const entry = parcel.trackingNumber ? 'Change tracking number' : 'Assign tracking number'
     await chooseOfParcel(driven, parcel.id, entry)
   },
