@@ -33,10 +33,12 @@ export const fulfilment = z.object({
   deliveredAt: shownText,
   updatedAt: shownText,
   version,
-  /** What is in it; lists tell it in words alone. */
-  contents: z.nullish(z.array(parcelItem)),
 })
 export type Fulfilment = z.infer<typeof fulfilment>
+
+/** The same with what is in it, which lists tell in words alone. */
+export const packedFulfilment = z.extend(fulfilment, { contents: z.array(parcelItem) })
+export type PackedFulfilment = z.infer<typeof packedFulfilment>
 
 /** What a parcel is called, wherever one is shown. */
 export const parcelName = ({ id: parcelId, orderNumber }: Pick<Fulfilment, 'id' | 'orderNumber'>): string =>

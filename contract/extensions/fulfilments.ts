@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
 import { address } from '../addresses'
 import { initContract } from '../client/tsRest'
-import { fulfilment, parcelItem } from '../fulfilments'
+import { packedFulfilment } from '../fulfilments'
 import { count, extension, id, line, optionalLine, shownText } from '../schemas'
 import { timelineEvent } from '../timeline'
 import { idempotencyKey, ifMatch } from '../versions'
 
 /** A parcel with all that its packing list and its page show (FU-01, FU-02). */
-export const fulfilmentRecord = z.extend(fulfilment, {
+export const fulfilmentRecord = z.extend(packedFulfilment, {
   /** Whose it is, as it is read alone (GE-04). */
   organizationId: shownText,
-  contents: z.array(parcelItem),
   shippingAddress: address,
   /** The oldest first. */
   timeline: z.array(timelineEvent),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { address } from '../addresses'
 import { initContract } from '../client/tsRest'
-import { fulfilment } from '../fulfilments'
+import { packedFulfilment } from '../fulfilments'
 import { order, orderItem } from '../orders'
 import { count, extension, id, moment, money, shownNumber, shownText, text } from '../schemas'
 import { timelineEvent } from '../timeline'
@@ -33,7 +33,7 @@ export const orderRecord = z.extend(order, {
   shippingAddress: address,
   /** Charges and refunds, the oldest first. */
   transactions: z.array(transaction),
-  fulfilments: z.array(fulfilment),
+  fulfilments: z.array(packedFulfilment),
   /** The oldest first. */
   timeline: z.array(timelineEvent),
 })

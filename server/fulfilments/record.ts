@@ -1,15 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { FulfilmentRecord } from '../../contract/extensions/fulfilments'
-import type { Fulfilment, ParcelItem } from '../../contract/fulfilments'
+import type { Fulfilment, PackedFulfilment, ParcelItem } from '../../contract/fulfilments'
 import { contractRows, type Row } from '../db/rows'
 import { eventsOf } from '../db/timeline'
 import type { Transaction } from '../db/transactions'
 import { parcelResource } from './pack'
 
-type Parcel = Fulfilment & { contents: ParcelItem[] }
-
 /** Parcels that a condition (and an order, if it has one) says, each with what is in it. */
-export async function parcelRows(tx: Transaction, where: SQL): Promise<Parcel[]> {
+export async function parcelRows(tx: Transaction, where: SQL): Promise<PackedFulfilment[]> {
   // The view names and types its columns as the contract does.
   const parcels = contractRows(await tx.execute<Row>(sql`select * from fulfilment_rows where ${where}`)) as Fulfilment[]
   if (parcels.length === 0) return []

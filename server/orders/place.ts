@@ -16,6 +16,7 @@ import { organizations } from '../db/schema/organizations'
 import { stockMovements } from '../db/schema/stockMovements'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
+import { followPayment } from '../payments/booking'
 import { type KnownCustomer, lockFacts, type LockedFacts } from './facts'
 
 interface Placing {
@@ -128,10 +129,11 @@ async function insertOrder(
       createdAt: now,
       updatedAt: now,
     })
-    .returning({ orderId: orders.id })
+    .returning()
   if (!created) throw new Error('an order was not inserted')
-  const sale = { orgId, orderId: created.orderId, orderNumber: next.number, ...user, createdAt: now }
-  const items = itemsOf(orgId, created.orderId, placement, facts, amounts)
+  const orderId = created.id
+  const sale = { orgId, orderId, orderNumber: next.number, ...user, createdAt: now }
+  const items = itemsOf(orgId, orderId, placement, facts, amounts)
   await tx.insert(orderItems).values(items)
   await tx.insert(stockMovements).values(
     items.map(({ productId, quantity, quantityPerOrder }) => ({
@@ -141,7 +143,7 @@ async function insertOrder(
       quantity: -quantity * quantityPerOrder,
     })),
   )
-  await takeStep(tx, { orgId, resource: 'orders', recordId: created.orderId, caller, now }, orderLife, 'draft', {
+  await takeStep(tx, { orgId, resource: 'orders', recordId: orderId, caller, now }, orderLife, 'draft', {
     type: 'place',
   })
   await tx
@@ -154,7 +156,9 @@ async function insertOrder(
         isNull(orderDrafts.endedAt),
       ),
     )
-  return created
+  // What costs nothing is paid as it is placed.
+  await followPayment(tx, { ...created, paymentStatus: 'unpaid' }, { order: created, now })
+  return { orderId }
 }
 
 /** Throws the refusal of a campaign that has been ended since it was looked at; from now on nobody can. */

@@ -100,7 +100,7 @@ export const tell = (
   kind: string,
   text: string,
   facts: Record<string, unknown> = {},
-  caller: Parameters<typeof keepEvent>[1]['caller'] = undefined,
+  caller?: Parameters<typeof keepEvent>[1]['caller'],
 ): Promise<void> =>
   keepEvent(
     tx,

@@ -170,8 +170,9 @@ export function createPaying(options: PayingOptions): Paying {
     if (!loaded) return false
     const { attempt, account, asked } = loaded
     const driver = drivers[account.kind]
-    const answer = attempt.isUnwanted && isLive(attempt) ? driver.expireSession : driver.fetchStatus
-    const status = await told(`Attempt ${attemptId}`, answer.call(driver, account, asked)).catch((error: unknown) => {
+    const isEnded = attempt.isUnwanted && isLive(attempt)
+    const answer = isEnded ? driver.expireSession(account, asked) : driver.fetchStatus(account, asked)
+    const status = await told(`Attempt ${attemptId}`, answer).catch((error: unknown) => {
       log(`Attempt ${attemptId}: the gateway refused to tell: ${reasonOf(error)}`)
       return undefined
     })

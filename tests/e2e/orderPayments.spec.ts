@@ -238,8 +238,16 @@ test.describe('of a paid order', () => {
     const then = page.getByRole('region', { name: 'The order then' })
     const chosen = (name: string) => timeline.getByRole('button', { name, exact: true })
     // The drawing can't be fetched at first, and is then.
-    await page.route('**/assets/chart*', (route) => route.abort())
+    let fail = () => {}
+    const failing = new Promise<void>((resolve) => (fail = resolve))
+    await page.route('**/assets/chart*', async (route) => {
+      await failing
+      await route.abort()
+    })
+    await timeline.getByRole('button').first().click()
+    await expect(then.getByText('Drawing the states...')).toBeVisible()
     await chosen('Placed').click()
+    fail()
     await expect(then.getByText('The states could not be drawn.')).toBeVisible()
     await page.unrouteAll()
     await chosen('Placed').press('Enter')

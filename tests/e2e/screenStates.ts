@@ -395,6 +395,46 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'demo-order-link',
+    path: '/orders?paymentStatus=unpaid&status=open',
+    as: 'Dana',
+    when: async (page) => {
+      await openFirst(page)
+      await page.getByRole('button', { name: 'Copy link' }).first().click()
+      await page.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).waitFor()
+    },
+  },
+  {
+    name: 'demo-order-refund',
+    path: '/orders?paymentStatus=paid',
+    as: 'Dana',
+    when: async (page) => {
+      await openFirst(page)
+      await button(page, 'Refund').click()
+      await page.getByRole('dialog', { name: /Refund/ }).waitFor()
+    },
+  },
+  { name: 'demo-pay', path: '/pay/demo-pay-open-northwind-supply-00000001', as: 'nobody', when: shown('Pay') },
+  { name: 'demo-pay-code', path: '/pay', as: 'nobody', when: (page) => page.getByRole('textbox').first().waitFor() },
+  {
+    name: 'demo-fulfilments',
+    path: '/fulfilments',
+    as: 'Dana',
+    when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'demo-settings-providers',
+    path: '/settings',
+    as: 'Dana',
+    when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'demo-settings-mails',
+    path: '/settings?tab=mails',
+    as: 'Dana',
+    when: (page) => page.getByRole('tab', { name: 'Mails' }).waitFor(),
+  },
+  {
     name: 'demo-callBacks',
     path: '/dashboard',
     as: 'Dana',

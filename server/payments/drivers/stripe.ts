@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import {
   type AskedAttempt,
   type AttemptStatus,
@@ -291,6 +291,9 @@ function eventOf(account: GatewayAccount, event: Stripe.Event): GatewayEvent {
       if (!ours(metadata)) break
       return { id, kind, concerns: { refundId: metadata?.['refundId'], refundReference } }
     }
+    default:
+      // Of no concern here, as are those that are not ours.
+      break
   }
   return { id, kind, concerns: undefined }
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
-import { type Fulfilment, parcelName } from '../../../contract/fulfilments'
+import { type PackedFulfilment, parcelName } from '../../../contract/fulfilments'
 import { whyForbidden } from '../../../contract/permissions'
 import { fulfilmentLife, type OrderState } from '../../../machines/rules/fulfilmentLife'
 import { whyNot } from '../../../machines/rules/life'
@@ -23,7 +23,7 @@ const isOrderState = (status: string | null | undefined): status is OrderState =
 
 /** What of the order is in no parcel, all of it chosen at first. */
 function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
-  const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents ?? [])
+  const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents)
   return items.flatMap(({ id, name, quantity }) => {
     const inParcels = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
     const most = (quantity ?? 0) - inParcels
@@ -31,8 +31,8 @@ function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
   })
 }
 
-const splitLines = ({ contents }: Fulfilment): PackLine[] =>
-  (contents ?? []).map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
+const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
+  contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
 
 /** Why the order gets no other parcel now (GE-05). */
 function whyNotPacked({ status }: OrderRecord, lines: readonly PackLine[]): string | undefined {
@@ -91,7 +91,7 @@ function ParcelTable({ order }: { order: OrderRecord }) {
   )
 }
 
-function ParcelStatus({ order, parcel }: { order: OrderRecord; parcel: Fulfilment }) {
+function ParcelStatus({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
   const workspace = useWorkspace()
   const choose = (action: string) => {
     if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false, order } })

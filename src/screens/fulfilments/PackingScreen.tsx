@@ -64,7 +64,7 @@ function PackedParcel({ parcel }: { parcel: FulfilmentRecord }) {
       <SimpleTable
         label="Contents"
         columns={['Item', 'SKU', 'Quantity']}
-        rows={(parcel.contents ?? []).map(({ orderItemId, name, sku, quantity }) => ({
+        rows={parcel.contents.map(({ orderItemId, name, sku, quantity }) => ({
           id: orderItemId,
           cells: [name, sku || '-', formatCount(quantity)],
           note: sku ?? undefined,

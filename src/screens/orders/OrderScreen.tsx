@@ -91,12 +91,12 @@ function OrderPage({ order }: { order: OrderRecord }) {
       />
       <Stack>
         <OrderAbout order={order} />
+        {payments && <PaymentLinkCard order={order} payments={payments} />}
         <Card title="Items">
           <OrderItems order={order} />
         </Card>
         <OrderCustomer order={order} />
         <OrderAddress order={order} />
-        {payments && <PaymentLinkCard order={order} payments={payments} />}
         <OrderPaymentsCard order={order} payments={payments} />
         <OrderParcels order={order} />
         <OrderHistory order={order} payments={payments ?? nothingPaid} />

@@ -77,7 +77,7 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
       )}
       {made?.payCode && isOut && (
         <Text tone="muted" size="sm">
-          They type it at {window.location.host}/pay, with the last four digits of their phone number.
+          They type it at {new URL(made.linkUrl).host}/pay, with the last four digits of their phone number.
         </Text>
       )}
       {state.matches('shown') && made && isOut && (

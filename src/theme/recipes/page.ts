@@ -91,7 +91,13 @@ export const page = defineSlotRecipe({
       textDecoration: 'none',
       '& svg': { width: '5', height: '5', color: 'accentText' },
     },
-    public: { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+    // On paper there is nothing to press.
+    public: {
+      '@media print': { '& button, & details': { display: 'none' } },
+      minHeight: '100dvh',
+      display: 'flex',
+      flexDirection: 'column',
+    },
     publicBar: {
       display: 'flex',
       alignItems: 'center',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventFromLogic } from 'xstate'
 import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
 import { importOutdated } from '../../../contract/extensions/sheetImports'
-import type { Fulfilment } from '../../../contract/fulfilments'
+import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
 import { fulfilmentLife, fulfilmentStatusOf, type ParcelState } from '../../../machines/rules/fulfilmentLife'
 import { fold } from '../../../machines/rules/life'
 import { hasKey } from '../../../server/db/keys'
@@ -27,7 +27,7 @@ interface Order {
   status: string
   fulfillmentStatus: string
   items: { id: string; quantity: number }[]
-  fulfilments: Fulfilment[]
+  fulfilments: PackedFulfilment[]
   timeline: { kind: string; text: string | null }[]
 }
 const parcelOf = (answer: Answer) => {
@@ -419,7 +419,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         for (const item of items) {
           const packed = order.fulfilments
             .filter(({ status }) => status !== 'cancelled')
-            .flatMap(({ contents }) => contents ?? [])
+            .flatMap(({ contents }) => contents)
             .reduce((sum, one) => (one.orderItemId === item.id ? sum + one.quantity : sum), 0)
           expect(packed).toBeLessThanOrEqual(item.quantity)
         }

@@ -3,6 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../contract/extensions/payments'
 import { ledgerEntries } from '../../../server/db/schema/payments'
+import type { Driver } from '../../../server/payments/drivers/driver'
+import { createDrivers } from '../../../server/payments/drivers/drivers'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
 import { sealedSecrets } from '../../../server/payments/gateways'
@@ -292,6 +294,57 @@ describe.each(servers)('on $kind', (base) => {
     expect(both.filter(Boolean)).toHaveLength(1)
   })
 
+  test('PY-03 an amount or a currency that was not asked for is never booked, and shouted about', async () => {
+    const own = await Till.open(base, {
+      drivers: (now) => {
+        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
+        const wrong: Driver = {
+          ...real.sandbox,
+          createSession: async (...asked) => {
+            const told = await real.sandbox.createSession(...asked)
+            return told.state === 'succeeded' ? { ...told, amountCents: told.amountCents - 1 } : told
+          },
+          fetchStatus: async (...asked) => {
+            const told = await real.sandbox.fetchStatus(...asked)
+            return told.state === 'succeeded' ? { ...told, currency: 'EUR' } : told
+          },
+        }
+        return { ...real, sandbox: wrong }
+      },
+    })
+    const { id } = await own.order()
+    const token = await own.link(id)
+    expect(dataOf<Payment>(await own.pay(token)).attempt).toMatchObject({ state: 'unknown' })
+    await own.paying.ask(own.shop.orgId, (await own.payments(id)).attempts[0]?.id ?? '')
+    const order = await own.read(id)
+    expect(order).toMatchObject({ paidTotal: 0, paymentStatus: 'unpaid', transactions: [] })
+    expect(order.timeline.filter(({ kind }) => kind === 'payment_mismatch')).toHaveLength(1)
+    expect(await own.ledger(id)).toEqual({})
+    expect(await own.pay(token)).toMatchObject({ status: 409, body: { error: { code: 'payment_in_progress' } } })
+  })
+
+  test('GW-01 a gateway takes no more than its cap of a month', async () => {
+    const own = await Till.open(base)
+    await base.database.tenant(own.shop.orgId, (tx) =>
+      tx.execute(sql`update gateway_instances set monthly_cap_cents = 7999 where id = ${own.gatewayId}`),
+    )
+    const [first, second] = [await own.order(), await own.order()]
+    const [token, other] = [await own.link(first.id), await own.link(second.id)]
+    expect(dataOf<Payment>(await own.pay(token)).due).toBe(0)
+    expect(await own.pay(other)).toMatchObject({ status: 409, body: { error: { code: 'not_possible' } } })
+    const body = { mail: false, gatewayInstanceId: own.gatewayId }
+    expect(await own.staff('POST', `/orders/${second.id}/payment-links`, body)).toMatchObject({
+      status: 409,
+      body: { message: 'This payment gateway would take more than its cap for this month.' },
+    })
+  })
+
+  test('LI-02 what costs nothing is paid as it is placed, and its parcel is packed', async () => {
+    const offerId = await till.shop.addOffer(await till.shop.addProduct(3), { minPriceCents: 0, basePriceCents: 0 })
+    const placed = await till.staff('POST', '/orders', till.shop.placement([{ offerId, unitPrice: 0 }]))
+    expect(placed.body).toMatchObject({ data: { paymentStatus: 'paid', fulfilments: [{ status: 'pending' }] } })
+  })
+
   test('LI-02 an entry that does not add up is refused by the database', async () => {
     const { id } = await till.order()
     const { orgId } = till.shop
@@ -306,9 +359,9 @@ describe.each(servers)('on $kind', (base) => {
       base.database.tenant(orgId, (tx) =>
         tx.insert(ledgerEntries).values({ ...entry, account: 'customer', amountCents: -1, currency: 'USD' }),
       ),
-    ).rejects.toThrow()
+    ).rejects.toThrow(/does not add up/)
     await expect(
       base.database.tenant(orgId, (tx) => tx.execute(sql`update ledger_entries set amount_cents = 1`)),
-    ).rejects.toThrow()
+    ).rejects.toThrow(/ledger_entries/)
   })
 })

@@ -75,12 +75,14 @@ export class BadLine {
       }
     return {
       ...real,
-      createSession: over(real.createSession),
-      expireSession: over(real.expireSession),
-      fetchStatus: over(real.fetchStatus),
-      answerBank: over(real.answerBank ?? (() => Promise.reject(new Error('no such call')))),
-      refund: over(real.refund),
-      listBookings: over(real.listBookings),
+      createSession: over((...asked: Parameters<Driver['createSession']>) => real.createSession(...asked)),
+      expireSession: over((...asked: Parameters<Driver['expireSession']>) => real.expireSession(...asked)),
+      fetchStatus: over((...asked: Parameters<Driver['fetchStatus']>) => real.fetchStatus(...asked)),
+      answerBank: over((...asked: Parameters<NonNullable<Driver['answerBank']>>) =>
+        real.answerBank ? real.answerBank(...asked) : Promise.reject(new Error('no such call')),
+      ),
+      refund: over((...asked: Parameters<Driver['refund']>) => real.refund(...asked)),
+      listBookings: over((...asked: Parameters<Driver['listBookings']>) => real.listBookings(...asked)),
     }
   }
 

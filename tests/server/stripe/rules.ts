@@ -37,6 +37,9 @@ const invalid = (message: string, param?: string, code?: string): StripeError =>
   ...(code === undefined ? {} : { code }),
 })
 
+/** A parameter as a text; none for one that has parts. */
+const plain = (value: Parameters[string]): string => (typeof value === 'string' ? value : '')
+
 const textAt = (parameters: Parameters | undefined, name: string): string | undefined => {
   const value = parameters?.[name]
   return typeof value === 'string' ? value : undefined
@@ -128,7 +131,7 @@ const least: Record<string, number> = { usd: 50, eur: 50, cad: 50, gbp: 30, jpy:
 function metadataError(metadata: Parameters | undefined): StripeError | undefined {
   const entries = Object.entries(metadata ?? {})
   if (entries.length > 50) return invalid('Metadata can have up to 50 keys', 'metadata')
-  const [long] = entries.filter(([name, value]) => name.length > 40 || String(value).length > 500)
+  const [long] = entries.filter(([name, value]) => name.length > 40 || plain(value).length > 500)
   return long
     ? invalid('Metadata keys can have up to 40 and values up to 500 characters', `metadata[${long[0]}]`)
     : undefined
@@ -173,7 +176,7 @@ export const rules: readonly Rule[] = [
     about: 'At most four levels are expanded',
     source: `${docs}/api/expanding_objects`,
     broken: ({ parameters }) =>
-      Object.values(within(parameters, 'expand') ?? {}).some((path) => String(path).split('.').length > 4)
+      Object.values(within(parameters, 'expand') ?? {}).some((path) => plain(path).split('.').length > 4)
         ? invalid('You cannot expand more than 4 levels of a property', 'expand')
         : undefined,
   },
@@ -196,7 +199,7 @@ export const rules: readonly Rule[] = [
       metadataError(within(within(parameters, 'payment_intent_data'), 'metadata')),
   },
   ofSession('session-mode', 'The mode is payment, setup or subscription', 'api/checkout/sessions/create', ({ mode }) =>
-    ['payment', 'setup', 'subscription'].includes(String(mode))
+    ['payment', 'setup', 'subscription'].includes(plain(mode))
       ? undefined
       : invalid('Missing required param: mode', 'mode', 'parameter_missing'),
   ),
@@ -322,14 +325,14 @@ export const rules: readonly Rule[] = [
     'A hosted page has an absolute address to come back to',
     'api/checkout/sessions/create#create_checkout_session-success_url',
     ({ success_url: url }) =>
-      /^https?:\/\/[^/]+/.test(String(url)) ? undefined : invalid('Not a valid URL', 'success_url', 'url_invalid'),
+      /^https?:\/\/[^/]+/.test(plain(url)) ? undefined : invalid('Not a valid URL', 'success_url', 'url_invalid'),
   ),
   ofSession(
     'cancel-url',
     'The address of a cancel is an absolute one',
     'api/checkout/sessions/create#create_checkout_session-cancel_url',
     ({ cancel_url: url }) =>
-      url === undefined || /^https?:\/\/[^/]+/.test(String(url))
+      url === undefined || /^https?:\/\/[^/]+/.test(plain(url))
         ? undefined
         : invalid('Not a valid URL', 'cancel_url', 'url_invalid'),
   ),
@@ -338,16 +341,16 @@ export const rules: readonly Rule[] = [
     'The reference of the client has up to 200 characters',
     'api/checkout/sessions/create#create_checkout_session-client_reference_id',
     ({ client_reference_id: id }) =>
-      String(id ?? '').length > 200 ? invalid('Up to 200 characters', 'client_reference_id') : undefined,
+      plain(id).length > 200 ? invalid('Up to 200 characters', 'client_reference_id') : undefined,
   ),
   ofSession(
     'customer-email',
     'The email of the customer is one',
     'error-codes#email-invalid',
     ({ customer_email: email }) =>
-      email === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(email))
+      email === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(plain(email))
         ? undefined
-        : invalid(`Invalid email address: ${String(email)}`, 'customer_email', 'email_invalid'),
+        : invalid(`Invalid email address: ${plain(email)}`, 'customer_email', 'email_invalid'),
   ),
   ofRefund(
     'refund-of',
@@ -367,7 +370,7 @@ export const rules: readonly Rule[] = [
     'A refund is of a whole number of the smallest unit, more than 0',
     'api/refunds/create#create_refund-amount',
     ({ amount }) =>
-      amount === undefined || (isInteger(String(amount)) && Number(amount) > 0)
+      amount === undefined || (isInteger(plain(amount)) && Number(amount) > 0)
         ? undefined
         : invalid('This value must be greater than or equal to 1.', 'amount', 'parameter_invalid_integer'),
   ),
@@ -376,7 +379,7 @@ export const rules: readonly Rule[] = [
     'The reason of a refund is duplicate, fraudulent or requested_by_customer',
     'api/refunds/create#create_refund-reason',
     ({ reason }) =>
-      reason === undefined || ['duplicate', 'fraudulent', 'requested_by_customer'].includes(String(reason))
+      reason === undefined || ['duplicate', 'fraudulent', 'requested_by_customer'].includes(plain(reason))
         ? undefined
         : invalid('Invalid reason', 'reason'),
   ),

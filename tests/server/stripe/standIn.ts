@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { currencyOf, type Parameters, parametersOf, type Request, rules, type StripeError, totalOf } from './rules'
 
 type Metadata = Record<string, string>
@@ -55,7 +55,9 @@ const refusal = (status: number, type: string, message: string, code?: string): 
 })
 const textOf = (value: Parameters[string]) => (typeof value === 'string' ? value : undefined)
 const metadataOf = (value: Parameters[string]): Metadata =>
-  typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : {}
+  typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text) ?? '']))
+    : {}
 
 /**
  * Stands in for Stripe's API as far as we use it: keeps what it is told, honours idempotency keys, refuses what Stripe

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../contract/extensions/payments'
@@ -235,7 +235,6 @@ describe('the stand-in', () => {
     ],
     success_url: 'https://shop.example/pay/x',
   })
-  type Creating = Stripe.Checkout.SessionCreateParams
   const line = (price: object, more: object = {}) => ({
     line_items: [
       {
@@ -246,8 +245,7 @@ describe('the stand-in', () => {
     ],
   })
   const create = (wrong: object, options: Stripe.RequestOptions = {}) =>
-    // Wrong on purpose, so that its type does not fit.
-    client.checkout.sessions.create({ ...good(), ...wrong } as Creating, options)
+    client.checkout.sessions.create({ ...good(), ...wrong }, options)
   const seconds = () => Math.floor(Date.now() / 1_000)
   const paid = async () => {
     const { id } = await create({})

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from 'playwright/test'
+import { expectAccessible } from './axe'
+import { expect, test } from './fixtures'
+import { letIn } from './reference'
+import { failCalls, keepEditing, news, outdated, question, refusal } from './transitions'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+interface Edited {
+  open: () => Promise<Locator>
+  /** What is typed into. */
+  label: string
+  save: string
+  /** The path of the change. */
+  path: string
+  record: { version: number }
+  /** The record as somebody else has changed it to hold the text in that field. */
+  with: (text: string) => object
+  /** What the field holds at first. */
+  from: string
+  /** Taken first, while the dialog is open. */
+  refused?: { status: number; body: object; message: string }
+}
+
+/** Takes every way through a dialog that saves upon a version. */
+async function takeEveryWay(page: Page, edited: Edited): Promise<void> {
+  const { open, label, save, path, record, from } = edited
+  const answers: { status: number; body: object }[] = []
+  await page.route(`**/api/v1${path}`, (route) => {
+    const answer = route.request().method() === 'PUT' ? answers.shift() : undefined
+    return answer ? route.fulfill({ status: answer.status, json: answer.body }) : route.fallback()
+  })
+  let version = record.version + 10
+  const theirs = (text: string) => outdated({ ...record, ...edited.with(text), version: (version += 1) })
+  const dialog = await open()
+  const field = dialog.getByLabel(label, { exact: true })
+  const send = () => dialog.getByRole('button', { name: save, exact: true }).click()
+  const toldOf = async (text: string) => {
+    answers.push(theirs(text))
+    await send()
+    await expect(news(dialog)).toContainText(text)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await field.fill('')
+  await field.blur()
+  await send()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill('Mine')
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  if (edited.refused) {
+    answers.push(edited.refused)
+    await send()
+    await expect(dialog.getByText(edited.refused.message)).toBeVisible()
+  }
+  answers.push(refusal)
+  await send()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await expect(field).toHaveValue('Mine')
+  // Somebody else was quicker: both ways to decide, and leaving meanwhile.
+  await toldOf('Theirs')
+  await field.fill('Mine too')
+  await field.blur()
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  await expect(news(dialog)).toBeVisible()
+  await news(dialog).getByRole('button', { name: 'Keep mine' }).click()
+  await toldOf('Theirs again')
+  await news(dialog).getByRole('button', { name: 'Use theirs' }).click()
+  await expect(field).toHaveValue('Theirs again')
+  await field.fill('Mine')
+  await toldOf('Theirs once more')
+  await field.fill('Theirs again')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await field.fill('Mine')
+  await toldOf('Theirs at last')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await field.fill('Mine')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  // Another version in which nothing that is shown differs is saved upon without a question.
+  await open()
+  await field.fill('Saved')
+  answers.push(theirs(from))
+  await send()
+  await expect(dialog).toBeHidden()
+}
+
+interface Responder {
+  id: string
+  subject: string
+  version: number
+}
+
+/** The Email tab of a campaign that has auto-responders; the first of them. */
+async function openEmailTab(page: Page): Promise<Responder> {
+  await letIn(page)
+  await page.goto('/campaigns?q=Autumn%20Trail')
+  const answered = page.waitForResponse('**/autoresponders/email')
+  await page.getByRole('link', { name: 'Autumn Trail Sale' }).first().click()
+  await page.getByRole('tab', { name: 'Email' }).click()
+  const { data } = (await (await answered).json()) as { data: Responder[] }
+  const [responder] = data
+  if (!responder) throw new Error('the demo has auto-responders')
+  await expect(page.getByRole('row').filter({ hasText: responder.subject }).first()).toBeVisible()
+  return responder
+}
+
+const choose = async (page: Page, subject: string, entry: string) => {
+  await page
+    .getByRole('button', { name: `Actions for ${subject}` })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+test('ML-02 a preview is what would be sent; a test mail of it goes to who asks, and is read under Mails', async ({
+  page,
+}) => {
+  const { subject } = await openEmailTab(page)
+  await choose(page, subject, 'Preview')
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expect(preview.getByTitle('Body of the mail')).toBeVisible()
+  await expect(page.frameLocator('iframe[title="Body of the mail"]').locator('body')).toContainText('Hello')
+  await page.keyboard.press('Escape')
+  await expect(preview).toBeHidden()
+  await choose(page, subject, 'Send test to me')
+  await expect(page.getByText('A test mail to demo@offerdesk.example is on its way')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Mails' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'demo@offerdesk.example' }).first()
+  await expect(row).toContainText('Delivered')
+  await expectAccessible(page)
+  await row.getByRole('link').first().click()
+  const mail = page.getByRole('dialog', { name: 'Mail' })
+  await expect(page.frameLocator('iframe[title="Body of the mail"]').locator('body')).toContainText('Hello')
+  await mail.getByRole('button', { name: 'Close' }).click()
+  await expect(mail).toBeHidden()
+})
+
+test('ML-02 WF-05 an auto-responder is paused, resumed, deleted and brought back', async ({ page }) => {
+  const { id, subject } = await openEmailTab(page)
+  await choose(page, subject, 'Pause')
+  await expect(page.getByText('Auto-responder paused')).toBeVisible()
+  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible()
+  const answerAgain = await failCalls(page, `/autoresponders/email/${id}/resume`, 'POST')
+  await choose(page, subject, 'Resume')
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await answerAgain()
+  await choose(page, subject, 'Resume')
+  await expect(page.getByText('Auto-responder resumed')).toBeVisible()
+  await choose(page, subject, 'Delete')
+  const asked = page.getByRole('alertdialog', { name: 'Delete Auto-responder' })
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Auto-responder deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Auto-responder restored')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: subject }).first()).toBeVisible()
+})
+
+test('ML-02 an unknown placeholder blocks saving, and a known one is put where the cursor is', async ({ page }) => {
+  const { subject } = await openEmailTab(page)
+  const answerAgain = await failCalls(page, '/plugins/installed**', 'GET')
+  await choose(page, subject, 'Edit')
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await answerAgain()
+  await choose(page, subject, 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Email Auto Responder' })
+  const body = dialog.getByLabel('Body', { exact: true })
+  await body.fill('Hello {{nobody}}')
+  await body.blur()
+  await expect(dialog.getByText('There is no placeholder {{nobody}}')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeVisible()
+  await body.fill('Hello ')
+  await dialog.getByRole('button', { name: 'Insert placeholder' }).click()
+  await page.getByRole('menuitem', { name: '{{customer_first_name}}' }).click()
+  await expect(body).toHaveValue('Hello {{customer_first_name}}')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('ML-02 GE-07 GE-09 an auto-responder is edited beside somebody else', async ({ page }) => {
+  const record = await openEmailTab(page)
+  await takeEveryWay(page, {
+    open: async () => {
+      await choose(page, record.subject, 'Edit')
+      const dialog = page.getByRole('dialog', { name: 'Edit Email Auto Responder' })
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      return dialog
+    },
+    label: 'Subject',
+    save: 'Save',
+    path: `/autoresponders/email/${record.id}`,
+    record,
+    with: (subject) => ({ subject }),
+    from: record.subject,
+  })
+  await expect(page.getByText('Auto-responder saved')).toBeVisible()
+})
+
+test('ML-03 a server is added that can not be used: it says why, its mail is given up, and is tried once more', async ({
+  page,
+}) => {
+  const name = `Own server ${randomUUID().slice(0, 8)}`
+  await letIn(page)
+  await page.goto('/settings')
+  const listed = page.waitForResponse('**/api/v1/plugins?**')
+  await page.getByRole('button', { name: 'Add email provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add email provider' })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('From', { exact: true }).fill('shop@northwind.example')
+  await dialog.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+  await dialog.getByLabel('Password', { exact: true }).fill('a long password 42')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Email provider saved')).toBeVisible()
+  await listed
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('••••d 42')
+  await expect(row).toContainText('Not verified')
+  await choose(page, name, 'Verify')
+  await expect(page.getByText('127.0.0.1 is within a private network')).toBeVisible()
+  await choose(page, name, 'Send test to me')
+  await expect(page.getByText('is on its way')).toBeVisible()
+  await page.getByRole('tab', { name: 'Mails' }).click()
+  const mail = page.getByRole('row').filter({ hasText: name }).first()
+  await expect(mail).toContainText('Given up')
+  await mail.getByRole('link').first().click()
+  const shown = page.getByRole('dialog', { name: 'Mail' })
+  await expect(shown.getByText('within a private network')).toBeVisible()
+  await shown.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The mail is sent once more')).toBeVisible()
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'could not be delivered' }).click()
+  await expect(page).toHaveURL(/state=dead/)
+  await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible()
+})
+
+test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and deleted when nobody uses it', async ({
+  page,
+}) => {
+  const name = `Relay ${randomUUID().slice(0, 8)}`
+  await letIn(page)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Add email provider' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add email provider' })
+  await adding.getByLabel('Name', { exact: true }).fill(name)
+  await adding.getByLabel('Kind').selectOption('outbox')
+  await adding.getByLabel('From', { exact: true }).fill('shop@northwind.example')
+  const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/plugins$/.test(answer.url()))
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  const { data: record } = (await (await made).json()) as { data: Responder }
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+  await takeEveryWay(page, {
+    open: async () => {
+      await choose(page, name, 'Edit')
+      const dialog = page.getByRole('dialog', { name: 'Edit email provider' })
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      return dialog
+    },
+    label: 'Name',
+    save: 'Save',
+    path: `/plugins/${record.id}`,
+    record,
+    with: (text) => ({ name: text }),
+    from: name,
+    refused: {
+      status: 422,
+      message: 'This name is taken',
+      body: {
+        success: false,
+        message: 'This name is taken',
+        error: { code: 'invalid', message: '', details: [{ path: 'body.name', message: 'This name is taken' }] },
+      },
+    },
+  })
+  await choose(page, 'Saved', 'Delete')
+  const asked = page.getByRole('alertdialog', { name: 'Delete Email provider' })
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Email provider deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions for Saved' })).toBeHidden()
+})
