@@ -395,6 +395,11 @@ export const rules = {
     'An import that is undone leaves what has been changed since, and says so (level full)',
     'What somebody has done since is not lost.',
   ),
+  'sheetImports.withdraw': rule(
+    'behaviour',
+    'An import that was given up is not taken over (level full)',
+    'Whoever has seen their mistake stops it.',
+  ),
   'orders.place': rule(
     'behaviour',
     'An order is what was sold, to whom and where to, and is counted and listed at once (level full)',

@@ -81,6 +81,7 @@ export const writingRules = [
   'sheetImports.judged',
   'sheetImports.commit',
   'sheetImports.undo',
+  'sheetImports.withdraw',
   'orders.place',
   'orders.once',
   'orders.refused',

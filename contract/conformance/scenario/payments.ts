@@ -152,7 +152,7 @@ async function checkBank(run: Run, shop: Shop): Promise<void> {
   await checkSums(run, shop, order.id, cents(order['total']), 0)
   const late = { as: null, params: { token, attemptId: second }, body: { approved: false }, isValid: true }
   await run.refuse('payments.bank', 'payments.answerBank', late, [409])
-  await putAway(run, shop, order.id)
+  await putAway(run, order.id)
 }
 
 /** The same attempt, however often it is sent, charges once; and a paid order is not paid again. */
@@ -190,7 +190,7 @@ async function checkOnce(run: Run, shop: Shop, order: Row, token: string): Promi
   const both = await Promise.all([run.ask('payments.pay', ask), run.ask('payments.pay', ask)])
   for (const exchange of both) run.isSuccess('payments.once', exchange)
   await once(twice.id, both[1])
-  await putAway(run, shop, twice.id)
+  await putAway(run, twice.id)
 }
 
 /** Two tabs that pay at once: one of them does. */
@@ -205,11 +205,11 @@ async function checkTabs(run: Run, shop: Shop): Promise<void> {
   const statuses = tabs.map(({ status }) => status).toSorted((one, other) => one - other)
   run.verify('payments.oneAtATime', exchange, statuses.join() === '200,409', 'one that is refused', statuses.join())
   await checkSums(run, shop, order.id, cents(order['total']), 0)
-  await putAway(run, shop, order.id)
+  await putAway(run, order.id)
 }
 
 /** Gives back what was paid, and what was sold. */
-async function putAway(run: Run, shop: Shop, orderId: string): Promise<void> {
+async function putAway(run: Run, orderId: string): Promise<void> {
   const params = { orderId }
   const { refundable } = dataOf(await paymentsOf(run, 'refunds.amount', orderId))
   if (Number(refundable) > 0)

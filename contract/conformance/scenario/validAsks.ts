@@ -171,6 +171,7 @@ function askWithin(
     'sheetImports.addLines': toImport && { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } },
     'sheetImports.commit': toImport && { ...toImport, body: {} },
     'sheetImports.undo': toImport && { ...toImport, body: {} },
+    'sheetImports.withdraw': toImport && { ...toImport, body: {} },
     'calls.end': toCall && { ...toCall, body: {} },
     'calls.calledBack': toCall && { ...toCall, body: {} },
     'calls.close': toCall && { ...toCall, body: { disposition: 'service' } },
