@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { emailAutoresponders } from '../db/schema/autoresponders'
+import type { emailAutoresponders } from '../db/schema/autoresponders'
 import { orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import type { Transaction } from '../db/transactions'

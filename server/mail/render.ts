@@ -48,7 +48,9 @@ const longestSubject = 250
 
 /** A text of one line, whatever was in it: nothing in it ends a header (ML-01). */
 export const oneLineOf = (text: string): string =>
-  [...text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\s]+/gu, ' ').trim()].slice(0, longestSubject).join('')
+  Array.from(text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\s]+/gu, ' ').trim())
+    .slice(0, longestSubject)
+    .join('')
 
 /** Only an address of the web is followed from a mail. */
 const webAddress = (address: string) => (/^https?:\/\//i.test(address) ? address : '')

@@ -170,7 +170,10 @@ test('GW-04 a gateway is compared with on demand, and what differs is listed', a
   await waitForState(page, 'gatewayReconcile', 'comparing')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  // Nobody waits for it any more, but it is another answer than the next one.
+  const answered = page.waitForResponse('**/reconciliations')
   release()
+  await (await answered).finished()
   await page.unrouteAll({ behavior: 'wait' })
   const heal = await failCalls(page, '/gateways/*/reconciliations', 'POST')
   await chooseAction(page, displayName, 'Reconcile')

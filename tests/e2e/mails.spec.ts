@@ -264,7 +264,9 @@ test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and de
   await adding.getByLabel('Name', { exact: true }).fill(name)
   await adding.getByLabel('Kind').selectOption('outbox')
   await adding.getByLabel('From', { exact: true }).fill('shop@northwind.example')
-  const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/plugins$/.test(answer.url()))
+  const made = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/plugins'),
+  )
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   const { data: record } = (await (await made).json()) as { data: Responder }
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import type { TrackingAssignInput } from '../../machines/fulfilments/trackingAssign.machine'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
 import type { RecordedActor, RecordedEvent, Recording } from '../../machines/qa/record/recording'
 
@@ -28,7 +29,8 @@ export const rowOf = (page: Page, id: string) => page.locator(`tr[data-record="$
 
 /** The field that is changed where it stands in a list, until something is to be decided about it in a dialog. */
 export function placeOf({ actor, page }: Driven): Locator | undefined {
-  const { offer, place } = (actor.input ?? {}) as Partial<OfferEditInput>
+  const { offer, place, parcel, isInPlace } = (actor.input ?? {}) as Partial<OfferEditInput & TrackingAssignInput>
+  if (parcel && isInPlace) return rowOf(page, parcel.id).locator('form')
   return offer && place ? rowOf(page, offer.id).locator('form', { has: page.locator(`[name=${place}]`) }) : undefined
 }
 
@@ -51,6 +53,15 @@ export async function chooseInRow(page: Page, id: string, entry: string): Promis
   await openMenu(rowOf(page, id).getByRole('button').last(), page)
   await page.getByRole('menuitem', { name: entry }).click()
 }
+
+/** Chooses an action of the order whose page it is. */
+export const orderAction =
+  (name: string): Control =>
+  async ({ page }) => {
+    await openMenu(page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }), page)
+    // Why another one can't be done may name it, too.
+    await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
+  }
 
 /** Milliseconds in which one tab of a dialog is left and the next one opens. */
 const leaving = 200

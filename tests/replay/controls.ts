@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import type { PackLine } from '../../contract/forms/fulfilments'
 import type { Offer } from '../../contract/offers'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
 import { offerLabels } from '../../src/screens/offers/offerLabels'
@@ -14,6 +15,8 @@ import {
   press,
   rowOf,
 } from './control'
+import { moneyControls } from './moneyControls'
+import { parcelControls } from './parcelControls'
 import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {
@@ -25,6 +28,14 @@ async function fill(field: Locator, value: unknown): Promise<void> {
   else await field.fill(String(value))
 }
 
+/** What was changed, by the names of fields: of what has several of one kind, each by its own. */
+const fieldsOf = (changed: object): [name: string, value: unknown][] =>
+  Object.entries(changed).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+    if (name === 'units') return Object.entries(value as object).map(([id, units]) => [`units.${id}`, units])
+    if (name !== 'lines') return [[name, value]]
+    return (value as PackLine[]).map(({ quantity }, index) => [`quantity-${index}`, quantity])
+  })
+
 const changeFields: Control = async (driven) => {
   // A field that was left for the question whether to leave is put in order by the app itself.
   const { actor, page } = driven
@@ -33,7 +44,7 @@ const changeFields: Control = async (driven) => {
   const isCovered = actor.machine !== 'auth' && (await page.getByRole('dialog', { name: 'Sign in' }).isVisible())
   if (isCovered) return
   const form = formOf(driven)
-  for (const [name, value] of Object.entries(driven.event['fields'] as object)) {
+  for (const [name, value] of fieldsOf(driven.event['fields'] as object)) {
     const field = form.locator(`[name="${name}"]`)
     // What is chosen may put one field in another's place, which the app empties by itself.
     if (value !== undefined && (await field.count()) > 0) await fill(field, value)
@@ -99,6 +110,8 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'recordDelete',
   'campaignArchive',
   'customerUnmerge',
+  'gatewaySwitch',
+  'parcelStep',
   'productStep',
   'sheetImport',
 ])
@@ -135,7 +148,7 @@ export const controls: Readonly<Record<string, Control>> = {
     if (placeOf(driven)) return form.getByRole('textbox').press('Escape')
     // What is still being read shows no dialog, and is left by Back.
     if (await form.isVisible())
-      await form.getByRole('button', { name: /^(?:Cancel|Close|Keep order|I have it)$/ }).click()
+      await form.getByRole('button', { name: /^(?:Cancel|Close|Back|Done|Keep (?:order|parcel)|I have it)$/ }).click()
     else await driven.page.goBack()
   },
   'dialog.leave': async (driven) => {
@@ -207,8 +220,14 @@ export const controls: Readonly<Record<string, Control>> = {
     const { by } = (event['sort'] ?? { by: await sortedBy(page) }) as { by: string }
     await page.locator(`th[data-column="${by}"] button`).click()
   },
-  'filter.change': async ({ event, page }) =>
-    void (await page.locator(`select[name="${String(event['name'])}"]`).selectOption(event['value'] ?? '')),
+  'filter.change': async ({ event, page }) => {
+    const field = page.locator(`:is(select, input)[name="${String(event['name'])}"]`).first()
+    await field.waitFor({ state: 'attached' })
+    if (!(await field.isVisible())) await page.getByText('More filters', { exact: true }).click()
+    await fill(field, event['value'] ?? '')
+    // What is typed counts once its field is left.
+    await field.blur()
+  },
   'filters.clear': press('Clear filters'),
   'columns.change': async ({ event, page }) => {
     const hidden = event['hiddenColumns'] as string[]
@@ -233,6 +252,8 @@ export const controls: Readonly<Record<string, Control>> = {
   'page.retry': press('Try again'),
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),
+  ...moneyControls,
+  ...parcelControls,
   ...sellingControls,
 }
 
@@ -268,11 +289,6 @@ const network =
       window.dispatchEvent(new Event(is ? 'online' : 'offline'))
     }, isOnline)
 
-/** What a person does so that a machine begins once more, for machines that nothing is sent to. */
-export const beginnings: Readonly<Record<string, Control>> = {
-  payment: press('Try again'),
-}
-
 /** What happens around the app: its window, its network, another tab. Actors of the app report it. */
 export const surroundings: Readonly<Record<string, Control>> = {
   'connection.lost': network(false),
@@ -290,6 +306,17 @@ const tabs: Record<string, string> = {
   terms: 'Terms of Service',
   offers: 'Offers',
   email: 'Email',
+  providers: 'Email providers',
+  mails: 'Mails',
+  gateways: 'Gateways',
+  transactions: 'Transactions',
+}
+
+/** The tab that a page with tabs begins with. */
+const firstTabs: Readonly<Record<string, string>> = {
+  products: 'details',
+  settings: 'providers',
+  gateways: 'gateways',
 }
 
 /** Goes where the recording went, by a link or tab when there is one. */
@@ -305,7 +332,7 @@ export async function visit(page: Page, address: string): Promise<void> {
     return
   const here = new URL(page.url())
   const tabOf = ({ pathname, searchParams }: URL) =>
-    searchParams.get('tab') ?? (pathname.startsWith('/products') ? 'details' : 'general')
+    searchParams.get('tab') ?? firstTabs[pathname.split('/')[1] ?? ''] ?? 'general'
   const tab = tabOf(goal)
   if (goal.pathname === here.pathname && tab !== tabOf(here)) {
     await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()

@@ -12,16 +12,26 @@ const returning = 300
 const health = '/api/health'
 const settings = '/config.json'
 
-const extensionPaths = Object.values(contract).flatMap((routes) =>
-  Object.values<{ path: string; metadata: { level: string } }>(routes).flatMap(({ path, metadata }) =>
-    metadata.level === 'extension' ? [new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}(?:$|\\?)`)] : [],
-  ),
-)
+const routes = Object.values(contract)
+  .flatMap((calls) => Object.values<{ method: string; path: string; metadata: { level: string } }>(calls))
+  .map(({ method, path, metadata }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}(?:$|\\?)`),
+    isExtension: metadata.level === 'extension',
+    parameters: path.split(':').length - 1,
+  }))
+  // What is named in a path is not the record of another.
+  .toSorted((one, other) => one.parameters - other.parameters)
+
+const isExtended = (exchange: RecordedExchange) =>
+  routes.find(({ method, pattern }) => method === exchange.method && pattern.test(exchange.path))?.isExtension ?? false
 
 /** Whether a recording is of a backend that has more than the core calls. */
-export const usesExtensions = (recording: Recording) =>
-  recording.exchanges.some(({ path }) => extensionPaths.some((known) => known.test(path))) ||
-  listensToChanges(recording)
+export const usesExtensions = (recording: Recording) => {
+  // The payment page asks for what there may be, and reads the order alone where there is not.
+  if (recording.exchanges.some(({ path }) => path.startsWith('/api/v1/orders/token/'))) return false
+  return recording.exchanges.some(isExtended) || listensToChanges(recording)
+}
 
 /** What the app asks of a server beside its calls, as the events of a machine tell: an answer, or a failure. */
 const probesOf = (
@@ -120,7 +130,9 @@ export class RecordedBackend {
     this.#order = answers
     this.#left = [...answers]
     this.#losses = lossesOf(recording)
-    this.#tellsReturns = recording.events.some(({ event }) => event.type === 'facts.refresh')
+    this.#tellsReturns =
+      recording.events.some(({ event }) => event.type === 'facts.refresh') ||
+      recording.actors.some(({ machine }) => machine === 'payment')
   }
 
   /** Answers whatever the page asks for. */

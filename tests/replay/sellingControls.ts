@@ -1,22 +1,16 @@
 import type { Campaign } from '../../contract/campaigns'
 import { disposition } from '../../contract/extensions/calls'
 import type { CustomerAlike } from '../../contract/extensions/customers'
+import type { ImportResource } from '../../contract/extensions/sheetImports'
 import { dispositionLabels } from '../../contract/forms/calls'
 import type { Product } from '../../contract/products'
 import type { CallStartInput } from '../../machines/calls/callStart.machine'
 import type { Sheet, SheetImportInput } from '../../machines/imports/sheetImportSetup'
 import type { ProductStep } from '../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../machines/rules/campaignLife'
-import { chooseInRow, type Control, dialog, type Driven, formOf, isOpenedByTab, openMenu, press } from './control'
+import { chooseInRow, type Control, dialog, type Driven, formOf, isOpenedByTab, orderAction, press } from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }
-
-const orderAction =
-  (name: string): Control =>
-  async ({ page }) => {
-    await openMenu(page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }), page)
-    await page.getByRole('menuitem', { name }).click()
-  }
 
 /** The file that was chosen. A recording has what was read from it, and not the file itself. */
 function fileOf({ recording: { events, exchanges }, actor, event, at }: Driven) {
@@ -36,6 +30,12 @@ const chooseSheet: Control = async (driven) => {
   const { page, event } = driven
   if (event['name'] === 'Pasted lines') await press('Check pasted lines')(driven)
   else await dialog(page).locator('input[type=file]').setInputFiles(fileOf(driven))
+}
+
+const sheetOpeners: Record<ImportResource, string | RegExp> = {
+  products: /^Import$/,
+  offers: 'Paste offers',
+  fulfilments: 'Paste tracking',
 }
 
 const verdicts: Record<string, RegExp> = {
@@ -100,8 +100,10 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     await formOf(driven).getByRole('button', { name: chosen }).click()
   },
   'open.sheetImport': async (driven) => {
-    const { campaignId } = driven.event['input'] as SheetImportInput
-    await press(campaignId === undefined ? /^Import$/ : 'Paste offers')(driven)
+    const { campaignId, resource = campaignId === undefined ? 'products' : 'offers' } = driven.event[
+      'input'
+    ] as SheetImportInput
+    await press(sheetOpeners[resource])(driven)
   },
   'open.orderNote': press('Add note'),
   'open.orderCancel': orderAction('Cancel order'),
@@ -145,6 +147,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'other.change': press('Choose another'),
   'sheet.choose': chooseSheet,
   'check.cancel': press('Choose another file'),
+  'commit.cancel': press('Give up import'),
   'verdict.choose': async (driven) => press(verdicts[String(driven.event['verdict'])] ?? /^All:/)(driven),
   'lines.more': press(/^Show more/),
   'import.again': press('Check again'),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { Recording } from '../../machines/qa/record/recording'
-import { beginnings, controls, surroundings, visit } from './controls'
+import { controls, surroundings, visit } from './controls'
 import { feed, listensToChanges, pauseFeed } from './fedStream'
 
 /** Milliseconds in which a page comes and its address is recorded. */
@@ -20,14 +20,14 @@ export interface Step {
 }
 
 /** Flows that an address opens. */
-const openedByAddress = /^open\.(?:customerEdit|productEdit|productView)$/
+const openedByAddress = /^open\.(?:customerEdit|mailShow|productEdit|productView)$/
 /** What a page does when it has come. */
-const begunByAddress = /^(?:open\.(?:customerEdit|productEdit|productView)|xstate\.init)$/
+const begunByAddress = /^(?:open\.(?:customerEdit|mailShow|productEdit|productView)|xstate\.init)$/
 
 /** The machines that a page begins with. */
 const ofPages = /^(?:auth|dataTable|listQuery|orderNew|payment|recordQuery)$/
 /** What an address opens says so. */
-const opening = /[?&]action=/
+const opening = /[?&](?:action|mailId)=/
 
 /** Whether an event comes of an address that is recorded a moment later. */
 const isByAddress = (type: string, before: number, address: string) =>
@@ -42,7 +42,6 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
     | { data?: { id: string; name?: string }[] }
     | undefined
   const organizationName = (id: string) => organizations?.data?.find((one) => one.id === id)?.name ?? id
-  const begun = new Set<string>()
   const events = recording.events.flatMap(({ at, number, actor: session, source, event }): Step[] => {
     const actor = actors.get(session)
     if (!actor?.machine) return []
@@ -54,11 +53,6 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
         perform: () => control({ event, actor, page, organizationName, recording, at }),
       },
     ]
-    if (event.type === 'xstate.init') {
-      const again = begun.has(actor.machine) ? beginnings[actor.machine] : undefined
-      begun.add(actor.machine)
-      return again ? drivenBy(again) : []
-    }
     // Timers, and what is asked of the server beside its calls, come one by one, too.
     if (/^xstate\.(?:after\.|(?:done|error)\..*\.(?:connection|lazyPage)\.)/.test(event.type)) {
       return [{ at, number: number + 1, about: event.type, perform: () => Promise.resolve() }]

@@ -52,7 +52,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
       const verb = line.split(' ')[0]?.toUpperCase()
       if (verb === 'EHLO') return say('250-test\r\n250 AUTH PLAIN')
       if (verb === 'AUTH') {
-        const [, , , given = ''] = ['', '', '', line.split(' ')[2] ?? '']
+        const given = line.split(' ')[2] ?? ''
         const [, , password] = Buffer.from(given, 'base64').toString().split('\0')
         // As some servers do, it repeats what it was told.
         return say(

@@ -268,33 +268,32 @@ function eventOf(account: GatewayAccount, event: Stripe.Event): GatewayEvent {
     if (named !== undefined && named !== account.id) throw new WebhookRefused('The message is of another account')
     return named !== undefined
   }
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.expired':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed': {
-      const { metadata, id: session } = event.data.object
-      if (!ours(metadata)) break
+  if (
+    event.type === 'checkout.session.completed' ||
+    event.type === 'checkout.session.expired' ||
+    event.type === 'checkout.session.async_payment_succeeded' ||
+    event.type === 'checkout.session.async_payment_failed'
+  ) {
+    const { metadata, id: session } = event.data.object
+    if (ours(metadata)) {
       return { id, kind, concerns: { attemptId: metadata?.['attemptId'], session, reference: undefined } }
     }
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.succeeded':
-    case 'payment_intent.requires_action': {
-      const { metadata, id: reference } = event.data.object
-      if (!ours(metadata)) break
+  }
+  if (
+    event.type === 'payment_intent.payment_failed' ||
+    event.type === 'payment_intent.succeeded' ||
+    event.type === 'payment_intent.requires_action'
+  ) {
+    const { metadata, id: reference } = event.data.object
+    if (ours(metadata)) {
       return { id, kind, concerns: { attemptId: metadata['attemptId'], session: undefined, reference } }
     }
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed': {
-      const { metadata, id: refundReference } = event.data.object
-      if (!ours(metadata)) break
-      return { id, kind, concerns: { refundId: metadata?.['refundId'], refundReference } }
-    }
-    default:
-      // Of no concern here, as are those that are not ours.
-      break
   }
+  if (event.type === 'refund.created' || event.type === 'refund.updated' || event.type === 'refund.failed') {
+    const { metadata, id: refundReference } = event.data.object
+    if (ours(metadata)) return { id, kind, concerns: { refundId: metadata?.['refundId'], refundReference } }
+  }
+  // Of no concern here, as are those that are not ours.
   return { id, kind, concerns: undefined }
 }
 

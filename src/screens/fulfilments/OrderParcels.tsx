@@ -17,9 +17,9 @@ import { OrderStatus } from '../orders/orderStatus'
 import { orderParcelEntries } from './parcelEntries'
 import { TrackingLink } from './TrackingLink'
 
-const states: readonly string[] = ['open', 'completed', 'cancelled', 'expired']
+const states: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
 const isOrderState = (status: string | null | undefined): status is OrderState =>
-  typeof status === 'string' && states.includes(status)
+  typeof status === 'string' && states.has(status)
 
 /** What of the order is in no parcel, all of it chosen at first. */
 function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {

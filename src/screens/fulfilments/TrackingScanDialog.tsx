@@ -13,7 +13,7 @@ import { TextField } from '../../components/form/TextField'
 import { Dialog } from '../../components/overlay/Dialog'
 
 // Each gets the focus as soon as its turn has come: a scanner types wherever the focus is.
-const takeFocus = (input: HTMLInputElement | null) => void input?.focus()
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 const carriers = carrierNames.map((name) => ({ value: name, label: name }))
 

@@ -16,9 +16,9 @@ type Event = Parameters<typeof whyNot<typeof fulfilmentLife>>[2]
 
 const isState = (status: string | null | undefined): status is State =>
   typeof status === 'string' && status in fulfilmentLife.states
-const orders: readonly string[] = ['open', 'completed', 'cancelled', 'expired']
+const orders: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
 const isOrder = (status: string | null | undefined): status is OrderState =>
-  typeof status === 'string' && orders.includes(status)
+  typeof status === 'string' && orders.has(status)
 
 /** Why something can't happen to the parcel now (GE-05). A state that only another backend knows is judged by that backend. */
 function whyNotDone({ status, orderStatus }: Fulfilment, eventOf: (order: OrderState) => Event): string | undefined {

@@ -49,8 +49,8 @@ export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewa
             </Text>
             {found.differences.length > 0 && (
               <ul aria-label="Differences">
-                {found.differences.map((difference, index) => (
-                  <li key={`${difference.reference ?? ''} ${index}`}>
+                {found.differences.map((difference) => (
+                  <li key={difference.text}>
                     {difference.text}{' '}
                     {difference.orderId && (
                       <Link to="/orders/$orderId" params={{ orderId: difference.orderId }}>

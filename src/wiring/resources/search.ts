@@ -42,7 +42,7 @@ export const readRows = <Resource extends TableResource>(
       api.client,
       {
         organizationId,
-        resource: resource as SearchResource,
+        resource,
         limit: request.pageSize,
         page: request.pageIndex + 1,
         ...(request.q === '' ? {} : { q: request.q }),

@@ -4,13 +4,13 @@ import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { TransactionSums } from '../../../contract/extensions/transactions'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { recordEvents } from '../../../server/db/schema/recordEvents'
-import { type Answer, demo, type Known, knownOf, type Started, startEverywhere } from './start'
+import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
 
 const servers = await startEverywhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
-const dataOf = <Data>({ body }: Answer) => (body as { data: Data }).data
+const dataOf = <Data>({ body }: { body: { data?: Data } | object }) => (body as { data: Data }).data
 const stripe = {
   displayName: 'Shop cards',
   kind: 'stripe',

@@ -8,7 +8,7 @@ const servers = await startEverywhere({ now: () => time })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
-const dataOf = <Data>(answer: Answer): Data => {
+const dataOf = <Data>(answer: Answer & { body: { data?: Data } | object }): Data => {
   expect(answer).toMatchObject({ status: 200 })
   return (answer.body as { data: Data }).data
 }

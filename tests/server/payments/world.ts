@@ -21,7 +21,7 @@ export const cards = {
   lost: '4000 0000 0000 0119',
 }
 
-export const dataOf = <Data>(answer: Answer): Data => {
+export const dataOf = <Data>(answer: Answer & { body: { data?: Data } | object }): Data => {
   expect(answer).toMatchObject({ status: 200 })
   return (answer.body as { data: Data }).data
 }

@@ -131,7 +131,7 @@ const least: Record<string, number> = { usd: 50, eur: 50, cad: 50, gbp: 30, jpy:
 function metadataError(metadata: Parameters | undefined): StripeError | undefined {
   const entries = Object.entries(metadata ?? {})
   if (entries.length > 50) return invalid('Metadata can have up to 50 keys', 'metadata')
-  const [long] = entries.filter(([name, value]) => name.length > 40 || plain(value).length > 500)
+  const long = entries.find(([name, value]) => name.length > 40 || plain(value).length > 500)
   return long
     ? invalid('Metadata keys can have up to 40 and values up to 500 characters', `metadata[${long[0]}]`)
     : undefined
