@@ -395,6 +395,11 @@ export const rules = {
     'An import that is undone leaves what has been changed since, and says so (level full)',
     'What somebody has done since is not lost.',
   ),
+  'sheetImports.withdraw': rule(
+    'behaviour',
+    'An import that was given up is not taken over (level full)',
+    'Whoever has seen their mistake stops it.',
+  ),
   'orders.place': rule(
     'behaviour',
     'An order is what was sold, to whom and where to, and is counted and listed at once (level full)',
@@ -444,6 +449,216 @@ export const rules = {
     'behaviour',
     'A cancelled order is cancelled for good, and counts no more (level full)',
     'What is cancelled is neither shipped nor cancelled again.',
+  ),
+  'payments.link': rule(
+    'behaviour',
+    'A payment link opens its order, and whoever made it sees how far it is; its token is told once (level full)',
+    'The agent follows the payment while the customer is on the phone (LV-02).',
+  ),
+  'payments.testCards': rule(
+    'behaviour',
+    'The sandbox gateway takes its test cards and no others (level full)',
+    'The number of a real card must never leave the page (PY-02).',
+  ),
+  'payments.declined': rule(
+    'behaviour',
+    'A declined card costs nothing, is told in words, and another can be tried (level full)',
+    'The customer has another card (PY-03).',
+  ),
+  'payments.bank': rule(
+    'behaviour',
+    'What the bank asks about is paid when it agrees, and only then (level full)',
+    'A payment that was not approved is none (PY-03).',
+  ),
+  'payments.once': rule(
+    'behaviour',
+    'An attempt that is sent twice charges once, and a paid order is not paid again (level full)',
+    'Double clicks and lost answers must not charge twice (PY-04).',
+  ),
+  'payments.oneAtATime': rule(
+    'behaviour',
+    'While one attempt is under way, another of the same order is refused (level full)',
+    'Two tabs would pay twice (PY-04).',
+  ),
+  'payments.ended': rule(
+    'behaviour',
+    'A link that was replaced or ended, or whose order was cancelled, opens and pays nothing (level full)',
+    'What the seller has taken back is not sold (PY-05).',
+  ),
+  'payments.codes': rule(
+    'behaviour',
+    'A code opens its order with the last digits of its phone number, and with nothing else (level full)',
+    'It is read out on the phone, where others may hear it (NO-06).',
+  ),
+  'payments.sums': rule(
+    'behaviour',
+    'What was paid, given back and is due is the same in order, payments and transactions, to the cent (level full)',
+    'Books that differ are wrong.',
+  ),
+  'refunds.amount': rule(
+    'behaviour',
+    'A refund gives back what was asked for and says why; with all of it back, the order can be cancelled (level full)',
+    'The customer gets what they were promised (OR-03).',
+  ),
+  'refunds.once': rule(
+    'behaviour',
+    'A refund that is asked for again with its key gives nothing more (level full)',
+    'Whoever lost the answer asks again.',
+  ),
+  'refunds.cap': rule(
+    'behaviour',
+    'No more is given back than was paid and not given back yet (level full)',
+    'The money would be somebody else’s.',
+  ),
+  'refunds.lines': rule(
+    'behaviour',
+    'A refund of units gives back what they cost, once, and puts them into stock where that is wanted (level full)',
+    'What comes back can be sold again (OR-03).',
+  ),
+  'gateways.list': rule(
+    'behaviour',
+    'A gateway reads as it was sent; what is left out of a change stays (level full)',
+    'The panel sends changed fields only (GW-01).',
+  ),
+  'gateways.secrets': rule(
+    'access',
+    'Of the secrets of a gateway only their ends are told, and a change that leaves them out keeps them (level full)',
+    'Whoever has them can take the money (GW-02).',
+  ),
+  'gateways.cap': rule(
+    'behaviour',
+    'A gateway is not asked for more than its cap of the month (level full)',
+    'The contract with the bank says so (GW-01).',
+  ),
+  'gateways.switch': rule(
+    'behaviour',
+    'Nothing new is paid through a gateway that is disabled, until it is enabled (level full)',
+    'It is disabled because something is wrong with it.',
+  ),
+  'gateways.rehearse': rule(
+    'behaviour',
+    'A rehearsal tries paying, declining, the bank and refunding, and leaves nothing behind (level full)',
+    'Nobody has to find out with a customer on the phone (GW-02).',
+  ),
+  'gateways.reconcile': rule(
+    'behaviour',
+    'All payments of a gateway are compared with its books, and agree (level full)',
+    'A lost message must not lose money (GW-04).',
+  ),
+  'gateways.figures': rule(
+    'behaviour',
+    'The figures of a gateway are those of its transactions (level full)',
+    'They are what its owner looks at (GW-01).',
+  ),
+  'transactions.sums': rule(
+    'behaviour',
+    'Sums of transactions are those of the rows that the same search finds (level full)',
+    'They stand above the list (GW-03).',
+  ),
+  'fulfilments.pack': rule(
+    'behaviour',
+    'Every unit of an order is in one parcel, and the parcel goes where the order goes (level full)',
+    'What is packed twice is sent twice (FU-03).',
+  ),
+  'fulfilments.split': rule(
+    'behaviour',
+    'A parcel that is split keeps all units but those that were taken out, and is never empty (level full)',
+    'What is there is sent first (FU-03).',
+  ),
+  'fulfilments.tracking': rule(
+    'behaviour',
+    'A tracking number is one parcel’s, and is kept as its carrier writes it (level full)',
+    'The customer follows their own parcel (FU-02).',
+  ),
+  'fulfilments.scan': rule(
+    'behaviour',
+    'A scanned number goes to the parcel of the order that waits longest; read twice, it is given once (level full)',
+    'Scanners read twice (FU-02).',
+  ),
+  'fulfilments.life': rule(
+    'behaviour',
+    'A parcel is sent, then delivered, and neither goes back (level full)',
+    'What is on its way can not be called back (LI-04).',
+  ),
+  'fulfilments.steps': rule(
+    'behaviour',
+    'Several parcels go a step further together or not at all (level full)',
+    'Half of a pile is nobody’s idea (FU-01).',
+  ),
+  'fulfilments.cancel': rule(
+    'behaviour',
+    'Units of a parcel that is given up can be packed again; a cancelled order sends nothing (level full)',
+    'Nothing is lost, and nothing is sent that was not wanted (LI-04).',
+  ),
+  'fulfilments.order': rule(
+    'behaviour',
+    'An order is as far as its parcels are, and is completed once it is paid and has arrived (level full)',
+    'Nobody sets it by hand (LI-01, LI-04).',
+  ),
+  'fulfilments.begin': rule(
+    'behaviour',
+    'What is paid waits in a parcel, all of it (level full)',
+    'Nobody has to remember to pack it (FU-03).',
+  ),
+  'plugins.list': rule(
+    'behaviour',
+    'An email provider reads as it was sent; what is left out of a change stays (level full)',
+    'The panel sends changed fields only (ML-03).',
+  ),
+  'plugins.secrets': rule(
+    'access',
+    'The password of an email provider is told to nobody, and never goes to another server (level full)',
+    'Whoever has it can write in the seller’s name (ML-03).',
+  ),
+  'plugins.used': rule(
+    'behaviour',
+    'An email provider that auto-responders send through is not deleted (level full)',
+    'Their mails would be lost (ML-03).',
+  ),
+  'autoresponders.update': rule(
+    'behaviour',
+    'Of an auto-responder that is changed only what was sent changes, and only to what can be sent (level full)',
+    'A placeholder that nobody fills would be mailed (ML-02).',
+  ),
+  'autoresponders.preview': rule(
+    'behaviour',
+    'A preview is the mail of the newest order, with nothing left to fill in (level full)',
+    'People trust what they were shown (ML-02).',
+  ),
+  'autoresponders.pause': rule(
+    'behaviour',
+    'A paused auto-responder sends nothing until it is resumed (level full)',
+    'It was paused because its mail is wrong (ML-02).',
+  ),
+  'autoresponders.delete': rule(
+    'behaviour',
+    'A deleted auto-responder sends nothing and is not there, until it is restored (level full)',
+    'Undo is offered after every deletion (WF-05).',
+  ),
+  'mails.sent': rule(
+    'behaviour',
+    'What happens to an order is mailed once to its customer, as the auto-responder has it (level full)',
+    'Two mails about one parcel look like two parcels (ML-01).',
+  ),
+  'mails.link': rule(
+    'behaviour',
+    'A link that is to be mailed is mailed once, and is in its mail alone (level full)',
+    'Who reads a list of mails is not to pay (PY-06, ML-03).',
+  ),
+  'mails.list': rule(
+    'behaviour',
+    'Mails are found by state, order, receiver and subject, and by nothing else (level full)',
+    'Whoever asks for a mail is on the phone (ML-03).',
+  ),
+  'mails.test': rule(
+    'behaviour',
+    'A test sends one mail, which is listed as a test (level full)',
+    'Whoever sets something up sees that it works (ML-02).',
+  ),
+  'mails.retry': rule(
+    'behaviour',
+    'A mail that was given up says why and can be sent once more; any other can not (level full)',
+    'Nothing is mailed twice (ML-03).',
   ),
   'orderDrafts.keep': rule(
     'behaviour',

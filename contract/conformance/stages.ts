@@ -9,13 +9,17 @@ import { checkCustomers } from './scenario/customers'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
 import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
+import { checkFulfilments } from './scenario/fulfilments'
+import { checkGateways } from './scenario/gateways'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
 import { checkOfferImports } from './scenario/offerImports'
 import { checkOffers } from './scenario/offers'
 import { checkOrderDrafts } from './scenario/orderDrafts'
 import { checkOrders } from './scenario/orders'
+import { checkOrderMails } from './scenario/orderMails'
 import { checkPayment } from './scenario/payment'
+import { checkPayments } from './scenario/payments'
 import { checkPhoneCalls } from './scenario/phoneCalls'
 import { checkProductImports } from './scenario/productImports'
 import { checkProducts } from './scenario/products'
@@ -77,6 +81,7 @@ export const writingRules = [
   'sheetImports.judged',
   'sheetImports.commit',
   'sheetImports.undo',
+  'sheetImports.withdraw',
   'orders.place',
   'orders.once',
   'orders.refused',
@@ -87,6 +92,48 @@ export const writingRules = [
   'orders.timeline',
   'orders.address',
   'orders.cancel',
+  'payments.link',
+  'payments.testCards',
+  'payments.declined',
+  'payments.bank',
+  'payments.once',
+  'payments.oneAtATime',
+  'payments.ended',
+  'payments.codes',
+  'payments.sums',
+  'refunds.amount',
+  'refunds.once',
+  'refunds.cap',
+  'refunds.lines',
+  'gateways.list',
+  'gateways.secrets',
+  'gateways.cap',
+  'gateways.switch',
+  'gateways.rehearse',
+  'gateways.reconcile',
+  'gateways.figures',
+  'transactions.sums',
+  'fulfilments.pack',
+  'fulfilments.split',
+  'fulfilments.tracking',
+  'fulfilments.scan',
+  'fulfilments.life',
+  'fulfilments.steps',
+  'fulfilments.cancel',
+  'fulfilments.order',
+  'fulfilments.begin',
+  'plugins.list',
+  'plugins.secrets',
+  'plugins.used',
+  'autoresponders.update',
+  'autoresponders.preview',
+  'autoresponders.pause',
+  'autoresponders.delete',
+  'mails.sent',
+  'mails.link',
+  'mails.list',
+  'mails.test',
+  'mails.retry',
   'orderDrafts.keep',
   'orderDrafts.list',
   'orderDrafts.ended',
@@ -139,6 +186,16 @@ export const stages: readonly Stage[] = [
   },
   { title: 'imports of offers', resources: ['sheetImports'], writes: true, weight: 1, work: checkOfferImports },
   { title: 'orders', resources: ['orders'], writes: true, weight: 2, work: checkOrders },
+  { title: 'payments and refunds', resources: ['payments', 'orders'], writes: true, weight: 2, work: checkPayments },
+  { title: 'parcels', resources: ['fulfilments'], writes: true, weight: 2, work: checkFulfilments },
+  { title: 'gateways', resources: ['gateways', 'transactions'], writes: true, weight: 1, work: checkGateways },
+  {
+    title: 'mails of orders',
+    resources: ['mails', 'plugins', 'autoresponders'],
+    writes: true,
+    weight: 2,
+    work: checkOrderMails,
+  },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
   { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },

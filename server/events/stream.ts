@@ -50,7 +50,10 @@ export class EventStream extends Readable {
     const texts = changes.map(({ resource, recordId, version, kind }, index) =>
       eventText('change', { resource, id: recordId, version, kind }, index === changes.length - 1 ? place : undefined),
     )
-    if (texts.length > 0) this.#say(texts.join(''))
+    const text = texts.join('')
+    // More than can be held at once is read again from the records, too: cut off, it would be as much the next time.
+    if (text.length > longestBacklog / 2) this.#say(eventText('resync', {}, place))
+    else if (text !== '') this.#say(text)
   }
 
   end(reason: StreamEnd): void {

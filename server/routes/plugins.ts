@@ -174,9 +174,9 @@ export const pluginHandlers = ({ database, config, secrets, now, nudgeOutbox }: 
 
 const live = (orgId: string, id: string) => and(hasKey(pluginInstances, orgId, id), isNull(pluginInstances.deletedAt))
 
-const usedBy = sql<number>`(select count(*)::int from ${emailAutoresponders}
-  where ${emailAutoresponders.orgId} = ${pluginInstances.orgId}
-    and ${emailAutoresponders.pluginInstanceId} = ${pluginInstances.id} and ${emailAutoresponders.deletedAt} is null)`
+// With the names of the tables: where one alone is read, a column is written without.
+const usedBy = sql<number>`(select count(*)::int from email_autoresponders as users
+  where users.org_id = plugin_instances.org_id and users.plugin_instance_id = plugin_instances.id and users.deleted_at is null)`
 
 async function readOne(tx: Transaction, orgId: string, id: string): Promise<EmailProvider | undefined> {
   const [found] = await tx.select({ row: pluginInstances, usedBy }).from(pluginInstances).where(live(orgId, id))

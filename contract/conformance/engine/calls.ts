@@ -63,6 +63,13 @@ const extended = new Set([
   'calls',
   'campaigns',
   'events',
+  'payments',
+  'gateways',
+  'transactions',
+  'fulfilments',
+  'plugins',
+  'mails',
+  'autoresponders',
 ])
 
 /** Whether the call is one of those that sell: of them, only what has answered rightly before is asked what must be refused. */

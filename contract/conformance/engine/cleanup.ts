@@ -42,7 +42,7 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   })
   const isDone = left.every((one) => journal.open.some((undo) => undo.what === 'nothing' && undo.left === one))
   if (isDone || keep) journal.end()
-  return [...left, ...stays].toReversed()
+  return [...new Set([...left, ...stays])].toReversed()
 }
 
 /** A reset of the password may have ended the session that the undoing needs. */
@@ -157,15 +157,33 @@ async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>)
 /** Takes back what the run has made as far as calls go, which may be refused where it has been before. */
 async function isTakenBack(run: Run, made: Made, as: Account, id: string, stays: string[]): Promise<boolean> {
   const { endings, param, stays: why } = makings[made]
-  const isDone = made === 'offers' || made === 'customers' ? [200, 204, 404] : [200, 204, 404, 409]
+  // What is deleted is gone, and not refused.
+  const isDeleted = made === 'offers' || made === 'customers' || made === 'plugins'
+  const isDone = isDeleted ? [200, 204, 404] : [200, 204, 404, 409]
   let isGone = false
+  if (made === 'orders') await giveBack(run, as, id)
   for (const [name, body] of endings) {
     const { status } = await run.ask(name, { as, params: { [param]: id }, ...(body && { body }) })
     if (!isDone.includes(status)) return false
     isGone = status === 404
   }
-  if (why !== undefined && !isGone) stays.push(`${one(made)} ${id}: ${why}`)
+  const other = made === 'orders' ? await sentAnyway(run, as, id) : undefined
+  if (why !== undefined && !isGone) stays.push(`${one(made)} ${id}: ${other ?? why}`)
   return true
+}
+
+/** An order is not cancelled while what was paid for it is kept. */
+async function giveBack(run: Run, as: Account, orderId: string): Promise<void> {
+  if (run.lacks('orders.payments')) return
+  const params = { orderId }
+  const amount = dataOf(await run.ask('orders.payments', { as, params }))['refundable']
+  if (typeof amount === 'number' && amount > 0) await run.ask('orders.refund', { as, params, body: { amount } })
+}
+
+/** What has become of an order that was sent, which can't be cancelled. */
+async function sentAnyway(run: Run, as: Account, orderId: string): Promise<string | undefined> {
+  const { status } = dataOf(await run.ask('orders.get', { as, params: { orderId } }))
+  return status === 'open' || status === 'completed' ? `it is ${status}, as it was sent` : undefined
 }
 
 /** Deletes whatever has the run's marker in its name, such as what a request made whose answer never came. */
@@ -205,7 +223,7 @@ async function strays(run: Run, as: Account, organizationId: string, made: Made)
   if ('call' in listed) {
     if (run.lacks(listed.call)) return []
     const rows = rowsOf(await run.ask(listed.call, { as, query: { organizationId } }))
-    return rows.filter((row) => isStray(run, row))
+    return rows.filter((row) => isStray(run, row) && row['state'] !== 'disabled')
   }
   const resource = listed.search
   // By its name where the list is too long to be read.

@@ -68,6 +68,8 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   const optional = new Set(['details', 'version', ...(wantsNoMembers ? ['members'] : [])])
   // What was searched in an organization belongs to it; a record read alone says where it belongs.
   if (call.name === 'search.search') optional.add('organizationId')
+  // Of what is in a parcel, a list tells no more than the words.
+  if (call.name === 'search.search') optional.add('contents')
   // What has not been typed of a draft is absent.
   const typed = call.resource === 'orderDrafts' ? Object.keys(draftContent.shape) : []
   for (const name of typed) optional.add(name)

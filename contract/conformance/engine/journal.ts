@@ -56,6 +56,8 @@ export class Journal {
   #lead = ''
   #entries = new Map<number, Entry>()
   #last = 0
+  /** The entries of auto-responders that the run has made, by id. */
+  readonly #responders = new Map<string, number>()
   /** Every record that the run has made, those too that are deleted by now. */
   readonly known = new Set<string>()
 
@@ -96,6 +98,15 @@ export class Journal {
   deleted(resource: Made, id: string): void {
     const entry = this.#entryOf(resource, id)
     if (entry !== undefined) this.settle(entry.number)
+  }
+
+  responderMade(id: string, number: number): void {
+    this.#responders.set(id, number)
+  }
+
+  responderDeleted(id: string): void {
+    const number = this.#responders.get(id)
+    if (number !== undefined) this.settle(number)
   }
 
   /** Keeps the former values of a campaign; those that were kept first are the true ones. */

@@ -26,6 +26,8 @@ export type Made =
   | 'orders'
   | 'orderDrafts'
   | 'calls'
+  | 'gateways'
+  | 'plugins'
 
 export const makings: Readonly<Record<Made, Making>> = {
   offers: {
@@ -91,6 +93,21 @@ export const makings: Readonly<Record<Made, Making>> = {
     stays: 'it is closed, as no call deletes it',
     listed: { call: 'calls.open' },
   },
+  gateways: {
+    creates: 'gateways.create',
+    param: 'gatewayInstanceId',
+    endings: [['gateways.switch', { state: 'disabled' }]],
+    name: 'displayName',
+    stays: 'it is disabled, as no call deletes it',
+    listed: { call: 'gateways.list' },
+  },
+  plugins: {
+    creates: 'plugins.create',
+    param: 'pluginId',
+    endings: [['plugins.delete']],
+    name: 'name',
+    listed: { call: 'plugins.list' },
+  },
 }
 
 const entries = Object.entries(makings) as [Made, Making][]
@@ -105,6 +122,11 @@ export const deletedBy: ReadonlyMap<string, Made> = new Map(
   ),
 )
 
+const callings: Partial<Record<Made, string>> = {
+  sheetImports: 'import',
+  orderDrafts: 'draft',
+  plugins: 'email provider',
+}
+
 /** What one of them is called. */
-export const one = (resource: Made): string =>
-  resource === 'sheetImports' ? 'import' : resource === 'orderDrafts' ? 'draft' : resource.slice(0, -1)
+export const one = (resource: Made): string => callings[resource] ?? resource.slice(0, -1)

@@ -30,6 +30,12 @@ function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']
     const where = `in campaign ${ask.params?.['campaignId'] ?? ''}`
     return { what: 'nothing', left: `auto-responder “${subject}” ${where}: there is no call to delete it` }
   }
+  if (call.name === 'autoresponders.restore') {
+    return {
+      what: 'nothing',
+      left: `auto-responder ${ask.params?.['autoresponderId'] ?? ''}, whose deletion was undone`,
+    }
+  }
   if (call.name === 'users.completeSignup') return { what: 'nothing', left: 'an account that had to be refused' }
   return undefined
 }
@@ -42,11 +48,21 @@ export function before(journal: Journal, call: Call, ask: Ask, account: Account[
 }
 
 /** What was refused and can't be undone is nothing to tell; what was deleted needs no undoing. */
-export function after(journal: Journal, number: number | undefined, { call, status }: Exchange, ask: Ask): void {
+export function after(journal: Journal, number: number | undefined, { call, status, json }: Exchange, ask: Ask): void {
   const isMaking = madeBy.has(call.name) && call.name !== 'orderDrafts.keep'
   if (number !== undefined && !isMaking && status >= 400 && status < 500) journal.settle(number)
+  if (number !== undefined && status === 200) keepResponder(journal, number, json, call)
   const resource = deletedBy.get(call.name)
   const isDone = (ask.method ?? call.method) === call.method && (status === 200 || status === 204)
   const id = resource && ask.params?.[makings[resource].param]
   if (resource !== undefined && isDone && id !== undefined) journal.deleted(resource, id)
+  const responder = ask.params?.['autoresponderId']
+  if (call.name === 'autoresponders.delete' && isDone && responder !== undefined) journal.responderDeleted(responder)
+}
+
+/** An auto-responder that the run deletes itself is nothing to tell of. */
+function keepResponder(journal: Journal, number: number, json: unknown, { name }: Call): void {
+  if (name !== 'autoresponders.createEmail' && name !== 'autoresponders.restore') return
+  const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
+  if (typeof data?.id === 'string') journal.responderMade(data.id, number)
 }

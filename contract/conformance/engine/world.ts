@@ -21,6 +21,14 @@ export interface Shop {
   draftId?: string
   importId?: string
   callId?: string
+  /** A gateway that takes test cards, and the token of a link to pay the order. */
+  till?: Row
+  payToken?: string
+  /** A parcel of one of its orders, an email provider, an auto-responder, and a mail that was sent. */
+  parcel?: Row
+  provider?: Row
+  responder?: Row
+  mail?: Row
   /** An organization of the account's in which it is in no call. */
   callsIn?: string
 }

@@ -23,7 +23,19 @@ export async function checkProductImports(run: Run, world: World): Promise<void>
     await attempt(run, 'sheetImports.commit', () => committed(sheet, importId))
     await attempt(run, 'sheetImports.undo', () => undone(sheet, importId))
     await attempt(run, 'sheetImports.commit', () => outdated(sheet))
+    await attempt(run, 'sheetImports.withdraw', () => withdrawn(sheet))
   })
+}
+
+/** What is given up is not taken over any more. */
+async function withdrawn(sheet: ProductSheet): Promise<void> {
+  const run = sheet.run
+  const importId = await sheet.begin()
+  const ask = { params: { importId }, body: {} }
+  const exchange = await run.succeed('sheetImports.withdraw', 'sheetImports.withdraw', ask)
+  const { state } = recordOf(exchange)
+  run.verify('sheetImports.withdraw', exchange, state === 'undone', 'an import that was given up', String(state))
+  await run.refuse('sheetImports.withdraw', 'sheetImports.commit', { ...ask, isValid: true }, [409])
 }
 
 /** The good lines are taken over, and nothing else is. */

@@ -5,6 +5,7 @@ import { ownPhone } from '../engine/journal'
 import type { Row } from '../engine/listing'
 import type { Shop, World } from '../engine/world'
 import { offerBody } from './offerBasics'
+import { card, cards } from './paying'
 import { address, placement } from './sellingBasics'
 
 /** What the run may change without harm: an offer and a customer of its own, and fields that are sent as they are. */
@@ -77,7 +78,10 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'calls.open':
     case 'campaigns.kinds':
     case 'gateways.listInstances':
+    case 'gateways.list':
     case 'plugins.listInstalled':
+    case 'plugins.list':
+    case 'mails.list':
       return { query: { organizationId } }
     case 'autoresponders.createEmail': {
       const [plugin] = first.plugins
@@ -111,10 +115,20 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
       return { body: { organizationId, name: `${marker} not wanted` } }
     case 'calls.start':
       return { body: { organizationId: shop?.callsIn ?? organizationId, phone: ownPhone } }
+    case 'gateways.create':
+      return { body: { organizationId, displayName: `${marker} not wanted`, kind: 'sandbox' } }
+    case 'plugins.create':
+      return {
+        body: { organizationId, name: `${marker} not wanted`, kind: 'outbox', from: 'checker@offerdesk.example' },
+      }
+    case 'transactions.sums':
+      return { body: { organizationId } }
+    case 'payments.openCode':
+      return { body: { payCode: 'ZZZZ-ZZZZ', phoneDigits: '0000' } }
     case 'events.stream':
       return { query: { organizationId }, until: () => true }
     default:
-      return shop && askWithin(shop, name)
+      return shop && (askWithin(shop, name) ?? askOfPaying(shop, name))
   }
 }
 
@@ -157,9 +171,72 @@ function askWithin(
     'sheetImports.addLines': toImport && { ...toImport, body: { lines: [{ line: 2, cells: { sku: 'x' } }] } },
     'sheetImports.commit': toImport && { ...toImport, body: {} },
     'sheetImports.undo': toImport && { ...toImport, body: {} },
+    'sheetImports.withdraw': toImport && { ...toImport, body: {} },
     'calls.end': toCall && { ...toCall, body: {} },
     'calls.calledBack': toCall && { ...toCall, body: {} },
     'calls.close': toCall && { ...toCall, body: { disposition: 'service' } },
+  }
+  return asks[name]
+}
+
+/** The same of what is paid, sent and mailed. */
+function askOfPaying(
+  { tenant, order, till, payToken, parcel, provider, responder, mail }: Shop,
+  name: string,
+): Ask | undefined {
+  const { organizationId } = tenant
+  const attemptId = '01a098c6-0000-4000-8000-0000000000ac'
+  const toOrder = order && { params: { orderId: order.id } }
+  const toTill = till && { params: { gatewayInstanceId: till.id } }
+  const toLink = payToken === undefined ? undefined : { params: { token: payToken } }
+  const toAttempt = payToken === undefined ? undefined : { params: { token: payToken, attemptId } }
+  const toParcel = parcel && { params: { fulfilmentId: parcel.id } }
+  const toProvider = provider && { params: { pluginId: provider.id } }
+  const toResponder = responder && { params: { autoresponderId: responder.id } }
+  const toMail = mail && { params: { mailId: mail.id } }
+  const headers = { 'if-match': '"987654321"' }
+  const step = { headers, body: {} }
+  const [line] = Array.isArray(parcel?.['contents']) ? (parcel['contents'] as Fields[]) : []
+  const items = [{ orderItemId: line?.['orderItemId'] ?? 'nothing', quantity: 1 }]
+  const trackingNumber = '1ZNOTWANTED0000000'
+  const fulfilmentIds = [parcel?.id ?? 'nothing']
+  const asks: Readonly<Record<string, Ask | undefined>> = {
+    'orders.payments': toOrder,
+    'orders.createPaymentLink': toOrder && { ...toOrder, body: { mail: false } },
+    'orders.endPaymentLink': toOrder && { ...toOrder, body: {} },
+    'orders.refund': toOrder && { ...toOrder, headers, body: { amount: 1 } },
+    'payments.get': toLink,
+    'payments.pay': toLink && { ...toLink, body: { attemptId, card: card(cards.declined) } },
+    'payments.answerBank': toAttempt && { ...toAttempt, body: { approved: false } },
+    'payments.askForLink': toLink && { ...toLink, body: {} },
+    'gateways.get': toTill,
+    'gateways.update': toTill && { ...toTill, headers, body: { displayName: 'not wanted' } },
+    'gateways.switch': toTill && { ...toTill, body: { state: 'enabled' } },
+    'gateways.rehearse': toTill && { ...toTill, body: {} },
+    'gateways.reconcile': toTill && { ...toTill, body: {} },
+    'fulfilments.get': toParcel,
+    'fulfilments.packingList': { body: { organizationId, fulfilmentIds } },
+    'fulfilments.pack': toOrder && { ...toOrder, body: { items } },
+    'fulfilments.split': toParcel && { ...toParcel, body: { items } },
+    'fulfilments.assign': toParcel && { ...toParcel, headers, body: { trackingNumber } },
+    'fulfilments.scan': { body: { organizationId, orderNumber: '999999999', trackingNumber } },
+    'fulfilments.ship': toParcel && { ...toParcel, ...step },
+    'fulfilments.deliver': toParcel && { ...toParcel, ...step },
+    'fulfilments.cancel': toParcel && { ...toParcel, ...step },
+    'fulfilments.takeSteps': { body: { organizationId, step: 'cancel', fulfilmentIds } },
+    'plugins.update': toProvider && { ...toProvider, headers, body: { name: 'not wanted' } },
+    'plugins.delete': toProvider && { ...toProvider, headers },
+    'plugins.verify': toProvider && { ...toProvider, body: {} },
+    'plugins.sendTest': toProvider && { ...toProvider, body: {} },
+    'autoresponders.update': toResponder && { ...toResponder, headers, body: { subject: 'not wanted' } },
+    'autoresponders.delete': toResponder && { ...toResponder, headers },
+    'autoresponders.restore': toResponder && { ...toResponder, body: {} },
+    'autoresponders.pause': toResponder && { ...toResponder, body: {} },
+    'autoresponders.resume': toResponder && { ...toResponder, body: {} },
+    'autoresponders.preview': toResponder,
+    'autoresponders.sendTest': toResponder && { ...toResponder, body: {} },
+    'mails.get': toMail,
+    'mails.retry': toMail && { ...toMail, body: {} },
   }
   return asks[name]
 }

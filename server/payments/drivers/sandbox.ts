@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, gte, like, not } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { outcomeOf } from '../../../machines/rules/testCards'
@@ -27,6 +27,9 @@ export interface SandboxOptions {
 
 const slowness = 4_000
 const webhookSeconds = 300
+
+/** What the keys of a rehearsal begin with: it is of no order, so nobody compares it with what is booked here. */
+const rehearsed = 'rehearsal:'
 
 const inBooks = ({ orgId, id }: GatewayAccount) =>
   and(eq(sandboxPayments.orgId, orgId), eq(sandboxPayments.gatewayInstanceId, id))
@@ -201,7 +204,13 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
         const payments = await tx
           .select()
           .from(sandboxPayments)
-          .where(and(inBooks(account), gte(sandboxPayments.createdAt, since)))
+          .where(
+            and(
+              inBooks(account),
+              gte(sandboxPayments.createdAt, since),
+              not(like(sandboxPayments.idempotencyKey, `${rehearsed}%`)),
+            ),
+          )
           .orderBy(asc(sandboxPayments.createdAt), asc(sandboxPayments.id))
         const given = await tx
           .select()
@@ -211,6 +220,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
               eq(sandboxRefunds.orgId, account.orgId),
               eq(sandboxRefunds.gatewayInstanceId, account.id),
               gte(sandboxRefunds.createdAt, since),
+              not(like(sandboxRefunds.idempotencyKey, `${rehearsed}%`)),
             ),
           )
           .orderBy(asc(sandboxRefunds.createdAt), asc(sandboxRefunds.id))
@@ -274,7 +284,7 @@ function verifySignature(header: string, secret: string, body: string, at: Date)
 /** Pays, is declined, is asked, tells and refunds, for one unit of money that nobody has. */
 async function rehearsal(driver: Driver, account: GatewayAccount, now: Date): Promise<RehearsalStep[]> {
   const attemptOf = () => ({
-    attemptId: uuidv7(),
+    attemptId: `${rehearsed}${uuidv7()}`,
     orderId: uuidv7(),
     orderNumber: 0,
     amountCents: 100,
@@ -331,7 +341,7 @@ async function rehearsal(driver: Driver, account: GatewayAccount, now: Date): Pr
       'What was paid was refunded.',
       async () => {
         if (paid?.state !== 'succeeded') return false
-        const asked = { refundId: uuidv7(), chargeReference: paid.reference, reference: null }
+        const asked = { refundId: `${rehearsed}${uuidv7()}`, chargeReference: paid.reference, reference: null }
         return (await driver.refund(account, { ...asked, amountCents: 100, currency: 'USD' })).state === 'succeeded'
       },
     ],

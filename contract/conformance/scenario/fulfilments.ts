@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf, searchPage } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { neverGiven } from '../engine/text'
+import type { Shop, World } from '../engine/world'
+import { hiddenInBody } from './foreign'
+import { refuseForeign } from './intrusion'
+import { cards, dataOf, linkTo, listOf, payBy, payingShop } from './paying'
+import { address, notNow, place, placement, placeOne, readOrder, refuseOutdated } from './sellingBasics'
+
+/** A tracking number of UPS that no other parcel has. */
+export const trackingNumber = () => `1Z${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
+
+/** What was sold is packed, sent and delivered, each unit once (FU-01 to FU-03, LI-04). */
+export async function checkFulfilments(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'fulfilments.pack', async () => {
+    const shop = await payingShop(run, world)
+    const lines = [{ offerId: shop.offer.id, quantity: 4, unitPrice: 20 }]
+    const [order] = await place(run, shop, placement(shop, lines))
+    const parcels = await checkPacked(run, shop, order)
+    const [first, second] = parcels
+    if (first === undefined || second === undefined) return
+    shop.parcel = first
+    const split = await checkSplit(run, shop, order, first)
+    await attempt(run, 'fulfilments.tracking', () => checkTracking(run, shop, order, first, second))
+    await attempt(run, 'fulfilments.cancel', () => checkCancelled(run, shop))
+    await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order, first))
+    await attempt(run, 'fulfilments.life', () => checkLife(run, shop, order, [first, second, split]))
+    await attempt(run, 'fulfilments.begin', () => checkPaid(run, shop))
+  })
+}
+
+const unitsIn = (parcel: Row) => listOf(parcel['contents']).reduce((sum, { quantity }) => sum + Number(quantity), 0)
+const readParcel = async (run: Run, fulfilmentId: string) =>
+  recordOf(await run.succeed('fulfilments.pack', 'fulfilments.get', { params: { fulfilmentId } }))
+const parcelsOf = (order: Row) => listOf(order['fulfilments'])
+
+/** The parcels of an order as its list has them, and as the order has them. */
+async function holds(run: Run, { tenant }: Shop, orderId: string, ids: readonly string[]): Promise<void> {
+  const { organizationId } = tenant
+  const query = { organizationId, resource: 'fulfillments' as const, filters: { orderId }, limit: 100, page: 1 }
+  const { rows, exchange } = await searchPage(run, query)
+  const order = await readOrder(run, tenant, orderId, 'fulfilments.pack')
+  const due = ids.toSorted().join(', ')
+  for (const some of [rows, parcelsOf(order)]) {
+    const is = some
+      .map(({ id }) => id)
+      .toSorted()
+      .join(', ')
+    run.verify('fulfilments.pack', exchange, is === due, `the parcels ${due}`, is)
+  }
+}
+
+export async function pack(run: Run, orderId: string, items?: Fields[], ask: Fields = {}): Promise<[Row, Exchange]> {
+  const body = items === undefined ? {} : { items }
+  const exchange = await run.succeed('fulfilments.pack', 'fulfilments.pack', { params: { orderId }, body, ...ask })
+  return [recordOf(exchange), exchange]
+}
+
+/** Two parcels of four units: three, and what is left. */
+async function checkPacked(run: Run, shop: Shop, order: Row): Promise<Row[]> {
+  const { tenant } = shop
+  const params = { orderId: order.id }
+  const [item] = listOf((await readOrder(run, tenant, order.id))['items'])
+  const some = (quantity: number) => [{ orderItemId: item?.id ?? '', quantity }]
+  const before = parcelsOf(await readOrder(run, tenant, order.id)).length
+  const tooMuch = { params, body: { items: some(5) }, isValid: true }
+  const refused = await run.refuse('fulfilments.pack', 'fulfilments.pack', tooMuch, notNow)
+  run.verify('fulfilments.pack', refused, before === 0, 'no parcel of an order that is not paid')
+  const ask = { headers: { 'idempotency-key': `pack-${order.id}` } }
+  const [first, exchange] = await pack(run, order.id, some(3), ask)
+  const isPacked = first['status'] === 'pending' && unitsIn(first) === 3 && first['orderId'] === order.id
+  run.verify(
+    'fulfilments.pack',
+    exchange,
+    isPacked,
+    'a pending parcel of three units',
+    JSON.stringify(first['contents']),
+  )
+  const goesTo = (first['shippingAddress'] ?? {}) as Fields
+  const isThere = goesTo['address1'] === address.address1 && goesTo['country'] === address.country
+  run.verify('fulfilments.pack', exchange, isThere, 'where the order goes', JSON.stringify(goesTo))
+  const [again, repeated] = await pack(run, order.id, some(3), ask)
+  run.verify('create.once', repeated, again.id === first.id, 'the parcel that the first request made', again.id)
+  await holds(run, shop, order.id, [first.id])
+  await run.refuse('fulfilments.pack', 'fulfilments.pack', { params, body: { items: some(2) }, isValid: true }, notNow)
+  const [second, rest] = await pack(run, order.id)
+  run.verify('fulfilments.pack', rest, unitsIn(second) === 1, 'the unit that was left', `${unitsIn(second)} units`)
+  await run.refuse('fulfilments.pack', 'fulfilments.pack', { params, body: {}, isValid: true }, notNow)
+  await holds(run, shop, order.id, [first.id, second.id])
+  const body = { organizationId: tenant.organizationId, fulfilmentIds: [second.id, first.id] }
+  const list = await run.succeed('fulfilments.pack', 'fulfilments.packingList', { body })
+  const ids = rowsOf(list).map(({ id }) => id)
+  run.verify(
+    'fulfilments.pack',
+    list,
+    ids.join() === body.fulfilmentIds.join(),
+    'a packing list in the order asked for',
+  )
+  const strange = { ...body, fulfilmentIds: [first.id, neverGiven(first.id)] }
+  await run.refuse('fulfilments.pack', 'fulfilments.packingList', { body: strange, isValid: true }, notNow)
+  return [first, second]
+}
+
+async function checkSplit(run: Run, shop: Shop, order: Row, parcel: Row): Promise<Row> {
+  const params = { fulfilmentId: parcel.id }
+  const orderItemId = String(listOf(parcel['contents'])[0]?.['orderItemId'])
+  const some = (quantity: number) => ({ items: [{ orderItemId, quantity }] })
+  for (const quantity of [3, 4]) {
+    const ask = { params, body: some(quantity), isValid: true }
+    await run.refuse('fulfilments.split', 'fulfilments.split', ask, notNow)
+  }
+  const exchange = await run.succeed('fulfilments.split', 'fulfilments.split', { params, body: some(1) })
+  const made = recordOf(exchange)
+  const left = await readParcel(run, parcel.id)
+  const isSplit = made.id !== parcel.id && unitsIn(made) === 1 && unitsIn(left) === 2 && made['status'] === 'pending'
+  run.verify(
+    'fulfilments.split',
+    exchange,
+    isSplit,
+    'one unit in a parcel of its own, two left',
+    `${unitsIn(left)} left`,
+  )
+  const known = parcelsOf(await readOrder(run, shop.tenant, order.id)).length
+  run.verify('fulfilments.split', exchange, known === 3, 'three parcels of the order', `${known}`)
+  return made
+}
+
+/** A number is one parcel's, and its carrier is known by it. */
+async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: Row): Promise<void> {
+  const rule = 'fulfilments.tracking'
+  const [number, second] = [trackingNumber(), trackingNumber()]
+  const params = { fulfilmentId: one.id }
+  const typed = `${number.slice(0, 6).toLowerCase()} ${number.slice(6)} `
+  const exchange = await run.succeed(rule, 'fulfilments.assign', { params, body: { trackingNumber: typed } })
+  const now = await readParcel(run, one.id)
+  const isGiven = now['trackingNumber'] === number && now['carrier'] === 'UPS' && now['status'] === 'pending'
+  run.verify(
+    rule,
+    exchange,
+    isGiven,
+    `${number} of UPS`,
+    `${String(now['trackingNumber'])} of ${String(now['carrier'])}`,
+  )
+  const taken = { params: { fulfilmentId: other.id }, body: { trackingNumber: number }, isValid: true }
+  await run.refuse(rule, 'fulfilments.assign', taken, [409, 422])
+  const still = (await readParcel(run, other.id))['trackingNumber'] ?? null
+  run.verify(rule, exchange, still === null, 'no number on the other parcel', String(still))
+  await run.refuse(rule, 'fulfilments.assign', { params, body: { trackingNumber: '!!' }, isValid: true }, [400, 422])
+  const mine = { params, body: { carrier: 'dhl', trackingNumber: second } }
+  const changed = recordOf(await run.succeed(rule, 'fulfilments.assign', mine))
+  const isChanged = changed['trackingNumber'] === second && changed['carrier'] === 'DHL'
+  run.verify(rule, exchange, isChanged, 'the carrier that was named', String(changed['carrier']))
+  const outdated = { params, body: { trackingNumber: trackingNumber() } }
+  await refuseOutdated(run, 'fulfilments.assign', outdated, () => readParcel(run, one.id))
+  // A scanner names the order; the parcel that waits longest gets the number, and a second reading changes nothing.
+  const { organizationId } = shop.tenant
+  const body = { organizationId, orderNumber: `#${String(order['number'])}`, trackingNumber: number }
+  const scanned = await run.succeed('fulfilments.scan', 'fulfilments.scan', { body })
+  const isScanned = recordOf(scanned).id === other.id && recordOf(scanned)['trackingNumber'] === number
+  run.verify('fulfilments.scan', scanned, isScanned, 'the parcel that waits longest', recordOf(scanned).id)
+  const again = await run.succeed('fulfilments.scan', 'fulfilments.scan', { body })
+  run.verify('fulfilments.scan', again, recordOf(again).id === other.id, 'the same parcel again', recordOf(again).id)
+  const unknown = { body: { ...body, orderNumber: '999999999' }, isValid: true }
+  await run.refuse('fulfilments.scan', 'fulfilments.scan', unknown, [404, 422])
+}
+
+/** A parcel that is given up leaves its units to another one; a cancelled order has none that waits. */
+async function checkCancelled(run: Run, shop: Shop): Promise<void> {
+  const rule = 'fulfilments.cancel'
+  const [order] = await placeOne(run, shop)
+  const [parcel] = await pack(run, order.id)
+  const params = { fulfilmentId: parcel.id }
+  await refuseOutdated(run, 'fulfilments.cancel', { params, body: {} }, () => readParcel(run, parcel.id))
+  const exchange = await run.succeed(rule, 'fulfilments.cancel', { params, body: {} })
+  const { status } = await readParcel(run, parcel.id)
+  run.verify(rule, exchange, status === 'cancelled', 'a cancelled parcel', String(status))
+  for (const name of ['fulfilments.ship', 'fulfilments.cancel']) {
+    await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
+  }
+  const [next, packed] = await pack(run, order.id)
+  run.verify(rule, packed, unitsIn(next) === 1, 'its unit in another parcel', `${unitsIn(next)} units`)
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+  const over = await readParcel(run, next.id)
+  run.verify(rule, packed, over['status'] === 'cancelled', 'no parcel of a cancelled order', String(over['status']))
+  await run.refuse(rule, 'fulfilments.ship', { params: { fulfilmentId: next.id }, body: {}, isValid: true }, [409])
+  await run.refuse(rule, 'fulfilments.pack', { params: { orderId: order.id }, body: {}, isValid: true }, [409])
+}
+
+/** From packed to delivered; the order is as far as its parcels are, and completed once it is paid, too. */
+async function checkLife(run: Run, shop: Shop, order: Row, parcels: Row[]): Promise<void> {
+  const rule = 'fulfilments.life'
+  const { tenant } = shop
+  const [first, ...others] = parcels
+  if (first === undefined) return
+  const params = { fulfilmentId: first.id }
+  const reaches = async (exchange: Exchange, status: string, fulfillmentStatus: string) => {
+    const now = await readOrder(run, tenant, order.id, rule)
+    run.verify(rule, exchange, now['status'] === status, `an order that is ${status}`, String(now['status']))
+    const is = String(now['fulfillmentStatus'])
+    run.verify('fulfilments.order', exchange, is === fulfillmentStatus, `an order that is ${fulfillmentStatus}`, is)
+    const known = parcelsOf(now).find(({ id }) => id === first.id)?.['status']
+    const read = (await readParcel(run, first.id))['status']
+    run.verify('fulfilments.order', exchange, known === read, `the parcel as it reads: ${String(read)}`, String(known))
+  }
+  await run.refuse(rule, 'fulfilments.deliver', { params, body: {}, isValid: true }, [409])
+  await refuseOutdated(run, 'fulfilments.ship', { params, body: {} }, () => readParcel(run, first.id))
+  const shipped = await run.succeed(rule, 'fulfilments.ship', { params, body: {} })
+  const sent = recordOf(shipped)
+  const isSent = sent['status'] === 'shipped' && typeof sent['shippedAt'] === 'string'
+  run.verify(rule, shipped, isSent, 'a shipped parcel, and since when', String(sent['status']))
+  await reaches(shipped, 'open', 'partial')
+  for (const name of ['fulfilments.ship', 'fulfilments.cancel']) {
+    await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
+  }
+  await run.refuse(rule, 'orders.cancel', { params: { orderId: order.id }, body: {}, isValid: true }, [409])
+  const delivered = await run.succeed(rule, 'fulfilments.deliver', { params, body: {} })
+  const arrived = recordOf(delivered)
+  const isThere = arrived['status'] === 'delivered' && typeof arrived['deliveredAt'] === 'string'
+  run.verify(rule, delivered, isThere, 'a delivered parcel, and since when', String(arrived['status']))
+  const told = listOf(arrived['timeline']).map(({ to }) => String(to))
+  const isTold = ['pending', 'shipped', 'delivered'].every((state) => told.includes(state))
+  run.verify(rule, delivered, isTold, 'all of its states in its timeline', told.join(', '))
+  // Several at once: all of them or none.
+  const { organizationId } = tenant
+  const ids = others.map(({ id }) => id)
+  const step = (name: string, fulfilmentIds: string[]) => ({ body: { organizationId, step: name, fulfilmentIds } })
+  const mixed = { ...step('ship', [...ids, first.id]), isValid: true }
+  const refused = await run.refuse('fulfilments.steps', 'fulfilments.takeSteps', mixed, [409])
+  for (const id of ids) {
+    const { status } = await readParcel(run, id)
+    run.verify('fulfilments.steps', refused, status === 'pending', 'none that was sent', String(status))
+  }
+  const both = await run.succeed('fulfilments.steps', 'fulfilments.takeSteps', step('ship', ids))
+  await reaches(both, 'open', 'shipped')
+  for (const id of ids) {
+    const { status } = await readParcel(run, id)
+    run.verify('fulfilments.steps', both, status === 'shipped', 'all of them sent', String(status))
+  }
+  const all = await run.succeed('fulfilments.steps', 'fulfilments.takeSteps', step('deliver', ids))
+  await reaches(all, 'open', 'delivered')
+  const { token } = await linkTo(run, shop, order.id)
+  const paid = await payBy(run, 'fulfilments.order', token, cards.paid)
+  await reaches(paid, 'completed', 'delivered')
+}
+
+/** What is paid waits in a parcel. */
+async function checkPaid(run: Run, shop: Shop): Promise<void> {
+  const lines = [{ offerId: shop.offer.id, quantity: 2, unitPrice: 20 }]
+  const [order] = await place(run, shop, placement(shop, lines))
+  const { token } = await linkTo(run, shop, order.id)
+  const exchange = await payBy(run, 'fulfilments.begin', token, cards.paid)
+  const parcels = parcelsOf(await readOrder(run, shop.tenant, order.id, 'fulfilments.begin'))
+  const [parcel] = parcels
+  const isOne = parcels.length === 1 && parcel?.['status'] === 'pending'
+  run.verify('fulfilments.begin', exchange, isOne, 'one parcel that waits', `${parcels.length} parcels`)
+  const units = parcel === undefined ? 0 : unitsIn(await readParcel(run, parcel.id))
+  run.verify('fulfilments.begin', exchange, units === 2, 'all that was sold in it', `${units} units`)
+  const params = { orderId: order.id }
+  const { refundable } = dataOf(await run.succeed('fulfilments.begin', 'orders.payments', { params }))
+  await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: refundable } })
+  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
+}
+
+async function checkForeign(run: Run, { first, second }: World, shop: Shop, order: Row, parcel: Row): Promise<void> {
+  if (second === undefined) return
+  const params = { fulfilmentId: parcel.id }
+  const before = await readParcel(run, parcel.id)
+  const orderItemId = String(listOf(before['contents'])[0]?.['orderItemId'])
+  for (const [name, body] of [
+    ['fulfilments.get', undefined],
+    ['fulfilments.assign', { trackingNumber: trackingNumber() }],
+    ['fulfilments.ship', {}],
+    ['fulfilments.deliver', {}],
+    ['fulfilments.cancel', {}],
+    ['fulfilments.split', { items: [{ orderItemId, quantity: 1 }] }],
+  ] as const) {
+    const ask = { params, isValid: true, ...(body && { body }) }
+    await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, name, ask))
+  }
+  const packing = { params: { orderId: order.id }, body: {}, isValid: true }
+  await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, 'fulfilments.pack', packing))
+  const fulfilmentIds = [parcel.id]
+  const number = { orderNumber: String(order['number']), trackingNumber: trackingNumber() }
+  for (const { organizationId } of [second, shop.tenant]) {
+    for (const [name, body] of [
+      ['fulfilments.packingList', { organizationId, fulfilmentIds }],
+      ['fulfilments.takeSteps', { organizationId, step: 'ship', fulfilmentIds }],
+      ...(organizationId === second.organizationId
+        ? []
+        : [['fulfilments.scan', { organizationId, ...number }] as const]),
+    ] as const) {
+      await run.refuse('access.foreignBody', name, { as: second.account, body, isValid: true }, hiddenInBody)
+    }
+  }
+  const after = await readParcel(run, parcel.id)
+  const seen = run.history.lastWrite('fulfilments.')
+  const isSame = ['status', 'trackingNumber', 'units'].every((name) => before[name] === after[name])
+  if (seen) run.verify('access.noEffect', seen, isSame, "the other organization's parcel as it was")
+}

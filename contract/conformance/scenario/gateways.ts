@@ -1,0 +1,218 @@
+import { disagreement } from '../engine/compare'
+import { recordOf, type Row, rowsOf, searchPage, walk } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Shop, World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { cards, cents, dataOf, linkTo, listOf, openLink, payAsk, payBy, payingShop } from './paying'
+import { checkKey, makeOne, notNow, placeOne, refuseOutdated } from './sellingBasics'
+
+/** Gateways are set up, switched and compared with; their secrets are told to nobody (GW-01 to GW-04). */
+export async function checkGateways(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'gateways.list', async () => {
+    const shop = await payingShop(run, world)
+    await attempt(run, 'gateways.secrets', () => checkKept(run, world, shop))
+    await attempt(run, 'gateways.switch', () => checkSwitch(run, shop))
+    await attempt(run, 'gateways.rehearse', () => checkRehearsal(run, shop))
+    await attempt(run, 'transactions.sums', () => checkSums(run, shop))
+    await attempt(run, 'gateways.reconcile', () => checkReconciliation(run, shop))
+    await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop))
+  })
+}
+
+const readGateway = async (run: Run, gatewayInstanceId: string) =>
+  recordOf(await run.succeed('gateways.list', 'gateways.get', { params: { gatewayInstanceId } }))
+
+const listed = async (run: Run, { tenant }: Shop, name: string) =>
+  run.succeed('gateways.list', name, { query: { organizationId: tenant.organizationId } })
+
+/** Nobody's secrets: no gateway would take them. */
+const secretsOf = (word: string, end: string) => ({
+  secretKey: `sk_test_${word}checker${end}`,
+  webhookSecret: `whsec_${word}checker${end}`,
+})
+
+async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const { organizationId } = tenant
+  const secrets = secretsOf(marker, 'Abc1')
+  const body = { organizationId, displayName: `${marker} vault`, kind: 'sandbox', monthlyCap: 10, ...secrets }
+  const { secretKey: _key, webhookSecret: _secret, ...shown } = body
+  const ask = { body, headers: { 'idempotency-key': `${marker}-vault` } }
+  const [made, exchange] = await makeOne(run, tenant, 'gateways', 'gateways.list', shown, ask)
+  await checkKey(run, 'gateways.create', ask, exchange, { ...body, displayName: `${marker} other` })
+  const params = { gatewayInstanceId: made.id }
+  const keeps = async (fields: Record<string, unknown>, end: string) => {
+    const read = await run.succeed('gateways.list', 'gateways.get', { params })
+    const list = await listed(run, shop, 'gateways.list')
+    const row = rowsOf(list).find(({ id }) => id === made.id)
+    const differs = row === undefined ? 'it is not there' : disagreement(row, recordOf(read))
+    run.verify('gateways.list', list, differs === undefined, 'the gateway in the list, as it reads', differs)
+    const now = recordOf(read)
+    for (const [name, value] of Object.entries(fields)) {
+      const isKept = (now[name] ?? null) === value
+      run.verify('gateways.list', read, isKept, `${name} ${String(value)}`, String(now[name]))
+    }
+    const isEnd = now['secretKeyEnd'] === end && now['webhookSecretEnd'] === end
+    run.verify('gateways.secrets', read, isEnd, `secrets that end with ${end}`, `${String(now['secretKeyEnd'])}`)
+    return [read, list]
+  }
+  const answers = [
+    exchange,
+    ...(await keeps({ displayName: body.displayName, monthlyCap: 10, state: 'enabled' }, 'Abc1')),
+  ]
+  await checkCap(run, shop, made, 'refused')
+  // What is left out stays, the secrets too.
+  const renamed = `${marker} vault two`
+  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { displayName: renamed } }))
+  answers.push(...(await keeps({ displayName: renamed, monthlyCap: 10 }, 'Abc1')))
+  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: { monthlyCap: null } }))
+  await keeps({ displayName: renamed, monthlyCap: null }, 'Abc1')
+  await checkCap(run, shop, made, 'taken')
+  const others = secretsOf(marker, 'Xyz9')
+  answers.push(await run.succeed('gateways.list', 'gateways.update', { params, body: others }))
+  answers.push(...(await keeps({ displayName: renamed }, 'Xyz9')))
+  for (const answer of answers) {
+    const told = [...Object.values(secrets), ...Object.values(others)].find((secret) => answer.text.includes(secret))
+    run.verify('gateways.secrets', answer, told === undefined, 'no secret, but for how it ends', 'one of them whole')
+  }
+  await refuseOutdated(run, 'gateways.update', { params, body: { displayName: `${marker} late` } }, () =>
+    readGateway(run, made.id),
+  )
+  await run.succeed('gateways.switch', 'gateways.switch', { params, body: { state: 'disabled' } })
+}
+
+/** More than it may take in a month, a gateway is not asked for. */
+async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' | 'taken'): Promise<void> {
+  const [order] = await placeOne(run, shop)
+  const params = { orderId: order.id }
+  const body = { mail: false, gatewayInstanceId: id }
+  if (expected === 'taken') await run.succeed('gateways.cap', 'orders.createPaymentLink', { params, body })
+  else await run.refuse('gateways.cap', 'orders.createPaymentLink', { params, body, isValid: true }, notNow)
+  await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
+}
+
+/** Nothing new is paid through a gateway that is disabled. */
+async function checkSwitch(run: Run, shop: Shop & { till: Row }): Promise<void> {
+  const rule = 'gateways.switch'
+  const [order] = await placeOne(run, shop)
+  const { token } = await linkTo(run, shop, order.id)
+  const params = { gatewayInstanceId: shop.till.id }
+  const turn = async (state: string) => {
+    const exchange = await run.succeed(rule, 'gateways.switch', { params, body: { state } })
+    const now = await readGateway(run, shop.till.id)
+    const isTurned = recordOf(exchange)['state'] === state && now['state'] === state
+    run.verify(rule, exchange, isTurned, `a gateway that is ${state}`, String(now['state']))
+    const choices = await listed(run, shop, 'gateways.listInstances')
+    const isOffered = rowsOf(choices).some(({ id }) => id === shop.till.id)
+    run.verify(rule, choices, isOffered === (state === 'enabled'), `the gateway ${state} among those to choose from`)
+  }
+  await turn('disabled')
+  const linking = { params: { orderId: order.id }, body: { mail: false, gatewayInstanceId: shop.till.id } }
+  await run.refuse(rule, 'orders.createPaymentLink', { ...linking, isValid: true }, notNow)
+  const page = await openLink(run, rule, token)
+  run.verify(rule, page, dataOf(page)['canPay'] === false, 'a page on which nothing can be paid')
+  await run.refuse(rule, 'payments.pay', { ...payAsk(token, cards.paid), isValid: true }, [409])
+  await turn('enabled')
+  const paid = await payBy(run, rule, token, cards.paid)
+  run.verify(rule, paid, dataOf(paid)['due'] === 0, 'an order that is paid once the gateway is enabled')
+  const back = { params: { orderId: order.id }, body: { amount: order['total'] } }
+  await run.succeed('refunds.amount', 'orders.refund', back)
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+}
+
+async function checkRehearsal(run: Run, shop: Shop & { till: Row }): Promise<void> {
+  const params = { gatewayInstanceId: shop.till.id }
+  const before = await sumsOf(run, shop, {})
+  const exchange = await run.succeed('gateways.rehearse', 'gateways.rehearse', { params, body: {} })
+  const steps = listOf(dataOf(exchange)['steps'])
+  const names = ['pay', 'decline', 'asked_by_bank', 'refund'].filter(
+    (name) => !steps.some((step) => step['name'] === name),
+  )
+  run.verify('gateways.rehearse', exchange, names.length === 0, 'every step', `${names.join(', ')} was not tried`)
+  const failed = steps.find(({ isPassed }) => isPassed !== true)
+  run.verify('gateways.rehearse', exchange, failed === undefined, 'steps that passed', JSON.stringify(failed))
+  const isSaid = steps.every(({ text }) => typeof text === 'string' && text.trim() !== '')
+  run.verify('gateways.rehearse', exchange, isSaid, 'what was tried, in words')
+  const after = await sumsOf(run, shop, {})
+  const isSame = JSON.stringify(dataOf(after)) === JSON.stringify(dataOf(before))
+  run.verify('gateways.rehearse', after, isSame, 'no transaction of a rehearsal')
+}
+
+const sumsOf = (run: Run, { tenant }: Shop, filters: Record<string, string>) =>
+  run.succeed('transactions.sums', 'transactions.sums', { body: { organizationId: tenant.organizationId, filters } })
+
+/** The sums are those of the rows that a search with the same filters finds. */
+async function checkSums(run: Run, shop: Shop & { till: Row }): Promise<void> {
+  const { organizationId } = shop.tenant
+  const gatewayInstanceId = shop.till.id
+  for (const filters of [{ gatewayInstanceId }, { gatewayInstanceId, type: 'refund' }, {}]) {
+    const exchange = await sumsOf(run, shop, filters)
+    const { rows, isComplete } = await walk(run, { organizationId, resource: 'transactions', filters })
+    if (!isComplete) continue
+    const moved = rows.filter(({ status }) => status === 'succeeded')
+    const sum = (type: string) => moved.reduce((all, row) => all + (row['type'] === type ? cents(row['amount']) : 0), 0)
+    const told = dataOf(exchange)
+    const due = [sum('charge'), sum('refund'), sum('charge') - sum('refund')]
+    const is = [cents(told['charged']), cents(told['refunded']), cents(told['net'])]
+    run.verify(
+      'transactions.sums',
+      exchange,
+      due.join() === is.join(),
+      `sums of ${due.join(', ')} cents`,
+      is.join(', '),
+    )
+    if (!('gatewayInstanceId' in filters) || 'type' in filters) continue
+    const figures = await run.succeed('gateways.figures', 'gateways.get', { params: { gatewayInstanceId } })
+    const charges = moved.filter(({ type }) => type === 'charge').length
+    const { chargedThisMonth, chargesToday, approvalRate } = recordOf(figures)
+    const isCounted = cents(chargedThisMonth) === due[0] && chargesToday === charges
+    const counted = `${charges} charges today, ${(due[0] ?? 0) / 100} this month`
+    run.verify('gateways.figures', figures, isCounted, counted, `${String(chargesToday)}, ${String(chargedThisMonth)}`)
+    const isRate = typeof approvalRate === 'number' && approvalRate > 0 && approvalRate <= 100
+    run.verify('gateways.figures', figures, isRate, 'how many of its attempts were approved', String(approvalRate))
+  }
+}
+
+async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promise<void> {
+  const params = { gatewayInstanceId: shop.till.id }
+  const exchange = await run.succeed('gateways.reconcile', 'gateways.reconcile', { params, body: {} })
+  const { compared, differences } = dataOf(exchange)
+  const { organizationId } = shop.tenant
+  const filters = { gatewayInstanceId: shop.till.id, status: 'succeeded' }
+  const { total } = await searchPage(run, { organizationId, resource: 'transactions', filters, limit: 1, page: 1 })
+  const isAll = Number(compared) >= total && total > 0
+  run.verify('gateways.reconcile', exchange, isAll, `at least ${total} payments compared`, String(compared))
+  const found = listOf(differences)
+  run.verify('gateways.reconcile', exchange, found.length === 0, 'no difference', JSON.stringify(found[0]))
+}
+
+async function checkForeign(run: Run, { first, second }: World, shop: Shop & { till: Row }): Promise<void> {
+  if (second === undefined) return
+  const params = { gatewayInstanceId: shop.till.id }
+  for (const [name, body] of [
+    ['gateways.get', undefined],
+    ['gateways.update', { displayName: 'taken over' }],
+    ['gateways.switch', { state: 'disabled' }],
+    ['gateways.rehearse', {}],
+    ['gateways.reconcile', {}],
+  ] as const) {
+    const ask = { params, isValid: true, ...(body && { body }) }
+    await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, name, ask))
+  }
+  const { organizationId } = first
+  const query = { as: second.account, query: { organizationId }, isValid: true }
+  await run.refuse('access.foreignQuery', 'gateways.list', query, [400, 401, 403, 404, 422])
+  const body = { organizationId, displayName: 'taken over', kind: 'sandbox' }
+  await run.refuse(
+    'access.foreignBody',
+    'gateways.create',
+    { as: second.account, body, isValid: true },
+    notNow.concat(403),
+  )
+  const now = await readGateway(run, shop.till.id)
+  const seen = run.history.lastWrite('gateways.')
+  const isSame = now['displayName'] === shop.till['displayName'] && now['state'] === 'enabled'
+  if (seen) run.verify('access.noEffect', seen, isSame, "the other organization's gateway as it was")
+}

@@ -1,0 +1,366 @@
+import { difference } from '../engine/compare'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { neverGiven } from '../engine/text'
+import type { Shop, World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { pack, trackingNumber } from './fulfilments'
+import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
+import { checkKey, makeOne, notNow, place, placement, refuseOutdated } from './sellingBasics'
+
+const from = 'checker@offerdesk.example'
+/** Tries to see what happens by itself, and the milliseconds between them. */
+const looks = 25
+const between = 300
+
+/** What happens to an order is mailed once, as it was written, and every mail can be read (ML-01 to ML-03). */
+export async function checkOrderMails(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'plugins.list', async () => {
+    const shop = await payingShop(run, world)
+    const provider = await checkProvider(run, world, shop)
+    shop.provider = provider
+    const responder = await checkResponder(run, world, shop, provider)
+    shop.responder = responder
+    await attempt(run, 'mails.sent', () => checkSent(run, world, shop, provider, responder))
+    await attempt(run, 'mails.retry', () => checkUndelivered(run, world, shop))
+    await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, responder))
+    const params = { autoresponderId: responder.id }
+    await run.succeed('autoresponders.delete', 'autoresponders.delete', { params })
+  })
+}
+
+async function providers(run: Run, { tenant }: Shop): Promise<Row[]> {
+  const { organizationId } = tenant
+  return rowsOf(await run.succeed('plugins.list', 'plugins.list', { query: { organizationId } }))
+}
+
+/** A provider that keeps its mails; and one of a server, whose password nobody is told. */
+async function checkProvider(run: Run, { marker }: World, shop: Shop): Promise<Row> {
+  const { tenant } = shop
+  const { organizationId } = tenant
+  const body = { organizationId, name: `${marker} outbox`, kind: 'outbox', from }
+  const ask = { body, headers: { 'idempotency-key': `${marker}-outbox` } }
+  const [provider, exchange] = await makeOne(run, tenant, 'plugins', 'plugins.list', body, ask)
+  await checkKey(run, 'plugins.create', ask, exchange, { ...body, name: `${marker} other` })
+  const read = async () => (await providers(run, shop)).find(({ id }) => id === provider.id)
+  const shows = async (due: Fields) => {
+    const wrong = difference(due, (await read()) ?? {})
+    run.verify('plugins.list', exchange, wrong === undefined, 'the provider in its list, as it was sent', wrong)
+  }
+  await shows({ name: body.name, kind: 'outbox', usedBy: 0 })
+  const params = { pluginId: provider.id }
+  const name = `${marker} outbox two`
+  await run.succeed('plugins.list', 'plugins.update', { params, body: { name } })
+  await shows({ name, kind: 'outbox', from })
+  await refuseOutdated(
+    run,
+    'plugins.update',
+    { params, body: { name: 'late' } },
+    async () => (await read()) ?? provider,
+  )
+  const verified = await run.succeed('plugins.list', 'plugins.verify', { params, body: {} })
+  const isVerified = typeof recordOf(verified)['verifiedAt'] === 'string'
+  run.verify('plugins.list', verified, isVerified, 'when it has answered')
+  return provider
+}
+
+async function checkResponder(run: Run, { marker }: World, shop: Shop, provider: Row): Promise<Row> {
+  const params = { campaignId: shop.campaign.id }
+  const body = {
+    subject: `${marker} order {{order_id}}`,
+    body: '<p>{{customer_first_name}}: {{tracking_number}}</p>',
+    pluginInstanceId: provider.id,
+    event: 'order.tracking_number.assigned',
+    from,
+  }
+  const made = await run.succeed('autoresponders.update', 'autoresponders.createEmail', { params, body })
+  const responder = recordOf(made)
+  const to = { params: { autoresponderId: responder.id } }
+  const listed = async () =>
+    rowsOf(await run.succeed('autoresponders.update', 'autoresponders.listEmail', { params })).find(
+      ({ id }) => id === responder.id,
+    )
+  const reads = async (due: Fields) => {
+    const wrong = difference(due, (await listed()) ?? {})
+    run.verify('autoresponders.update', made, wrong === undefined, 'the auto-responder as it was sent', wrong)
+  }
+  const subject = `${marker} on its way {{order_id}}`
+  const before = { ...body, paused: false }
+  await run.succeed('autoresponders.update', 'autoresponders.update', { ...to, body: { subject } })
+  await reads({ ...before, subject })
+  for (const wrong of [{ subject: 'for {{nobody_knows}}' }, { event: 'order.never' }, {}]) {
+    await run.refuse('autoresponders.update', 'autoresponders.update', { ...to, body: wrong }, [400, 422])
+  }
+  const stranger = { ...to, body: { pluginInstanceId: neverGiven(provider.id) }, isValid: true }
+  await run.refuse('autoresponders.update', 'autoresponders.update', stranger, [400, 404, 422])
+  await reads({ ...before, subject })
+  const late = { ...to, body: { subject: 'late' } }
+  await refuseOutdated(run, 'autoresponders.update', late, async () => (await listed()) ?? responder)
+  const used = (await providers(run, shop)).find(({ id }) => id === provider.id)?.['usedBy']
+  run.verify('plugins.used', made, used === 1, 'a provider that one auto-responder uses', String(used))
+  await run.refuse('plugins.used', 'plugins.delete', { params: { pluginId: provider.id }, isValid: true }, [409])
+  const preview = await run.succeed('autoresponders.preview', 'autoresponders.preview', to)
+  const seen = dataOf(preview)
+  const texts = [seen['subject'], seen['mailHtml'], seen['mailText']].map(String)
+  const isFilled = texts.every((text) => text.trim() !== '' && !text.includes('{{'))
+  run.verify('autoresponders.preview', preview, isFilled, 'a mail whose placeholders are filled', texts.join(' / '))
+  const isOurs = texts.join().includes(marker) && fieldsOf(seen['order'])['id'] !== undefined
+  run.verify('autoresponders.preview', preview, isOurs, "the auto-responder's mail of the newest order of its campaign")
+  return responder
+}
+
+const mailsOf = async (run: Run, { tenant }: Shop, query: Record<string, string>) => {
+  const { organizationId } = tenant
+  const exchange = await run.succeed('mails.list', 'mails.list', { query: { organizationId, limit: '100', ...query } })
+  return { exchange, rows: rowsOf(exchange), total: totalOf(exchange) }
+}
+
+/** A parcel that gets its number is mailed of, once, by who is there and not paused. */
+async function checkSent(run: Run, world: World, shop: Shop, provider: Row, responder: Row): Promise<void> {
+  const rule = 'mails.sent'
+  const lines = [{ offerId: shop.offer.id, quantity: 5, unitPrice: 20 }]
+  const [order] = await place(run, shop, placement(shop, lines))
+  const orderId = order.id
+  const orderItemId = String(listOf(order['items'])[0]?.['id'])
+  const to = { params: { autoresponderId: responder.id } }
+  const assign = async (trackingText: string, parcel?: Row): Promise<Row> => {
+    const [packed] = parcel === undefined ? await pack(run, orderId, [{ orderItemId, quantity: 1 }]) : [parcel]
+    const params = { fulfilmentId: packed.id }
+    const body = { trackingNumber: trackingText }
+    await run.succeed(rule, 'fulfilments.assign', { params, body })
+    return packed
+  }
+  const has = async (
+    count: number,
+    when: string,
+    at: 'mails.sent' | 'autoresponders.pause' | 'autoresponders.delete',
+  ) => {
+    const found = await mailsOf(run, shop, { orderId })
+    const rows = found.rows.filter(({ event }) => event !== 'test')
+    run.verify(at, found.exchange, rows.length === count, `${count} mails of the order ${when}`, `${rows.length}`)
+    return rows
+  }
+  const number = trackingNumber()
+  const parcel = await assign(number)
+  const [mail] = await has(1, 'once it has a number', rule)
+  await assign(number, parcel)
+  await has(1, 'when its parcel gets the same number again', rule)
+  if (mail === undefined) return
+  shop.mail = mail
+  await checkMail(run, world, shop, { mail, order, provider, number })
+  const paused = await run.succeed('autoresponders.pause', 'autoresponders.pause', { ...to, body: {} })
+  run.verify('autoresponders.pause', paused, recordOf(paused)['paused'] === true, 'an auto-responder that is paused')
+  await assign(trackingNumber())
+  await has(1, 'while its auto-responder is paused', 'autoresponders.pause')
+  const resumed = await run.succeed('autoresponders.pause', 'autoresponders.resume', { ...to, body: {} })
+  run.verify('autoresponders.pause', resumed, recordOf(resumed)['paused'] === false, 'an auto-responder that sends')
+  await assign(trackingNumber())
+  await has(2, 'once it sends again', 'autoresponders.pause')
+  await run.succeed('autoresponders.delete', 'autoresponders.delete', to)
+  const { campaign } = shop
+  const gone = await run.succeed('autoresponders.delete', 'autoresponders.listEmail', {
+    params: { campaignId: campaign.id },
+  })
+  const isGone = !rowsOf(gone).some(({ id }) => id === responder.id)
+  run.verify('autoresponders.delete', gone, isGone, 'no deleted auto-responder in the list')
+  for (const [name, body] of [
+    ['autoresponders.update', { subject: 'of nobody' }],
+    ['autoresponders.pause', {}],
+    ['autoresponders.delete', undefined],
+  ] as const) {
+    const ask = { ...to, isValid: true, ...(body && { body }) }
+    await run.refuse('autoresponders.delete', name, ask, [404])
+  }
+  await assign(trackingNumber())
+  await has(2, 'when its auto-responder is deleted', 'autoresponders.delete')
+  const restored = await run.succeed('autoresponders.delete', 'autoresponders.restore', { ...to, body: {} })
+  const isBack = recordOf(restored)['event'] === 'order.tracking_number.assigned'
+  run.verify('autoresponders.delete', restored, isBack, 'the auto-responder as it was')
+  await assign(trackingNumber())
+  await has(3, 'once it is there again', 'autoresponders.delete')
+  await checkLinkMail(run, world, shop, order, provider)
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId }, body: {} })
+}
+
+interface Sent {
+  mail: Row
+  order: Row
+  provider: Row
+  number: string
+}
+
+/** What stands in a mail, to whom it went, and how it is found. */
+async function checkMail(
+  run: Run,
+  { marker }: World,
+  shop: Shop,
+  { mail, order, provider, number }: Sent,
+): Promise<void> {
+  const params = { mailId: mail.id }
+  let exchange = await run.succeed('mails.sent', 'mails.get', { params })
+  for (let look = 0; look < looks && recordOf(exchange)['state'] !== 'delivered'; look += 1) {
+    await run.sender.pause(between)
+    exchange = await run.succeed('mails.sent', 'mails.get', { params })
+  }
+  const read = recordOf(exchange)
+  const due = {
+    state: 'delivered',
+    event: 'order.tracking_number.assigned',
+    from,
+    to: shop.customer['email'],
+    subject: `${marker} on its way ${String(order['number'])}`,
+  }
+  const wrong = difference(due, { ...read, subject: String(read['subject']).replace('#', '') })
+  run.verify('mails.sent', exchange, wrong === undefined, 'a delivered mail to the customer, as it was written', wrong)
+  const isNamed = fieldsOf(read['order'])['id'] === order.id && String(read['pluginName']).includes(marker)
+  run.verify('mails.sent', exchange, isNamed, 'its order and its provider', JSON.stringify(read['order']))
+  const texts = [read['mailHtml'], read['mailText']].map(String)
+  const isWhole = texts.every((text) => text.includes(number) && !text.includes('{{'))
+  run.verify('mails.sent', exchange, isWhole, `${number} in the mail`, texts.join(' / '))
+  const isListed = async (query: Record<string, string>, isDue: boolean) => {
+    const found = await mailsOf(run, shop, query)
+    const isFound = found.rows.some(({ id }) => id === mail.id)
+    const expected = `the mail ${isDue ? 'found' : 'not found'} by ${JSON.stringify(query)}`
+    run.verify('mails.list', found.exchange, isFound === isDue, expected, `${found.total} others`)
+  }
+  await isListed({ state: 'delivered' }, true)
+  await isListed({ state: 'dead' }, false)
+  await isListed({ q: `${marker} way` }, true)
+  await isListed({ q: `${marker} nothinghasthis` }, false)
+  await isListed({ q: String(shop.customer['email']).toUpperCase() }, true)
+  await isListed({ orderId: neverGiven(order.id) }, false)
+  await run.refuse('mails.retry', 'mails.retry', { params, body: {}, isValid: true }, [409])
+  // Who tries an auto-responder or a provider out gets a mail as well.
+  const tests = async () =>
+    (await mailsOf(run, shop, { q: marker })).rows.filter(({ event }) => event === 'test').length
+  const before = await tests()
+  const responder = { params: { autoresponderId: shop.responder?.id ?? '' }, body: {} }
+  const tried = await run.succeed('mails.test', 'autoresponders.sendTest', responder)
+  const once = await tests()
+  run.verify('mails.test', tried, once === before + 1, 'one mail more, as a test', `${once - before}`)
+  const all = async () => (await mailsOf(run, shop, {})).total
+  const was = await all()
+  const sent = await run.succeed('mails.test', 'plugins.sendTest', { params: { pluginId: provider.id }, body: {} })
+  const now = await all()
+  run.verify('mails.test', sent, now > was, 'one mail more, as a test', `${now - was}`)
+}
+
+/** A link that is mailed is in the mail, and opens the order. */
+async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row, provider: Row): Promise<void> {
+  const event = 'order.payment_link.created'
+  const body = {
+    subject: `${marker} pay {{order_id}}`,
+    body: '<p>{{payment_link}}</p>',
+    pluginInstanceId: provider.id,
+    event,
+    from,
+  }
+  const params = { campaignId: shop.campaign.id }
+  const made = recordOf(await run.succeed('mails.link', 'autoresponders.createEmail', { params, body }))
+  const sent = async () => {
+    const { rows } = await mailsOf(run, shop, { orderId: order.id })
+    return rows.filter((mail) => mail['event'] === event)
+  }
+  const quiet = await linkTo(run, shop, order.id)
+  const none = (await sent()).length
+  run.verify('mails.link', quiet.exchange, none === 0, 'no mail of a link that was not to be mailed', `${none}`)
+  const { token, link, exchange } = await linkTo(run, shop, order.id, { mail: true })
+  const isMailed = link['mailedTo'] === shop.customer['email'] && link['state'] === 'mailed'
+  run.verify('mails.link', exchange, isMailed, 'a link that was mailed to the customer', String(link['mailedTo']))
+  const mails = await sent()
+  run.verify('mails.link', exchange, mails.length === 1, 'one mail', `${mails.length}`)
+  const [mail] = mails
+  if (mail !== undefined) {
+    const read = await run.succeed('mails.link', 'mails.get', { params: { mailId: mail.id } })
+    run.verify('mails.link', read, String(recordOf(read)['mailHtml']).includes(token), 'the link in the mail')
+    run.verify('mails.link', read, !JSON.stringify(mails).includes(token), 'no link in the list of mails')
+  }
+  await run.succeed('autoresponders.delete', 'autoresponders.delete', { params: { autoresponderId: made.id } })
+}
+
+/** A server that nobody is at: what it was to send is given up, and can be sent once more. */
+async function checkUndelivered(run: Run, { marker }: World, shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const password = `${marker}-server-passw0rd`
+  const body = {
+    organizationId: tenant.organizationId,
+    name: `${marker} server`,
+    kind: 'smtp',
+    from,
+    host: '127.0.0.1',
+    port: 9,
+    security: 'starttls',
+    user: 'checker',
+  }
+  const ask = { body: { ...body, password } }
+  const [server, exchange] = await makeOne(run, tenant, 'plugins', 'plugins.list', body, ask)
+  const params = { pluginId: server.id }
+  const isEnd = server['hasPassword'] === true && password.endsWith(String(server['passwordEnd']))
+  run.verify('plugins.secrets', exchange, isEnd, 'how the password ends', String(server['passwordEnd']))
+  const { organizationId } = tenant
+  const list = await run.succeed('plugins.secrets', 'plugins.list', { query: { organizationId } })
+  for (const answer of [exchange, list]) {
+    run.verify('plugins.secrets', answer, !answer.text.includes(password), 'no password', 'all of it')
+  }
+  const elsewhere = { params, body: { host: 'mail.offerdesk.example' }, isValid: true }
+  await run.refuse('plugins.secrets', 'plugins.update', elsewhere, notNow)
+  const host = rowsOf(await run.ask('plugins.list', { query: { organizationId } })).find(({ id }) => id === server.id)
+  run.verify('plugins.secrets', list, host?.['host'] === body.host, 'the server as it was', String(host?.['host']))
+  const verifying = { params, body: {}, isValid: true }
+  await run.refuse('plugins.list', 'plugins.verify', verifying, [409])
+  const known = new Set((await mailsOf(run, shop, {})).rows.map(({ id }) => id))
+  await run.succeed('mails.test', 'plugins.sendTest', { params, body: {} })
+  const { rows } = await mailsOf(run, shop, {})
+  const mail = rows.find(({ id, pluginName }) => !known.has(id) && pluginName === body.name)
+  run.verify('mails.test', exchange, mail !== undefined, 'a mail through the server')
+  if (mail === undefined) return
+  const to = { params: { mailId: mail.id } }
+  let read = recordOf(await run.succeed('mails.retry', 'mails.get', to))
+  for (let look = 0; look < looks && read['state'] === 'queued'; look += 1) {
+    await run.sender.pause(between)
+    read = recordOf(await run.succeed('mails.retry', 'mails.get', to))
+  }
+  if (read['state'] !== 'dead') return run.recorder.skip('mails.retry', 'no mail was given up while the check waited')
+  const why = read['error']
+  const isTold = typeof why === 'string' && why.trim() !== ''
+  run.verify('mails.retry', exchange, isTold, 'why it was given up', String(why))
+  const again = await run.succeed('mails.retry', 'mails.retry', { ...to, body: {} })
+  const { state } = recordOf(again)
+  run.verify('mails.retry', again, state === 'queued', 'a mail that waits once more', String(state))
+  await run.succeed('plugins.list', 'plugins.delete', { params })
+  const left = (await providers(run, shop)).some(({ id }) => id === server.id)
+  run.verify('plugins.list', again, !left, 'no deleted provider in the list')
+}
+
+async function checkForeign(run: Run, { first, second }: World, shop: Shop, { id }: Row): Promise<void> {
+  if (second === undefined) return
+  const to = { params: { autoresponderId: id } }
+  const plugin = { params: { pluginId: shop.provider?.id ?? '' } }
+  const mail = shop.mail && { params: { mailId: shop.mail.id } }
+  for (const [name, ask] of [
+    ['autoresponders.update', { ...to, body: { subject: 'taken over' } }],
+    ['autoresponders.pause', { ...to, body: {} }],
+    ['autoresponders.resume', { ...to, body: {} }],
+    ['autoresponders.preview', to],
+    ['autoresponders.sendTest', { ...to, body: {} }],
+    ['autoresponders.restore', { ...to, body: {} }],
+    ['autoresponders.delete', to],
+    ['plugins.update', { ...plugin, body: { name: 'taken over' } }],
+    ['plugins.verify', { ...plugin, body: {} }],
+    ['plugins.sendTest', { ...plugin, body: {} }],
+    ['plugins.delete', plugin],
+    ['mails.get', mail],
+    ['mails.retry', mail && { ...mail, body: {} }],
+  ] as const) {
+    if (ask === undefined) continue
+    // What is not deleted can't be restored by its owner either.
+    await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, name, { ...ask, isValid: true }))
+  }
+  for (const name of ['plugins.list', 'mails.list']) {
+    const ask = { as: second.account, query: { organizationId: first.organizationId }, isValid: true }
+    await run.refuse('access.foreignQuery', name, ask, [400, 401, 403, 404, 422])
+  }
+}

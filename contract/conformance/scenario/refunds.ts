@@ -1,0 +1,95 @@
+import { recordOf, type Row } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { Shop } from '../engine/world'
+import { cents, checkSums, dataOf, fieldsOf, listOf, paymentsOf } from './paying'
+import { notNow, readOrder, refuseOutdated, unitsOf } from './sellingBasics'
+
+/** Gives back a paid order of two units: an amount, a line, and the rest (OR-03). */
+export async function checkRefunds(run: Run, shop: Shop, orderId: string): Promise<void> {
+  const params = { orderId }
+  const order = await readOrder(run, shop.tenant, orderId, 'refunds.amount')
+  const paid = cents(order['paidTotal'])
+  const [item] = listOf(order['items'])
+  if (item === undefined) return
+  const now = () => readOrder(run, shop.tenant, orderId, 'refunds.amount')
+  await refuseOutdated(run, 'orders.refund', { params, body: { amount: 1 } }, now)
+  await refuseTooMuch(run, orderId, paid)
+  const ask = {
+    params,
+    body: { amount: 1.23, reason: 'late “twice”' },
+    headers: { 'idempotency-key': `back-${orderId}` },
+  }
+  const exchange = await run.succeed('refunds.amount', 'orders.refund', ask)
+  const refunds = listOf(dataOf(exchange)['refunds'])
+  const [given] = refunds
+  const isGiven = refunds.length === 1 && given?.['amount'] === 1.23 && given['reason'] === 'late “twice”'
+  run.verify('refunds.amount', exchange, isGiven, 'one refund of 1.23 and why', JSON.stringify(refunds))
+  const again = await run.succeed('refunds.once', 'orders.refund', ask)
+  const count = listOf(dataOf(again)['refunds']).length
+  run.verify('refunds.once', again, count === 1, 'one refund', `${count}`)
+  await run.refuse('refunds.once', 'orders.refund', { ...ask, body: { amount: 2 }, isValid: true }, [409, 422])
+  await settled(run, orderId)
+  await checkSums(run, shop, orderId, paid, 123)
+  await refuseTooMuch(run, orderId, paid - 123)
+  const line = await refundLine(run, shop, orderId, item, order)
+  await checkSums(run, shop, orderId, paid, 123 + line)
+  const rest = paid - 123 - line
+  await refuseTooMuch(run, orderId, rest)
+  await run.succeed('refunds.amount', 'orders.refund', { params, body: { amount: rest / 100 } })
+  await settled(run, orderId)
+  await checkSums(run, shop, orderId, paid, paid)
+  await refuseTooMuch(run, orderId, 0)
+  await checkCancelled(run, shop, orderId)
+}
+
+/** More than what was paid and not given back is refused, and so is nothing. */
+async function refuseTooMuch(run: Run, orderId: string, left: number): Promise<void> {
+  const ask = { params: { orderId }, isValid: true }
+  await run.refuse('refunds.cap', 'orders.refund', { ...ask, body: { amount: (left + 1) / 100 } }, notNow)
+  const none = { params: { orderId }, body: { amount: 0 } }
+  await run.refuse('refunds.cap', 'orders.refund', none, notNow)
+}
+
+/** A gateway may need a moment to give money back. */
+async function settled(run: Run, orderId: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const { refunds } = dataOf(await paymentsOf(run, 'refunds.amount', orderId))
+    if (listOf(refunds).every(({ state }) => state === 'succeeded' || state === 'failed')) return
+    await run.sender.pause(300)
+  }
+}
+
+/** One of the two units, which goes back into stock; in cents. */
+async function refundLine(run: Run, shop: Shop, orderId: string, item: Row, order: Row): Promise<number> {
+  const params = { orderId }
+  const lines = (quantity: number) => ({ lines: [{ itemId: item.id, quantity }], restock: true })
+  const rule = 'refunds.lines'
+  await run.refuse(rule, 'orders.refund', { params, body: lines(3), isValid: true }, notNow)
+  const before = await unitsOf(run, shop)
+  const was = listOf(dataOf(await paymentsOf(run, rule, orderId))['refunds']).length
+  const exchange = await run.succeed(rule, 'orders.refund', { params, body: lines(1) })
+  await settled(run, orderId)
+  const told = dataOf(exchange)
+  const tax = order['pricesIncludeTax'] === true ? 0 : cents(item['tax'])
+  const due = Math.floor((cents(item['total']) + tax) / 2)
+  const refunds = listOf(told['refunds']).slice(was)
+  const amount = refunds.reduce((sum, one) => sum + cents(one['amount']), 0)
+  run.verify(rule, exchange, Math.abs(amount - due) <= 1, `${due / 100} for one of two units`, `${amount / 100}`)
+  const [line] = listOf(told['refundedLines'])
+  const isTold = fieldsOf(line)['itemId'] === item.id && fieldsOf(line)['units'] === 1
+  run.verify(rule, exchange, isTold, 'one unit of the line as refunded', JSON.stringify(line))
+  const after = await unitsOf(run, shop)
+  const isBack = Number(after.stock) === Number(before.stock) + 1
+  run.verify(rule, exchange, isBack, `${Number(before.stock) + 1} in stock`, String(after.stock))
+  await run.refuse(rule, 'orders.refund', { params, body: lines(2), isValid: true }, notNow)
+  return amount
+}
+
+/** What was given back is not given back once more when the order is cancelled. */
+async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<void> {
+  const before = await unitsOf(run, shop)
+  const exchange = await run.succeed('refunds.lines', 'orders.cancel', { params: { orderId }, body: {} })
+  const after = await unitsOf(run, shop)
+  const isBack = Number(after.stock) === Number(before.stock) + 1 && recordOf(exchange)['status'] === 'cancelled'
+  run.verify('refunds.lines', exchange, isBack, 'the other unit back in stock', String(after.stock))
+}
