@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './axe'
-import { expect, test } from './fixtures'
+import { drawn, expect, test } from './fixtures'
 import { letIn } from './reference'
 import { failCalls, keepEditing, news, outdated, question, refusal } from './transitions'
 
@@ -106,7 +106,11 @@ interface Responder {
 /** The Email tab of a campaign that has auto-responders; the first of them. */
 async function openEmailTab(page: Page): Promise<Responder> {
   await letIn(page)
+  // The list is not left before it is whole.
+  const kinds = page.waitForResponse('**/campaign-kinds?**')
   await page.goto('/campaigns?q=Autumn%20Trail')
+  await (await kinds).finished()
+  await drawn(page)
   const answered = page.waitForResponse('**/autoresponders/email')
   await page.getByRole('link', { name: 'Autumn Trail Sale' }).first().click()
   await page.getByRole('tab', { name: 'Email' }).click()

@@ -275,7 +275,11 @@ test('NO-06 a code that was read out opens its order; a wrong one is said at the
   await page.route('**/payments/codes', (route) =>
     route.fulfill({ json: { data: { token: 'tok-9' } }, headers: { 'access-control-allow-origin': '*' } }),
   )
+  // The page of the code goes to that of its order; it stays until what happened on it has been recorded.
+  const asked = page.waitForRequest('**/pay/tok-9')
+  await page.route('**/pay/tok-9', (route) => route.fulfill({ status: 204 }), { times: 1 })
   await open.click()
-  await expect(page).toHaveURL('/pay/tok-9')
+  await (await asked).response()
+  await page.goto('/pay/tok-9')
   await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
 })

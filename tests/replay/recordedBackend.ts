@@ -47,6 +47,13 @@ const probesOf = (
 
 const failedCode = /dynamically imported module: https?:\/\/[^/]+(\/\S+?)-[\w-]{8}\.js/
 
+/** When a machine that waited for code heard that it could not be loaded; a page hears of its own at once. */
+const failuresOf = ({ events }: Recording): { name: string; at: number }[] =>
+  events.flatMap(({ at, event }) => {
+    const name = event.type.startsWith('xstate.error.') ? failedCode.exec(JSON.stringify(event))?.[1] : undefined
+    return name === undefined || event.type.includes('.lazyPage.') ? [] : [{ name, at }]
+  })
+
 /** The code that could not be loaded, by its name without its version, with when it last was not there. */
 function lossesOf({ actors, events }: Recording): Map<string, number> {
   const losses = new Map<string, number>()
@@ -116,6 +123,9 @@ export class RecordedBackend {
   readonly #last = new Map<string, RecordedExchange>()
   readonly #givenUp = new Set<RecordedExchange>()
   readonly #losses: ReadonlyMap<string, number>
+  readonly #failures: readonly { name: string; at: number }[]
+  /** Code that can't be loaded, until the machine that waits for it hears of that. */
+  #failing: { route: Route; at: number }[] = []
   #waiting: Asked[] = []
   #now = -Infinity
   /** The last exchange that may be answered. */
@@ -130,6 +140,7 @@ export class RecordedBackend {
     this.#order = answers
     this.#left = [...answers]
     this.#losses = lossesOf(recording)
+    this.#failures = failuresOf(recording)
     this.#tellsReturns =
       recording.events.some(({ event }) => event.type === 'facts.refresh') ||
       recording.actors.some(({ machine }) => machine === 'payment')
@@ -152,7 +163,7 @@ export class RecordedBackend {
     for (const [name, until] of this.#losses) {
       await this.#page.route(
         (url) => url.pathname.startsWith(`${name}-`),
-        (route) => (this.#now <= until ? route.abort() : route.continue()),
+        (route) => (this.#now <= until ? this.#fail(route, name) : route.continue()),
       )
     }
     // A page that loads itself anew is no longer the one of the recording; without an answer it stays as it is.
@@ -163,10 +174,18 @@ export class RecordedBackend {
     })
   }
 
+  async #fail(route: Route, name: string): Promise<void> {
+    const failure = this.#failures.find((one) => one.name === name && one.at > this.#now)
+    if (failure) this.#failing.push({ route, at: failure.at })
+    else await route.abort()
+  }
+
   /** Lets everything be answered that was answered by then, of several at a time those up to one of them. */
   advance(at: number, upTo?: RecordedExchange): void {
     this.#now = at
     this.#released = upTo
+    for (const { route } of this.#failing.filter(({ at: due }) => due <= at)) void route.abort().catch(() => {})
+    this.#failing = this.#failing.filter(({ at: due }) => due > at)
     this.#answerDue()
   }
 
