@@ -3,8 +3,12 @@ import { access } from './faults/access'
 import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { eventStreams } from './faults/events'
+import { fulfilments } from './faults/fulfilments'
+import { gateways } from './faults/gateways'
+import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
+import { payments } from './faults/payments'
 import { phoneCalls } from './faults/phoneCalls'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
@@ -33,6 +37,10 @@ export const groups: Record<string, Fault[]> = {
   'imports of offers': offerImports,
   orders,
   'drafts of orders': orderDrafts,
+  'payments and refunds': payments,
+  gateways,
+  parcels: fulfilments,
+  'mails of orders': orderMails,
   'phone calls': phoneCalls,
   'campaigns that sell': sellingCampaigns,
   'the event channel': eventStreams,

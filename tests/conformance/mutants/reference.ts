@@ -6,6 +6,8 @@ import { buildApp } from '../../../server/app'
 import { readConfig } from '../../../server/config'
 import { openDatabase } from '../../../server/db/database'
 import { demoLogins, demoPassword, demoPaymentTokens } from '../../../server/db/demo'
+import { startOutboxWorker } from '../../../server/jobs/outbox'
+import { openSecrets } from '../../../server/secrets'
 import { demoFolder } from '../../server/folders'
 import { parsed, valueAt } from './exchange'
 
@@ -40,7 +42,18 @@ export async function startReference(data: string): Promise<Reference> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined })
   // The checker checks the answers; a server that does so too takes twice the time.
   const config = readConfig({ VALIDATE_ANSWERS: '0' })
-  const app = await buildApp({ database, config, version: 'mutants', appRoot: '/nowhere' })
+  const secrets = openSecrets(config)
+  const quiet = () => {}
+  const outbox = startOutboxWorker({
+    database,
+    secrets,
+    allowsPrivateSmtp: false,
+    sendMail: () => Promise.resolve(),
+    forgetDelivered: false,
+    log: quiet,
+  })
+  const nudgeOutbox = () => outbox.nudge()
+  const app = await buildApp({ database, config, secrets, nudgeOutbox, version: 'mutants', appRoot: '/nowhere' })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
@@ -49,6 +62,7 @@ export async function startReference(data: string): Promise<Reference> {
     expiredOrderToken: demoPaymentTokens.expired,
     stop: async () => {
       await app.close()
+      await outbox.stop()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

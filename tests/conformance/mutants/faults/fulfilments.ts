@@ -1,0 +1,128 @@
+import { type Fault, isSuccess, withBody } from '../exchange'
+import { accepts, answers, fault, on, refusals, requests } from '../make'
+import { agrees, bodyOf, deafTo, idIn, read, recordIn, recordsAs, recordsIn, rowsAs, tokenIn, write } from '../selling'
+
+const everywhere =
+  'fulfilments.get fulfilments.pack fulfilments.split fulfilments.assign fulfilments.scan fulfilments.ship fulfilments.deliver fulfilments.cancel'
+const asParcel = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/fulfilments/${idIn(exchange)}`
+
+export const fulfilments: Fault[] = [
+  fault(
+    'packed-too-much',
+    'more than is left is packed as far as it goes',
+    refusals('fulfilments.pack', [422], async (reply, exchange) => {
+      const packed = await exchange.send({ body: {} })
+      return isSuccess(packed) ? packed : reply
+    }),
+  ),
+  fault('pack-key-ignored', 'a parcel that is sent again is made again', deafTo('idempotency-key', 'fulfilments.pack')),
+  fault(
+    'split-takes-all',
+    'a parcel can be emptied by splitting it',
+    agrees('fulfilments.split', [409, 422], asParcel),
+  ),
+  fault(
+    'split-answers-old',
+    'splitting answers the parcel that was split',
+    on('fulfilments.split', async (exchange) => {
+      const reply = await exchange.send()
+      return isSuccess(reply) ? exchange.ask('GET', asParcel(exchange), tokenIn(exchange)) : reply
+    }),
+  ),
+  fault(
+    'tracking-twice',
+    'a number is given to two parcels',
+    refusals('fulfilments.assign', [422], async (reply, exchange) => {
+      const now = await exchange.ask('GET', asParcel(exchange), tokenIn(exchange))
+      return isSuccess(now) ? withBody(now, { data: { ...recordIn(now), ...bodyOf(exchange) } }) : reply
+    }),
+  ),
+  fault(
+    'tracking-as-typed',
+    'a number is told in small letters',
+    recordsAs('fulfilments.get', (parcel) => ({
+      ...parcel,
+      trackingNumber: typeof parcel['trackingNumber'] === 'string' ? parcel['trackingNumber'].toLowerCase() : null,
+    })),
+  ),
+  fault(
+    'carrier-not-known',
+    'no carrier is known by a number',
+    recordsAs(everywhere, (parcel) => ({ ...parcel, carrier: null })),
+  ),
+  fault(
+    'carrier-ignored',
+    'the carrier that was named is not kept',
+    requests('fulfilments.assign', 'carrier', () => undefined),
+  ),
+  fault('parcel-if-match-ignored', 'an outdated parcel is changed', deafTo('if-match', 'fulfilments.assign')),
+  fault('ship-if-match-ignored', 'an outdated parcel is sent', deafTo('if-match', 'fulfilments.ship')),
+  fault(
+    'scan-unknown-order',
+    'a number for an unknown order is taken',
+    accepts('fulfilments.scan', (body) => ({
+      ...body,
+      orderNumber: '1',
+    })),
+  ),
+  fault('shipped-again', 'what was sent can be sent again', agrees('fulfilments.ship', [409], asParcel)),
+  fault('cancelled-on-its-way', 'what was sent can be cancelled', agrees('fulfilments.cancel', [409], asParcel)),
+  fault('delivered-unsent', 'what was not sent is delivered', agrees('fulfilments.deliver', [409], asParcel)),
+  fault(
+    'shipped-when-untold',
+    'since when a parcel is on its way is not told',
+    answers(everywhere, 'data.shippedAt', () => null),
+  ),
+  fault(
+    'steps-one-by-one',
+    'of several parcels those go on that can',
+    refusals('fulfilments.takeSteps', [409], async (reply, exchange) => {
+      const { fulfilmentIds, step } = bodyOf(exchange)
+      for (const id of Array.isArray(fulfilmentIds) ? fulfilmentIds : [])
+        await write(exchange, 'POST', `/fulfilments/${String(id)}/${String(step)}`, {})
+      return reply
+    }),
+  ),
+  fault(
+    'order-not-as-far',
+    'an order does not follow its parcels',
+    recordsAs('orders.get', (order) => ({ ...order, fulfillmentStatus: 'unfulfilled' })),
+  ),
+  fault(
+    'packing-list-sorted',
+    'a packing list has an order of its own',
+    rowsAs('fulfilments.packingList', (rows) =>
+      rows.toSorted((one, other) => String(one['id']).localeCompare(String(other['id']))),
+    ),
+  ),
+  fault(
+    'parcel-without-address',
+    'where a parcel goes is not told',
+    answers(everywhere, 'data.shippingAddress', () => ({
+      address1: null,
+      address2: null,
+      city: null,
+      state: null,
+      postalCode: null,
+      country: null,
+    })),
+  ),
+  fault(
+    'paid-not-packed',
+    'what is paid is in no parcel',
+    recordsAs('orders.get', (order) =>
+      order['paymentStatus'] === 'paid' && recordsIn(order['fulfilments']).every(({ status }) => status === 'pending')
+        ? { ...order, fulfilments: [] }
+        : order,
+    ),
+  ),
+  fault(
+    'cancel-loses-units',
+    'units of a parcel that is given up are lost',
+    on('fulfilments.pack', async (exchange) => {
+      const order = await read(exchange, `/orders/${idIn(exchange)}`)
+      const isGivenUp = recordsIn(order['fulfilments']).some(({ status }) => status === 'cancelled')
+      return isGivenUp ? exchange.send({ body: { items: [{ orderItemId: 'none', quantity: 1 }] } }) : exchange.send()
+    }),
+  ),
+]

@@ -1,0 +1,133 @@
+import { type Fault, isSuccess, withBody } from '../exchange'
+import { answers, fault, on, refusals, requests } from '../make'
+import { agrees, bodyOf, deafTo, empties, idIn, recordIn, recordsAs, rowsAs, tokenIn } from '../selling'
+
+const everywhere = 'gateways.get gateways.create gateways.update gateways.switch'
+const asGateway = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/gateways/${idIn(exchange)}`
+
+/** Tells a secret as it was sent, wherever the gateway is read. */
+const secretTold: Fault = {
+  id: 'gateway-secret-told',
+  about: 'the secret key of a gateway is told',
+  make: () => {
+    const known = new Map<unknown, unknown>()
+    return on(everywhere, async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      const record = recordIn(reply)
+      const { secretKey } = bodyOf(exchange)
+      if (secretKey !== undefined) known.set(record['id'], secretKey)
+      return withBody(reply, { data: { ...record, secretKey: known.get(record['id']) ?? null } })
+    })
+  },
+}
+
+export const gateways: Fault[] = [
+  secretTold,
+  fault('gateway-secret-end-lost', 'how a secret ends is not told', empties(everywhere, 'data.secretKeyEnd')),
+  fault(
+    'gateway-secret-dropped',
+    'a change that leaves the secrets out drops them',
+    on('gateways.update', (exchange) =>
+      exchange.send({ body: { secretKey: 'sk_gone', webhookSecret: 'whsec_gone', ...bodyOf(exchange) } }),
+    ),
+  ),
+  fault('gateway-if-match-ignored', 'a change of an outdated gateway is made', deafTo('if-match', 'gateways.update')),
+  fault(
+    'gateway-key-ignored',
+    'a gateway that is sent again is made again',
+    deafTo('idempotency-key', 'gateways.create'),
+  ),
+  fault(
+    'gateway-cap-lost',
+    'the cap of a gateway is not kept',
+    requests('gateways.create', 'monthlyCap', () => null),
+  ),
+  fault(
+    'gateway-cap-untouched',
+    'a cap can not be taken away',
+    on('gateways.update', (exchange) =>
+      bodyOf(exchange)['monthlyCap'] === null ? exchange.send({ body: {} }) : exchange.send(),
+    ),
+  ),
+  fault(
+    'gateway-switch-untaken',
+    'disabling is told and not done',
+    on('gateways.switch', async (exchange) => {
+      const now = await exchange.ask('GET', asGateway(exchange), tokenIn(exchange))
+      return isSuccess(now) ? withBody(now, { data: { ...recordIn(now), ...bodyOf(exchange) } }) : exchange.send()
+    }),
+  ),
+  fault(
+    'disabled-gateway-offered',
+    'gateways that are disabled are still among those to choose from',
+    on('gateways.listInstances', async (exchange) => {
+      const all = await exchange.ask('GET', `/api/v1/gateways?${exchange.query.toString()}`, tokenIn(exchange))
+      return isSuccess(all) ? all : exchange.send()
+    }),
+  ),
+  fault(
+    'rehearsal-short',
+    'a rehearsal leaves the refund out',
+    answers('gateways.rehearse', 'data.steps', (steps) => (Array.isArray(steps) ? steps.slice(0, 3) : steps)),
+  ),
+  fault(
+    'rehearsal-fails',
+    'a rehearsal fails',
+    answers('gateways.rehearse', 'data.steps.*.isPassed', () => false),
+  ),
+  fault(
+    'reconciliation-blind',
+    'nothing is compared',
+    answers('gateways.reconcile', 'data.compared', () => 0),
+  ),
+  fault(
+    'reconciliation-invents',
+    'a difference is told that is none',
+    answers('gateways.reconcile', 'data.differences', () => [
+      { text: 'A charge is missing.', orderId: null, reference: null, ours: 1, theirs: 2, currency: 'USD' },
+    ]),
+  ),
+  fault(
+    'sums-ignore-filters',
+    'sums are those of all transactions',
+    requests('transactions.sums', 'filters', () => ({})),
+  ),
+  fault(
+    'sums-net-wrong',
+    'what is kept is told before refunds',
+    recordsAs('transactions.sums', (sums) => ({
+      ...sums,
+      net: sums['charged'],
+    })),
+  ),
+  fault(
+    'figures-of-nothing',
+    'the figures of a gateway are nothing',
+    recordsAs('gateways.get', (record) => ({
+      ...record,
+      chargesToday: 0,
+      chargedThisMonth: 0,
+    })),
+  ),
+  fault(
+    'gateway-list-short',
+    'the list leaves gateways out',
+    rowsAs('gateways.list', (rows) => rows.slice(0, 1)),
+  ),
+  fault(
+    'gateway-outdated-agreed',
+    'an outdated change is answered as if it was made',
+    agrees('gateways.update', [409], asGateway),
+  ),
+  fault(
+    'disabled-gateway-pays',
+    'what is refused by a disabled gateway is paid all the same',
+    refusals('payments.pay', [409], async (reply, exchange) => {
+      const page = await exchange.ask('GET', exchange.path.replace(/\/attempts$/, ''), '')
+      const { whyNot } = recordIn(page)
+      if (typeof whyNot !== 'string' || !whyNot.startsWith('The seller')) return reply
+      return page
+    }),
+  ),
+]

@@ -1,0 +1,151 @@
+import { type Fault, isSuccess, withBody } from '../exchange'
+import { answers, fault, on, refusals, requests } from '../make'
+import { bodyOf, deafTo, idIn, read, recordIn, recordsAs, rowsAs, write } from '../selling'
+
+const acknowledged = { success: true, message: 'Done' }
+const done = () =>
+  Promise.resolve({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    text: JSON.stringify(acknowledged),
+  })
+
+/** Tells a password as it was sent. */
+const passwordTold: Fault = {
+  id: 'provider-password-told',
+  about: 'the password of an email provider is told',
+  make: () =>
+    on('plugins.create', async (exchange) => {
+      const reply = await exchange.send()
+      const { password } = bodyOf(exchange)
+      return isSuccess(reply) && password !== undefined
+        ? withBody(reply, { data: { ...recordIn(reply), key: password } })
+        : reply
+    }),
+}
+
+export const orderMails: Fault[] = [
+  passwordTold,
+  fault(
+    'password-goes-elsewhere',
+    'another server is given the password of the one before',
+    refusals('plugins.update', [422], (reply, exchange) => {
+      const { host } = bodyOf(exchange)
+      return host === undefined ? reply : exchange.send({ body: { ...bodyOf(exchange), password: 'what was kept' } })
+    }),
+  ),
+  fault(
+    'provider-unused',
+    'how often a provider is used is not told',
+    answers('plugins.list', 'data.*.usedBy', () => 0),
+  ),
+  fault(
+    'used-provider-deleted',
+    'a provider that is used is told to be deleted',
+    refusals('plugins.delete', [409], done),
+  ),
+  fault('provider-if-match-ignored', 'an outdated provider is changed', deafTo('if-match', 'plugins.update')),
+  fault(
+    'provider-key-ignored',
+    'a provider that is sent again is made again',
+    deafTo('idempotency-key', 'plugins.create'),
+  ),
+  fault(
+    'provider-never-verified',
+    'when a provider has answered is not told',
+    answers('plugins.verify', 'data.verifiedAt', () => null),
+  ),
+  fault(
+    'responder-not-paused',
+    'pausing is told and not done',
+    on('autoresponders.pause', async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply))
+        await write(exchange, 'POST', `/autoresponders/email/${exchange.path.split('/')[5] ?? ''}/resume`, {})
+      return reply
+    }),
+  ),
+  fault('responder-not-deleted', 'deleting an auto-responder is told and not done', on('autoresponders.delete', done)),
+  fault(
+    'responder-if-match-ignored',
+    'an outdated auto-responder is changed',
+    deafTo('if-match', 'autoresponders.update'),
+  ),
+  fault(
+    'responder-body-lost',
+    'changing a subject empties the mail',
+    on('autoresponders.update', (exchange) => exchange.send({ body: { body: '<p>empty</p>', ...bodyOf(exchange) } })),
+  ),
+  fault(
+    'preview-unfilled',
+    'a preview shows its placeholders',
+    recordsAs('autoresponders.preview', (mail) => ({
+      ...mail,
+      mailHtml: '<p>{{tracking_number}}</p>',
+    })),
+  ),
+  fault('test-not-sent', 'a test is told and not sent', on('plugins.sendTest', done)),
+  fault(
+    'responder-test-not-sent',
+    'a test of an auto-responder is told and not sent',
+    on('autoresponders.sendTest', done),
+  ),
+  fault(
+    'mail-without-text',
+    'a mail has nothing in it',
+    recordsAs('mails.get', (mail) => ({ ...mail, mailHtml: '<p></p>' })),
+  ),
+  fault(
+    'mail-to-nobody',
+    'to whom a mail went is not told',
+    answers('mails.get', 'data.to', () => 'nobody@offerdesk.example'),
+  ),
+  fault(
+    'mails-twice',
+    'every mail of an order is listed twice',
+    rowsAs('mails.list', (rows) =>
+      rows.flatMap((row) => [row, { ...row, id: `${String(row['id']).slice(0, -4)}ffff` }]),
+    ),
+  ),
+  fault(
+    'mails-of-every-state',
+    'mails are not narrowed by their state',
+    on('mails.list', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      query.delete('state')
+      return exchange.send({ query })
+    }),
+  ),
+  fault(
+    'mails-of-every-order',
+    'mails are not narrowed by their order',
+    on('mails.list', (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      query.delete('orderId')
+      return exchange.send({ query })
+    }),
+  ),
+  fault(
+    'delivered-retried',
+    'a delivered mail is told to be sent again',
+    refusals('mails.retry', [409], async (_reply, exchange) => {
+      const mail = await exchange.ask('GET', `/api/v1/mails/${idIn(exchange)}`, exchange.tokens[0] ?? '')
+      return mail
+    }),
+  ),
+  fault(
+    'retry-untaken',
+    'a mail that is sent again stays given up',
+    on('mails.retry', async (exchange) => {
+      const { state } = await read(exchange, `/mails/${idIn(exchange)}`)
+      return state === 'dead'
+        ? exchange.ask('GET', `/api/v1/mails/${idIn(exchange)}`, exchange.tokens[0] ?? '')
+        : exchange.send()
+    }),
+  ),
+  fault(
+    'link-never-mailed',
+    'a link that is to be mailed is not',
+    requests('orders.createPaymentLink', 'mail', () => false),
+  ),
+]

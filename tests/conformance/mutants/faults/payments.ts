@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { answer, type Exchange, type Fault, isRecord, isSuccess, type Reply, withBody } from '../exchange'
+import { answers, fault, on, refusals, replies } from '../make'
+import { bodyOf, deafTo, idIn, recordIn, recordsIn, write } from '../selling'
+
+type Fields = Record<string, unknown>
+
+/** An answer that was given before is given again, as if nothing had ended. */
+const openedForEver = (id: string, about: string, calls: string): Fault => ({
+  id,
+  about,
+  make: () => {
+    const kept = new Map<string, Reply>()
+    return on(calls, async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply)) kept.set(exchange.path, reply)
+      return reply.status === 404 ? (kept.get(exchange.path) ?? reply) : reply
+    })
+  },
+})
+
+const within = (record: Fields, name: string): Fields => {
+  const part = record[name]
+  return isRecord(part) ? part : {}
+}
+
+/** Gives the record of an answer another look. */
+const records = (calls: string, change: (record: Fields, exchange: Exchange) => Fields) =>
+  replies(calls, (reply, exchange) => withBody(reply, { data: change(recordIn(reply), exchange) }))
+
+const refused = () => answer(409, { success: false, message: 'No', error: { code: 'not_possible', message: 'No' } })
+
+export const payments: Fault[] = [
+  openedForEver('link-opens-for-ever', 'a link that has ended still opens its order', 'payments.get orders.getByToken'),
+  fault(
+    'attempt-id-ignored',
+    'an attempt that is sent again is refused as another one',
+    on('payments.pay', (exchange) => exchange.send({ body: { ...bodyOf(exchange), attemptId: randomUUID() } })),
+  ),
+  fault(
+    'second-tab-succeeds',
+    'a second attempt is told that it succeeded',
+    refusals('payments.pay', [409], async (reply, exchange) => {
+      const page = await exchange.ask('GET', exchange.path.replace(/\/attempts$/, ''), '')
+      return isSuccess(page) ? page : reply
+    }),
+  ),
+  fault(
+    'any-card',
+    'any card is taken for a test card',
+    refusals('payments.pay', [422], (reply, exchange) => {
+      const { card } = bodyOf(exchange)
+      if (!isRecord(card)) return reply
+      return exchange.send({ body: { ...bodyOf(exchange), card: { ...card, cardNumber: '4242424242424242' } } })
+    }),
+  ),
+  fault(
+    'decline-without-reason',
+    'why a card was declined is told nobody',
+    records('orders.payments', (record) => ({ ...record, link: { ...within(record, 'link'), reason: null } })),
+  ),
+  fault(
+    'decline-ends-paying',
+    'after a declined card nothing can be paid any more',
+    records('payments.pay', (record) =>
+      within(record, 'attempt')['state'] === 'declined' ? { ...record, canPay: false } : record,
+    ),
+  ),
+  fault(
+    'bank-agrees',
+    'an answer to the bank is always yes',
+    on('payments.answerBank', (exchange) => exchange.send({ body: { approved: true } })),
+  ),
+  fault(
+    'due-not-told',
+    'what is due is always nothing',
+    answers('orders.payments', 'data.due', () => 0),
+  ),
+  fault(
+    'link-not-followed',
+    'a link stays as it was made',
+    records('orders.payments', (record) =>
+      record['link'] ? { ...record, link: { ...within(record, 'link'), state: 'created' } } : record,
+    ),
+  ),
+  fault(
+    'any-phone-digits',
+    'a code opens its order whatever digits are typed',
+    on('payments.openCode', (exchange) => exchange.send({ body: { ...bodyOf(exchange), phoneDigits: '0193' } })),
+  ),
+  fault(
+    'codes-refused',
+    'no code opens anything',
+    on('payments.openCode', () => Promise.resolve(refused())),
+  ),
+  fault('refund-key-ignored', 'a refund that is sent again gives again', deafTo('idempotency-key', 'orders.refund')),
+  fault(
+    'refund-uncapped',
+    'a refund of too much gives back what there is',
+    refusals('orders.refund', [409], async (reply, exchange) => {
+      const left = recordIn(
+        await exchange.ask('GET', `/api/v1/orders/${idIn(exchange)}/payments`, exchange.tokens[0] ?? ''),
+      )
+      return Number(left['refundable']) > 0 ? exchange.send({ body: { amount: left['refundable'] } }) : reply
+    }),
+  ),
+  fault(
+    'refund-not-restocked',
+    'what comes back is not put into stock',
+    on('orders.refund', (exchange) =>
+      bodyOf(exchange)['restock'] === true
+        ? exchange.send({ body: { ...bodyOf(exchange), restock: false } })
+        : exchange.send(),
+    ),
+  ),
+  fault(
+    'refund-reason-lost',
+    'why something was refunded is lost',
+    answers('orders.refund', 'data.refunds.*.reason', () => null),
+  ),
+  fault(
+    'refund-a-cent-more',
+    'refunds by amount give a cent too much',
+    on('orders.refund', (exchange) => {
+      const { amount } = bodyOf(exchange)
+      return amount === 1.23 ? exchange.send({ body: { ...bodyOf(exchange), amount: 1.24 } }) : exchange.send()
+    }),
+  ),
+  fault(
+    'refunded-lines-untold',
+    'which lines were refunded is told nobody',
+    records('orders.refund', (record) => ({
+      ...record,
+      refundedLines: recordsIn(record['refundedLines']).slice(0, 0),
+    })),
+  ),
+  fault(
+    'ended-link-not-ended',
+    'ending a link is told and not done',
+    on('orders.endPaymentLink', async (exchange) => {
+      const now = await exchange.ask('GET', `/api/v1/orders/${idIn(exchange)}/payments`, exchange.tokens[0] ?? '')
+      return isSuccess(now) ? now : exchange.send()
+    }),
+  ),
+  fault(
+    'wish-not-told',
+    'that a customer wants a new link is told nobody',
+    on('payments.askForLink', async (exchange) => {
+      const page = await exchange.ask('GET', exchange.path.replace(/\/renewal$/, ''), '')
+      return page.status === 404 ? answer(200, { success: true, message: 'Told' }) : refused()
+    }),
+  ),
+  fault(
+    'paid-order-not-cancelled-back',
+    'a refund takes the order along',
+    on('orders.refund', async (exchange) => {
+      const reply = await exchange.send()
+      if (isSuccess(reply)) await write(exchange, 'POST', `/orders/${idIn(exchange)}/cancel`, {})
+      return reply
+    }),
+  ),
+]
