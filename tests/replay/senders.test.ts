@@ -92,8 +92,6 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'verdict.choose',
   ],
   address: ['screen.leave'],
-  // Who comes back to the page.
-  window: ['payment.look'],
   storage: ['token.removed', 'token.replaced'],
   // A call that the backend refuses as nobody's, that nobody answers, or that somebody answers again.
   network: ['session.expire', 'request.answered', 'request.unanswered'],
