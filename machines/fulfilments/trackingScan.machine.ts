@@ -43,7 +43,6 @@ const withScanned = ({ scanned }: Context, isAssigned: boolean, text: string): r
 const emptyInput: FlowSurroundings = {}
 
 const typing = {
-  'order.type': { actions: { type: 'setOrder', params: ({ event }: { event: { text: string } }) => event } },
   'tracking.type': { actions: { type: 'setTracking', params: ({ event }: { event: { text: string } }) => event } },
   'carrier.choose': { actions: { type: 'setCarrier', params: ({ event }: { event: { carrier: string } }) => event } },
   'dialog.cancel': 'closed',
@@ -87,7 +86,6 @@ export const trackingScanMachine = setup({
   guards: {
     hasOrder: ({ context }) => context.order.trim() !== '',
     hasTracking: ({ context }) => context.tracking.trim() !== '',
-    isComplete: ({ context: { order, tracking } }) => order.trim() !== '' && tracking.trim() !== '',
     isRefused: (_, { error }: { error: unknown }) => isRefusedForGood(error),
   },
 })
@@ -106,16 +104,17 @@ export const trackingScanMachine = setup({
     states: {
       order: {
         tags: 'open',
-        on: { ...typing, 'scan.enter': { guard: 'hasOrder', target: 'tracking' } },
+        on: {
+          ...typing,
+          'order.type': { actions: { type: 'setOrder', params: ({ event }) => event } },
+          'scan.enter': { guard: 'hasOrder', target: 'tracking' },
+        },
       },
       tracking: {
         tags: 'open',
         on: {
           ...typing,
-          'scan.enter': [
-            { guard: 'isComplete', target: 'assigning' },
-            { guard: 'hasTracking', target: 'order' },
-          ],
+          'scan.enter': { guard: 'hasTracking', target: 'assigning' },
           'scan.back': 'order',
         },
       },

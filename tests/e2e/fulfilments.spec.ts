@@ -78,6 +78,7 @@ test('FU-02 GE-07 GE-09 all that can come between typing a number in the dialog 
   })
   await openDialog()
   await dialog.getByLabel('Tracking number').fill(second)
+  await dialog.getByLabel('Tracking number').blur()
   const save = dialog.getByRole('button', { name: 'Assign' })
   const release = await holdCalls(page, '/search')
   await change('DHL')
@@ -135,6 +136,30 @@ test('FU-02 GE-05 parcels are marked shipped and delivered, several together, an
   await expectAccessibleInBoth(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+})
+
+test('FU-02 scanner mode is typed into by hand as well, and left whenever', async ({ page }) => {
+  await pack()
+  await openList(page)
+  const dialog = page.getByRole('dialog', { name: 'Scan tracking numbers' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await expect(dialog.getByLabel('Order')).toBeFocused()
+  }
+  await open()
+  await dialog.getByLabel('Tracking number').fill(newNumber())
+  await dialog.getByLabel('Carrier').selectOption('DHL')
+  await dialog.getByLabel('Order').fill('1001')
+  await dialog.getByLabel('Order').press('Enter')
+  await expect(dialog.getByLabel('Tracking number')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await page.keyboard.type('1001')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Tracking number')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
 })
 
 test('FU-02 scanner mode goes by keyboard alone, says each result, and sends again what was not answered', async ({

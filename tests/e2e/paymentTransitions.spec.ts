@@ -94,6 +94,9 @@ test('PY-01 PY-02 the bank asks: refused, not taken, lost, and approved', async 
   await comeBack(page)
   await page.getByRole('button', { name: 'Refuse' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'The bank was told no, or was not answered.' })).toBeVisible()
+  await typeCard(page, '4111 1111 1111 1111')
+  await pay(page)
+  await expect(page.getByText(/Only test card numbers work here/)).toBeVisible()
   await typeCard(page)
   await pay(page)
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -152,6 +155,7 @@ test('PY-04 PY-01 a payment that is not known yet is asked about until it is', a
   await typeCard(page, '4000 0000 0000 0077')
   await pay(page)
   await expect(page.getByText(/Your payment is being carried out/)).toBeVisible()
+  await comeBack(page)
   payments.now = attempted('a', 'unknown')
   await expect(page.getByText(/We are asking the bank/)).toBeVisible()
   await expectAccessible(page)
@@ -162,17 +166,27 @@ test('PY-04 PY-01 a payment that is not known yet is asked about until it is', a
   await expect(page.getByText(thanks)).toBeVisible()
 })
 
+test('PY-01 a link that ends while its payment is carried out says so', async ({ page }) => {
+  await page.goto('/pay/tok-1')
+  payments.next.pay = [(id) => attempted(id, 'created')]
+  await typeCard(page, '4000 0000 0000 0077')
+  await pay(page)
+  await expect(page.getByText(/Your payment is being carried out/)).toBeVisible()
+  payments.now = { status: 404, code: 'payment_link_expired', message: 'This payment link has expired.' }
+  await expect(page.getByRole('button', { name: 'Ask for a new link' })).toBeVisible()
+})
+
 test('PY-03 a gateway with a page of its own is gone on to once, and offered to who comes back', async ({ page }) => {
-  await page.route('https://checkout.example/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<h1>Checkout</h1>' }),
-  )
+  // The page stays until what happened on it has been recorded.
+  await page.route('https://checkout.example/**', (route) => route.fulfill({ status: 204 }))
   const gateway = { kind: 'stripe' as const, displayName: 'Stripe' }
   payments.now = { ...payable, gateway }
   const redirect = { action: { kind: 'redirect' as const, url: 'https://checkout.example/1' } }
   payments.next.pay = [(id) => ({ ...attempted(id, 'action_required', redirect), gateway })]
   await page.goto('/pay/tok-1')
+  const asked = page.waitForRequest('https://checkout.example/1')
   await page.getByRole('button', { name: 'Pay $48.55 at Stripe' }).click()
-  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await (await asked).response()
   await page.goto('/pay/tok-1')
   await expect(page.getByText('You pay at Stripe.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go on to pay' })).toHaveAttribute('href', 'https://checkout.example/1')
