@@ -8,7 +8,7 @@ import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { pack, trackingNumber } from './fulfilments'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
-import { checkKey, makeOne, notNow, place, placement, refuseOutdated } from './sellingBasics'
+import { checkKey, makeOne, notNow, place, placement, placeOne, refuseOutdated } from './sellingBasics'
 
 const from = 'checker@offerdesk.example'
 /** Tries to see what happens by itself, and the milliseconds between them. */
@@ -20,6 +20,8 @@ export async function checkOrderMails(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
   await attempt(run, 'plugins.list', async () => {
     const shop = await payingShop(run, world)
+    // A preview is of the newest order of its campaign.
+    shop.order ??= (await placeOne(run, shop))[0]
     const provider = await checkProvider(run, world, shop)
     shop.provider = provider
     const responder = await checkResponder(run, world, shop, provider)

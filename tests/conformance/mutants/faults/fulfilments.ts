@@ -10,7 +10,7 @@ export const fulfilments: Fault[] = [
   fault(
     'packed-too-much',
     'more than is left is packed as far as it goes',
-    refusals('fulfilments.pack', [422], async (reply, exchange) => {
+    refusals('fulfilments.pack', [409], async (reply, exchange) => {
       const packed = await exchange.send({ body: {} })
       return isSuccess(packed) ? packed : reply
     }),

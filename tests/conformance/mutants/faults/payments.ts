@@ -57,7 +57,9 @@ export const payments: Fault[] = [
   fault(
     'decline-without-reason',
     'why a card was declined is told nobody',
-    records('orders.payments', (record) => ({ ...record, link: { ...within(record, 'link'), reason: null } })),
+    records('orders.payments', (record) =>
+      record['link'] ? { ...record, link: { ...within(record, 'link'), reason: null } } : record,
+    ),
   ),
   fault(
     'decline-ends-paying',
