@@ -27,7 +27,13 @@ test('the proxy knows every call by one name, and those that faults are put on',
   expect(new Set(callNames).size).toBe(callNames.length)
   const core = ['users.login', 'organizations.list', 'calls.ongoing', 'campaigns.get', 'offers.update', 'search']
   expect(callNames).toEqual(
-    expect.arrayContaining([...core, 'gateways.list', 'plugins.list', 'autoresponders.list', 'autoresponders.create']),
+    expect.arrayContaining([
+      ...core,
+      'gateways.instances',
+      'plugins.installed',
+      'autoresponders.list',
+      'autoresponders.create',
+    ]),
   )
 })
 

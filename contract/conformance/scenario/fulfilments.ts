@@ -149,7 +149,7 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   const taken = { params: { fulfilmentId: other.id }, body: { trackingNumber: number }, isValid: true }
   await run.refuse(rule, 'fulfilments.assign', taken, [409, 422])
   const still = (await readParcel(run, other.id))['trackingNumber'] ?? null
-  run.verify(rule, exchange, still === null, 'no number on the other parcel', String(still))
+  run.verify(rule, exchange, still === null, 'no number on the other parcel', JSON.stringify(still))
   await run.refuse(rule, 'fulfilments.assign', { params, body: { trackingNumber: '!!' }, isValid: true }, [400, 422])
   const mine = { params, body: { carrier: 'dhl', trackingNumber: second } }
   const changed = recordOf(await run.succeed(rule, 'fulfilments.assign', mine))

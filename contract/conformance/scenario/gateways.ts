@@ -55,7 +55,7 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
       run.verify('gateways.list', read, isKept, `${name} ${String(value)}`, String(now[name]))
     }
     const isEnd = now['secretKeyEnd'] === end && now['webhookSecretEnd'] === end
-    run.verify('gateways.secrets', read, isEnd, `secrets that end with ${end}`, `${String(now['secretKeyEnd'])}`)
+    run.verify('gateways.secrets', read, isEnd, `secrets that end with ${end}`, String(now['secretKeyEnd']))
     return [read, list]
   }
   const answers = [

@@ -11,8 +11,8 @@ import { answer, type Exchange, type Handler, parsed, type Reply } from './excha
 
 /** What faults call some calls shorter than the contract does. */
 const shortNames: Readonly<Record<string, string>> = {
-  'gateways.listInstances': 'gateways.list',
-  'plugins.listInstalled': 'plugins.list',
+  'gateways.listInstances': 'gateways.instances',
+  'plugins.listInstalled': 'plugins.installed',
   'autoresponders.listEmail': 'autoresponders.list',
   'autoresponders.createEmail': 'autoresponders.create',
   'search.search': 'search',

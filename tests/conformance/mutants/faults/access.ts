@@ -126,8 +126,8 @@ export const access = [
   open('offer-create', 'offers.create'),
   open('offer-update', 'offers.update'),
   open('offer-delete', 'offers.delete'),
-  open('gateways', 'gateways.list'),
-  open('plugins', 'plugins.list'),
+  open('gateways', 'gateways.instances'),
+  open('plugins', 'plugins.installed'),
   open('autoresponders', 'autoresponders.list'),
   open('autoresponder-create', 'autoresponders.create'),
   open('profile', 'users.update'),
@@ -155,8 +155,8 @@ export const access = [
   foreign('foreign-offer-update', "another organization's offer is changed", 'offers.update'),
   foreign('foreign-offer-delete', "another organization's offer is deleted", 'offers.delete'),
   foreign('foreign-search', "another organization's rows are found", 'search'),
-  foreign('foreign-gateways', "another organization's gateways are listed", 'gateways.list'),
-  foreign('foreign-plugins', "another organization's plugins are listed", 'plugins.list'),
+  foreign('foreign-gateways', "another organization's gateways are listed", 'gateways.instances'),
+  foreign('foreign-plugins', "another organization's plugins are listed", 'plugins.installed'),
   foreign('foreign-autoresponders', "another organization's auto-responders are listed", 'autoresponders.list'),
   foreign(
     'foreign-autoresponder-create',
@@ -300,8 +300,8 @@ export const access = [
       return withBody(reply, { data, meta: { total } })
     }),
   ),
-  ownInstances('gateways.list'),
-  ownInstances('plugins.list'),
+  ownInstances('gateways.instances'),
+  ownInstances('plugins.installed'),
   ownRows('orders'),
   ownRows('products'),
   fault(

@@ -229,7 +229,7 @@ export const refused = [
   fault(
     'gateways-organization-missing',
     'gateways without an organization are an empty list',
-    refusals('gateways.list', [422], () => answer(200, { data: [] })),
+    refusals('gateways.instances', [422], () => answer(200, { data: [] })),
   ),
   fault(
     'mail-address-any',

@@ -671,12 +671,12 @@ export const writes = [
   fault(
     'gateway-ids-unusable',
     'a listed gateway is not one that an offer can be added with',
-    answers('gateways.list', 'data.*.id', (id) => `gw-${String(id)}`),
+    answers('gateways.instances', 'data.*.id', (id) => `gw-${String(id)}`),
   ),
   fault(
     'plugin-ids-unusable',
     'a listed plugin is not one that an auto-responder can be added with',
-    answers('plugins.list', 'data.*.instance.id', (id) => `pl-${String(id)}`),
+    answers('plugins.installed', 'data.*.instance.id', (id) => `pl-${String(id)}`),
   ),
   fault(
     'campaign-found-not-read',
