@@ -149,14 +149,11 @@ The last line says how many tests passed and failed. Exit code 0 when none faile
 `
 
 /**
- * What runs side by side, lane by lane, and what comes after it: much of a test is waiting, and two cores have room for
- * two. The browser's tests fill them alone.
+ * What runs side by side, lane by lane, and what comes after it: much of a test is waiting, so two cores have room for
+ * three. The browser's tests fill them alone.
  */
 const phases: readonly (readonly (readonly string[])[])[] = [
-  [
-    ['lint', 'format', 'types', 'unit', 'conformance'],
-    ['build', 'server'],
-  ],
+  [['lint', 'format', 'types', 'unit'], ['conformance'], ['build', 'server']],
   [['browser']],
 ]
 

@@ -187,6 +187,8 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   const beginCustomer = async (email: string) => {
     await search(page).fill('Zelda Vance')
     await page.getByRole('option', { name: /New customer/ }).click()
+    // What is typed before would go where the focus comes.
+    await expect(page.getByLabel('First name')).toBeFocused()
     await page.getByLabel('Email').fill(email)
     for (const [label, value] of [
       ['Address', home.address1],
