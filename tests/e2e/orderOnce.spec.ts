@@ -146,6 +146,8 @@ class Taking {
     if (this.#schedule.isNewCustomer) {
       await page.getByRole('option', { name: /^New customer/ }).click()
       await expect(page.getByLabel('First name')).toHaveValue('Vera')
+      // What is typed before would go where the focus comes.
+      await expect(page.getByLabel('First name')).toBeFocused()
       await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@once.example`)
       const { address1, city, state, postalCode } = home
       for (const [label, value] of Object.entries({
