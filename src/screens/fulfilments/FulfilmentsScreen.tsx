@@ -8,6 +8,7 @@ import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { formatCount } from '../../components/base/format'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
+import { dayFilter } from '../../components/table/ranges'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useWorkspace } from '../../wiring/context'
@@ -65,7 +66,6 @@ function Choice({ parcel }: { parcel: Fulfilment }) {
   )
 }
 
-const readDay = (typed: string) => typed || undefined
 const statusFilter = {
   name: 'status',
   label: 'Status',
@@ -74,10 +74,10 @@ const statusFilter = {
 const filters: readonly Filter[] = [
   statusFilter,
   { name: 'carrier', label: 'Carrier', options: carrierNames.map((name) => ({ value: name, label: name })) },
-  { name: 'orderedFrom', label: 'Ordered from', type: 'day', read: readDay },
-  { name: 'orderedTo', label: 'Ordered to', type: 'day', read: readDay },
-  { name: 'shippedFrom', label: 'Shipped from', type: 'day', read: readDay },
-  { name: 'shippedTo', label: 'Shipped to', type: 'day', read: readDay },
+  dayFilter('orderedFrom', 'Ordered from'),
+  dayFilter('orderedTo', 'Ordered to'),
+  dayFilter('shippedFrom', 'Shipped from'),
+  dayFilter('shippedTo', 'Shipped to'),
 ]
 const plainFilters = [statusFilter]
 

@@ -1,12 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { readNumber } from '../../../contract/forms/fields'
 import type { Transaction } from '../../../contract/transactions'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatPrice } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { columnsOf } from '../../components/table/columns'
+import { amountFilter, dayFilter } from '../../components/table/ranges'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useSession } from '../../wiring/context'
@@ -48,11 +48,6 @@ const linkedColumns = [
   ...others,
 ]
 
-const readDay = (typed: string) => typed || undefined
-function readAmount(typed: string): string | undefined {
-  const value = readNumber(typed)
-  return typeof value === 'number' && !Number.isNaN(value) ? `${value}` : undefined
-}
 const plainFilters: readonly Filter[] = [
   {
     name: 'type',
@@ -65,10 +60,10 @@ const plainFilters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: statusOptions('succeeded', 'pending', 'failed') },
 ]
 const ranges: readonly Filter[] = [
-  { name: 'createdFrom', label: 'From', type: 'day', read: readDay },
-  { name: 'createdTo', label: 'To', type: 'day', read: readDay },
-  { name: 'amountMin', label: 'Amount from', type: 'amount', read: readAmount },
-  { name: 'amountMax', label: 'Amount to', type: 'amount', read: readAmount },
+  dayFilter('createdFrom', 'From'),
+  dayFilter('createdTo', 'To'),
+  amountFilter('amountMin', 'Amount from'),
+  amountFilter('amountMax', 'Amount to'),
 ]
 
 /** What a backend of the twenty calls tells of money that moved. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { readNumber } from '../../../contract/forms/fields'
 import { type Order, orderName } from '../../../contract/orders'
 import { buttonStyle } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
+import { amountFilter, dayFilter } from '../../components/table/ranges'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useSession } from '../../wiring/context'
@@ -70,16 +70,11 @@ const statusFilters: readonly Filter[] = [
   },
 ]
 
-const readDay = (typed: string) => typed || undefined
-function readAmount(typed: string): string | undefined {
-  const value = readNumber(typed)
-  return typeof value === 'number' && !Number.isNaN(value) ? `${value}` : undefined
-}
 const ranges: readonly Filter[] = [
-  { name: 'createdFrom', label: 'From', type: 'day', read: readDay },
-  { name: 'createdTo', label: 'To', type: 'day', read: readDay },
-  { name: 'totalMin', label: 'Total from', type: 'amount', read: readAmount },
-  { name: 'totalMax', label: 'Total to', type: 'amount', read: readAmount },
+  dayFilter('createdFrom', 'From'),
+  dayFilter('createdTo', 'To'),
+  amountFilter('totalMin', 'Total from'),
+  amountFilter('totalMax', 'Total to'),
 ]
 
 /** Every order of the organization (OR-01). A backend of the twenty calls has the plain list alone. */
