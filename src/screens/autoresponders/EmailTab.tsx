@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import Eye from 'lucide-react/icons/eye'
 import Pause from 'lucide-react/icons/pause'
 import Pencil from 'lucide-react/icons/pencil'
@@ -13,9 +12,10 @@ import { Button } from '../../components/base/Button'
 import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useIsAdding, usePending, useWorkspace } from '../../wiring/context'
+import { useApp, useWorkspace } from '../../wiring/context'
 import { type AutoresponderRow, readAutoresponders } from '../../wiring/resources/autoresponders'
 import { useList } from '../../wiring/useList'
+import { useShownList } from '../../wiring/useShownList'
 
 /** An event that another backend knows and we don't is shown by its own name. */
 function eventLabel(event: string | null | undefined) {
@@ -58,9 +58,7 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
   const workspace = useWorkspace()
   const { api, config } = useApp()
   const list = useList('autoresponders', readAutoresponders(api, campaignId))
-  const state = useSelector(list, (snapshot) => snapshot)
-  const isAdding = useIsAdding('autoresponders')
-  const rows = usePending('autoresponders', state.context.rows)
+  const shownList = useShownList('autoresponders', list, (error) => `Error: ${errorMessage(error)}`)
   const rowActions = useMemo(
     () => ({
       label: ({ subject }: AutoresponderRow) => `Actions for ${subject}`,
@@ -84,12 +82,8 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
     <DataTable
       label="Email auto-responders"
       columns={columns}
-      rows={rows}
+      {...shownList}
       rowActions={config.extensions ? rowActions : undefined}
-      state={state.value}
-      error={state.matches('failed') ? `Error: ${errorMessage(state.context.error)}` : undefined}
-      onRetry={() => list.send({ type: 'list.retry' })}
-      adding={isAdding}
       toolbar={
         <Button
           // Begins with what is seen, so that it can be asked for by voice.

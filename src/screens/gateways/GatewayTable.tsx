@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Pencil from 'lucide-react/icons/pencil'
 import Power from 'lucide-react/icons/power'
@@ -11,9 +10,10 @@ import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import type { RowActions } from '../../components/table/tableColumns'
-import { useApp, useIsAdding, useMarked, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { useApp, useMarked, useSession, useWorkspace } from '../../wiring/context'
 import { readGatewayRecords } from '../../wiring/resources/gateways'
 import { useRecordList } from '../../wiring/useList'
+import { useShownList } from '../../wiring/useShownList'
 
 const { text, shown, moment } = columnsOf<GatewayRecord>()
 const fixed = { sortable: false }
@@ -73,9 +73,7 @@ export function GatewayTable() {
   const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useRecordList('gateways', readGatewayRecords(api, organizationId))
-  const state = useSelector(list, (snapshot) => snapshot)
-  const rows = usePending('gateways', state.context.rows)
-  const isAdding = useIsAdding('gateways')
+  const shownList = useShownList('gateways', list, () => 'Error fetching gateways')
   const marked = useMarked()
   const rowActions = useMemo(
     (): RowActions<GatewayRecord> => ({
@@ -90,17 +88,5 @@ export function GatewayTable() {
     }),
     [workspace],
   )
-  return (
-    <DataTable
-      label="Gateways"
-      columns={columns}
-      rows={rows}
-      state={state.value}
-      adding={isAdding}
-      marked={marked}
-      error={state.matches('failed') ? 'Error fetching gateways' : undefined}
-      onRetry={() => list.send({ type: 'list.retry' })}
-      rowActions={rowActions}
-    />
-  )
+  return <DataTable label="Gateways" columns={columns} {...shownList} marked={marked} rowActions={rowActions} />
 }

@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import Pencil from 'lucide-react/icons/pencil'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Send from 'lucide-react/icons/send'
@@ -10,9 +9,10 @@ import { Button } from '../../components/base/Button'
 import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useIsAdding, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { useApp, useSession, useWorkspace } from '../../wiring/context'
 import { readProviders } from '../../wiring/resources/mails'
 import { useList } from '../../wiring/useList'
+import { useShownList } from '../../wiring/useShownList'
 
 const { text, shown, count } = columnsOf<EmailProvider>()
 const fixed = { sortable: false }
@@ -65,9 +65,7 @@ export default function ProvidersTab() {
   const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('plugins', readProviders(api, organizationId))
-  const state = useSelector(list, (snapshot) => snapshot)
-  const rows = usePending('plugins', state.context.rows)
-  const isAdding = useIsAdding('plugins')
+  const shownList = useShownList('plugins', list, () => 'Error fetching email providers')
   const rowActions = useMemo(
     () => ({
       label: ({ name }: EmailProvider) => `Actions for ${name}`,
@@ -90,11 +88,7 @@ export default function ProvidersTab() {
     <DataTable
       label="Email providers"
       columns={columns}
-      rows={rows}
-      state={state.value}
-      adding={isAdding}
-      error={state.matches('failed') ? 'Error fetching email providers' : undefined}
-      onRetry={() => list.send({ type: 'list.retry' })}
+      {...shownList}
       rowActions={rowActions}
       toolbar={
         <Button

@@ -1,13 +1,13 @@
-import { useSelector } from '@xstate/react'
 import type { TelephoneToken } from '../../../contract/extensions/telephone'
 import { Button } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useIsAdding, usePending, useSession, useWorkspace } from '../../wiring/context'
+import { useApp, useSession, useWorkspace } from '../../wiring/context'
 import { readTelephoneTokens } from '../../wiring/resources/telephone'
 import { useList } from '../../wiring/useList'
+import { useShownList } from '../../wiring/useShownList'
 
 const { text, moment, shown } = columnsOf<TelephoneToken>()
 const fixed = { sortable: false }
@@ -43,9 +43,7 @@ function Tokens() {
   const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('telephoneTokens', readTelephoneTokens(api, organizationId))
-  const state = useSelector(list, (snapshot) => snapshot)
-  const rows = usePending('telephoneTokens', state.context.rows)
-  const isAdding = useIsAdding('telephoneTokens')
+  const shownList = useShownList('telephoneTokens', list, () => 'Error fetching tokens')
   return (
     <>
       <PageHeader
@@ -57,15 +55,7 @@ function Tokens() {
           </Button>
         }
       />
-      <DataTable
-        label="Tokens of telephone systems"
-        columns={columns}
-        rows={rows}
-        state={state.value}
-        adding={isAdding}
-        error={state.matches('failed') ? 'Error fetching tokens' : undefined}
-        onRetry={() => list.send({ type: 'list.retry' })}
-      />
+      <DataTable label="Tokens of telephone systems" columns={columns} {...shownList} />
     </>
   )
 }
