@@ -10,30 +10,32 @@ import { tap } from './tap'
 
 export type ListRef<Row extends ListRow> = ActorRefFrom<ReturnType<typeof createListQuery<Row>>>
 
-/** A short list that is shown whole, alive as long as its component. */
-export function useList<Row extends ListRow>(name: string, read: Read<Rows<Row>>): ListRef<Row> {
+type ShareRows<Row> = SharedAction<{ rows: readonly Row[] }>
+
+/** What it is made of may come anew with every render: another machine would be another actor. */
+function useListOf<Row extends ListRow>(name: string, read: Read<Rows<Row>>, shareRows: ShareRows<Row>): ListRef<Row> {
   const { queryClient } = useApp().api
-  // Another machine would be another actor, so the read may come anew with every render.
   const [machine] = useState(() =>
-    createListQuery<Row>().provide({ actors: { listQuery: queryActor(queryClient, () => read) } }),
+    createListQuery<Row>().provide({
+      actors: { listQuery: queryActor(queryClient, () => read) },
+      actions: { shareRows },
+    }),
   )
   return useActorRef(machine, { id: `list.${name}`, inspect: tap.observe })
 }
 
+const nobody = () => {}
+
+/** A short list that is shown whole, alive as long as its component. */
+export const useList = <Row extends ListRow>(name: string, read: Read<Rows<Row>>): ListRef<Row> =>
+  useListOf(name, read, nobody)
+
 /** The same, of records that a dialog may have open, which hears of what they are now (GE-09). */
 export function useRecordList<Row extends ListRow>(name: string, read: Read<Rows<Row>>): ListRef<Row> {
-  const { queryClient } = useApp().api
-  const workspace = useWorkspace()
-  const [machine] = useState(() =>
-    createListQuery<Row>().provide({
-      actors: { listQuery: queryActor(queryClient, () => read) },
-      actions: {
-        shareRows: sendTo(workspace, (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({
-          type: 'records.read',
-          records: rows,
-        })) as unknown as SharedAction<{ rows: readonly Row[] }>,
-      },
-    }),
-  )
-  return useActorRef(machine, { id: `list.${name}`, inspect: tap.observe })
+  const share = sendTo(useWorkspace(), (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({
+    type: 'records.read',
+    records: rows,
+  }))
+  // An action of xstate's is such a function, to be called by xstate only.
+  return useListOf(name, read, share as unknown as ShareRows<Row>)
 }

@@ -6,6 +6,7 @@ import type { FlowRef } from '../../../machines/flows'
 import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
 import type { Flow } from '../../../machines/session/workspace.machine'
 import { formatCount, formatMoney } from '../../components/base/format'
+import { cardsMedia, takeFocus } from '../../components/form/placed'
 import { useWorkspace } from '../../wiring/context'
 import { useMedia } from '../../wiring/useMedia'
 import { isInPlace } from './inPlace'
@@ -22,15 +23,12 @@ const flowAt = (flows: readonly Flow[], { offer, place }: OfferCellProps): FlowR
     name === 'offerEdit' && recordId === offer.id && ref.getSnapshot().context.place === place ? [ref] : [],
   )[0]
 
-/** Rows are cards there, each with its menu alone. */
-const cards = '(max-width: 639.98px)'
-
 const textOf = ({ offer, place }: OfferCellProps) =>
   place === 'quantity' ? formatCount(offer.quantity) : formatMoney(offer[place])
 
 /** A price or a quantity of an offer: pressed, it is changed where it stands (CP-03). */
 export function OfferCell(props: OfferCellProps) {
-  return useMedia(cards) ? textOf(props) : <OfferPlaced {...props} />
+  return useMedia(cardsMedia) ? textOf(props) : <OfferPlaced {...props} />
 }
 
 function OfferPlaced({ offer, place }: OfferCellProps) {
@@ -51,11 +49,6 @@ interface OfferValueProps extends OfferCellProps {
   wasEdited: boolean
 }
 
-/** Takes the focus back that the field had, unless it went elsewhere. */
-function focusAgain(button: HTMLButtonElement | null) {
-  if (document.activeElement === document.body) button?.focus()
-}
-
 function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
   const workspace = useWorkspace()
   const styles = inPlace()
@@ -64,7 +57,7 @@ function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
     <>
       <button
         type="button"
-        ref={wasEdited ? focusAgain : undefined}
+        ref={wasEdited ? takeFocus : undefined}
         className={styles.value}
         title={`Change ${offerLabels[place]}`}
         onClick={() => workspace.send({ type: 'open.offerEdit', input: { offer, place } })}
