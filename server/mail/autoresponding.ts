@@ -1,13 +1,13 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { AutoresponderEvent } from '../../contract/autoresponders'
 import { hasKey } from '../db/keys'
 import { emailAutoresponders } from '../db/schema/autoresponders'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
-import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { queueMail } from './queue'
-import { type MailFacts, renderMail } from './render'
+import type { MailFacts } from './render'
+import { answers, mailOf, respondersOf } from './responders'
 
 /** An event of an order that auto-responders answer. */
 export interface Answered {
@@ -33,46 +33,13 @@ export async function sendAutoresponders(tx: Transaction, answered: Answered): P
     .from(orders)
     .where(hasKey(orders, orgId, orderId))
   if (!order) return
-  const responders = await tx
-    .select({ autoresponder: emailAutoresponders, pluginName: pluginInstances.name })
-    .from(emailAutoresponders)
-    .innerJoin(
-      pluginInstances,
-      and(
-        eq(pluginInstances.orgId, emailAutoresponders.orgId),
-        eq(pluginInstances.id, emailAutoresponders.pluginInstanceId),
-      ),
-    )
-    .where(
-      and(
-        eq(emailAutoresponders.orgId, orgId),
-        eq(emailAutoresponders.campaignId, order.campaignId),
-        eq(emailAutoresponders.event, event),
-        eq(emailAutoresponders.paused, false),
-        isNull(emailAutoresponders.deletedAt),
-      ),
-    )
-    .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
+  const ofCampaign = eq(emailAutoresponders.campaignId, order.campaignId)
+  const responders = await respondersOf(tx, and(answers(orgId, event), ofCampaign))
   if (responders.length === 0) return
   const facts = await mailFacts(tx, orgId, orderId, { paymentLink, trackingNumber })
   if (!facts) return
-  for (const { autoresponder, pluginName } of responders) {
-    const { id: autoresponderId, from, pluginInstanceId } = autoresponder
-    await queueMail(tx, {
-      orgId,
-      dedupeKey: `${event}:${subjectId}:${autoresponderId}`,
-      event,
-      from,
-      to: order.to,
-      ...renderMail(autoresponder, facts),
-      orderId,
-      orderNumber: facts.number,
-      autoresponderId,
-      pluginInstanceId,
-      pluginName,
-      createdAt: now,
-    })
-  }
+  const answering = { event, subjectId, orderId, to: order.to, now }
+  for (const responder of responders) await queueMail(tx, mailOf(responder, answering, facts))
 }
 
 /** What mails tell of an order; undefined when there is none. */

@@ -1,13 +1,11 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { AutoresponderEvent } from '../../contract/autoresponders'
-import { emailAutoresponders } from '../db/schema/autoresponders'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
-import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { keptMailTopic, type NewMail } from './queue'
-import { renderMail } from './render'
+import { answers, mailOf, respondersOf } from './responders'
 
 interface AnsweredMany {
   orgId: string
@@ -27,25 +25,7 @@ export async function sendAutorespondersToMany(
   tx: Transaction,
   { orgId, event, now, subjects }: AnsweredMany,
 ): Promise<void> {
-  const responders = await tx
-    .select({ autoresponder: emailAutoresponders, pluginName: pluginInstances.name })
-    .from(emailAutoresponders)
-    .innerJoin(
-      pluginInstances,
-      and(
-        eq(pluginInstances.orgId, emailAutoresponders.orgId),
-        eq(pluginInstances.id, emailAutoresponders.pluginInstanceId),
-      ),
-    )
-    .where(
-      and(
-        eq(emailAutoresponders.orgId, orgId),
-        eq(emailAutoresponders.event, event),
-        eq(emailAutoresponders.paused, false),
-        isNull(emailAutoresponders.deletedAt),
-      ),
-    )
-    .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
+  const responders = await respondersOf(tx, answers(orgId, event))
   if (responders.length === 0 || subjects.length === 0) return
   const organization = await organizationOf(tx, orgId)
   const campaignIds = [...new Set(responders.map(({ autoresponder }) => autoresponder.campaignId))]
@@ -61,22 +41,10 @@ export async function sendAutorespondersToMany(
       const order = byId.get(orderId)
       if (!order) return []
       const facts = { ...order, ...organization, items: items.get(orderId) ?? [], paymentLink: '', trackingNumber }
+      const answering = { event, subjectId, orderId, to: order.customerEmail, now }
       return responders
         .filter(({ autoresponder }) => autoresponder.campaignId === order.campaignId)
-        .map(({ autoresponder, pluginName }) => ({
-          orgId,
-          dedupeKey: `${event}:${subjectId}:${autoresponder.id}`,
-          event,
-          from: autoresponder.from,
-          to: order.customerEmail,
-          ...renderMail(autoresponder, facts),
-          orderId,
-          orderNumber: order.number,
-          autoresponderId: autoresponder.id,
-          pluginInstanceId: autoresponder.pluginInstanceId,
-          pluginName,
-          createdAt: now,
-        }))
+        .map((responder) => mailOf(responder, answering, facts))
     })
     for (let from = 0; from < written.length; from += mailsAtOnce) {
       await queueMails(tx, orgId, written.slice(from, from + mailsAtOnce), now)

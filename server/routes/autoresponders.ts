@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Autoresponder } from '../../contract/autoresponders'
 import { whyNoTemplate } from '../../contract/forms/mailTemplates'
@@ -19,6 +19,7 @@ import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
 import { triedMail } from '../mail/autoresponderMail'
 import { queueMail } from '../mail/queue'
+import { respondersOf } from '../mail/responders'
 import type { Services } from './services'
 
 type Row = typeof emailAutoresponders.$inferSelect
@@ -58,7 +59,7 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
           eq(emailAutoresponders.campaignId, campaignId),
           isNull(emailAutoresponders.deletedAt),
         )
-        const rows = await withPlugins(tx, own)
+        const rows = await respondersOf(tx, own)
         return rows.map(({ autoresponder, pluginName }) => autoresponderOf(autoresponder, pluginName))
       }),
     }),
@@ -150,7 +151,7 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
     sendTest: async ({ params: { autoresponderId: id }, caller }) => {
       const to = caller.user.email
       await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-        const [found] = await withPlugins(tx, live(orgId, id))
+        const [found] = await respondersOf(tx, live(orgId, id))
         if (!found) return undefined
         refuseForbidden(caller, orgId, 'autoresponders.sendTest')
         const { autoresponder, pluginName } = found
@@ -171,22 +172,8 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
 const live = (orgId: string, id: string) =>
   and(hasKey(emailAutoresponders, orgId, id), isNull(emailAutoresponders.deletedAt))
 
-const withPlugins = (tx: Transaction, where: SQL | undefined) =>
-  tx
-    .select({ autoresponder: emailAutoresponders, pluginName: pluginInstances.name })
-    .from(emailAutoresponders)
-    .innerJoin(
-      pluginInstances,
-      and(
-        eq(pluginInstances.orgId, emailAutoresponders.orgId),
-        eq(pluginInstances.id, emailAutoresponders.pluginInstanceId),
-      ),
-    )
-    .where(where)
-    .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
-
 async function readOne(tx: Transaction, orgId: string, id: string): Promise<Autoresponder | undefined> {
-  const [found] = await withPlugins(tx, live(orgId, id))
+  const [found] = await respondersOf(tx, live(orgId, id))
   return found && autoresponderOf(found.autoresponder, found.pluginName)
 }
 
