@@ -244,11 +244,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/orders/${ownOpen}/fulfilments`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
         ['GET', `/fulfilments/${theirs.fulfilmentId}`],
         ['PUT', `/fulfilments/${theirs.fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
-        [
-          'POST',
-          `/fulfilments/${theirs.fulfilmentId}/split`,
-          { items: [{ orderItemId: itemId, quantity: 1 }] },
-        ],
+        ['POST', `/fulfilments/${theirs.fulfilmentId}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
         ['POST', `/fulfilments/${ownParcel}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
         ...['ship', 'deliver', 'cancel'].map((step): [string, string, object] => [
           'POST',
