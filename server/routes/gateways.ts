@@ -169,7 +169,7 @@ const shownDifference = ({ text, orderId, reference, hereCents, thereCents, curr
   currency,
 })
 
-const capOf = (monthlyCap: number | null | undefined) => (monthlyCap == null ? null : amountOf(monthlyCap))
+const capOf = (monthlyCap: number | null | undefined) => (typeof monthlyCap === 'number' ? amountOf(monthlyCap) : null)
 
 /** As what was asked is remembered by its hash, which must not be one of a secret alone. */
 const withoutSecrets = <Asked extends { body: { secretKey?: unknown; webhookSecret?: unknown } }>(asked: Asked) => {
