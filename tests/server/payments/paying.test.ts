@@ -309,6 +309,20 @@ describe.each(servers)('on $kind', (base) => {
     expect(both.filter(Boolean)).toHaveLength(1)
   })
 
+  test('GW-02 GW-04 a rehearsal pays, refunds and books nothing, and a reconciliation leaves it out', async () => {
+    const own = await Till.open(base)
+    const { steps } = dataOf<{ steps: { isPassed: boolean }[] }>(
+      await own.staff('POST', `/gateways/${own.gatewayId}/rehearsals`, {}),
+    )
+    expect(steps.map(({ isPassed }) => isPassed)).toEqual(Array.from({ length: 5 }, () => true))
+    own.later(600)
+    const comparing = { database: base.database, paying: own.paying, now: () => own.time, log: () => undefined }
+    const of = { orgId: own.shop.orgId, gatewayInstanceId: own.gatewayId }
+    expect(await reconcile(comparing, of)).toMatchObject({ compared: 0, settled: 0, differences: [] })
+    const booked = sql`select count(*)::int as n from transactions where gateway_instance_id = ${own.gatewayId}`
+    expect(await own.rows(booked)).toEqual([{ n: 0 }])
+  })
+
   test('PY-03 an amount or a currency that was not asked for is never booked, and shouted about', async () => {
     const own = await Till.open(base, {
       drivers: (now) => {
