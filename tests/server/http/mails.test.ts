@@ -246,8 +246,10 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       body: { data: { verifiedAt: expect.any(String) } },
     })
     // Another server is not told what the first one knows.
-    const moved = await call('PUT', `/plugins/${id}`, { host: 'elsewhere.example' })
-    expect(moved).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.password' }] } } })
+    for (const elsewhere of [{ host: 'elsewhere.example' }, { port: 2_525 }, { security: 'tls' }]) {
+      const moved = await call('PUT', `/plugins/${id}`, elsewhere)
+      expect(moved).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.password' }] } } })
+    }
     const wrong = await call('PUT', `/plugins/${id}`, { password: 'a wrong password 43' })
     expect(wrong).toMatchObject({ status: 200, body: { data: { passwordEnd: 'd 43', verifiedAt: null } } })
     const refused = await call('POST', `/plugins/${id}/verify`, {})
