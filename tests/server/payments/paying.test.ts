@@ -9,7 +9,7 @@ import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
 import { sealedSecrets } from '../../../server/payments/gateways'
 import { reconcile } from '../../../server/payments/reconcile'
-import { startEverywhere } from '../http/start'
+import { rival, startEverywhere } from '../http/start'
 import { cards, dataOf, Till } from './world'
 
 const servers = await startEverywhere()
@@ -116,6 +116,21 @@ describe.each(servers)('on $kind', (base) => {
       sql`select count(*)::int as n from sandbox_payments where idempotency_key in (select id::text from payment_attempts where order_id = ${id})`,
     )
     expect(paid).toEqual([{ n: 1 }])
+  })
+
+  test('PY-04 PM-01 an attempt is answered through its own link alone, and its id pays nothing else', async () => {
+    const { id } = await till.order()
+    const attemptId = uuidv7()
+    await till.pay(await till.link(id), cards.asks, attemptId)
+    const { id: otherId } = await till.order()
+    const otherToken = await till.link(otherId)
+    expect(await till.pay(otherToken, cards.good, attemptId)).toMatchObject({ status: 409 })
+    expect((await till.payments(otherId)).attempts).toEqual([])
+    const theirs = await Till.open(base, { email: rival })
+    for (const token of [otherToken, await theirs.link((await theirs.order()).id)]) {
+      expect(await till.answer(token, attemptId, true)).toMatchObject({ status: 404 })
+    }
+    expect((await till.payments(id)).attempts).toMatchObject([{ state: 'action_required' }])
   })
 
   test('LI-01 a link that ends unpaid ends what is under way, expires its order and gives back the stock; a new one renews it', async () => {

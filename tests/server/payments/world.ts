@@ -51,6 +51,7 @@ export class Till {
       drivers?: (now: () => Date) => PayingOptions['drivers']
       kind?: 'sandbox' | 'stripe'
       sealed?: (secrets: Secrets) => string
+      email?: string
     } = {},
   ): Promise<Till> {
     const { database } = base
@@ -59,9 +60,9 @@ export class Till {
     const secrets = passingSecrets()
     const drivers = more.drivers?.(now) ?? createDrivers({ database, now, pause: async () => undefined })
     const server = await startOn(database, { now, secrets, drivers, pause: async () => undefined })
-    const shop = await openShop(server, demo)
+    const { kind = 'sandbox', email = demo } = more
+    const shop = await openShop(server, email)
     const gatewayId = uuidv7()
-    const { kind = 'sandbox' } = more
     await database.tenant(shop.orgId, (tx) =>
       tx.insert(gatewayInstances).values({
         orgId: shop.orgId,
