@@ -126,6 +126,15 @@ test('OR-02 NO-06 a link is copied, ended, and made anew; what fails is said', a
   expect(recorded).not.toContain(copied.split('/pay/')[1])
 })
 
+test('OR-02 payments that can not be read are said to be so, and asked for again', async ({ page }) => {
+  const heal = await failCalls(page, '/orders/*/payments', 'GET')
+  await page.goto(`/orders/${order.id}`)
+  await expect(card(page).getByText('Error fetching payments')).toBeVisible()
+  await heal()
+  await button(page, 'Try again').click()
+  await expect(button(page, 'Send payment link')).toBeEnabled()
+})
+
 test('NO-06 after placing, the link is at hand on the new-order screen, and the next order begins there', async ({
   page,
 }) => {

@@ -26,7 +26,7 @@ import { OrderMails } from './OrderMails'
 import { OrderPaymentsCard } from './OrderPaymentsCard'
 import { OrderItems } from './OrderTables'
 import { OrderStatus } from './orderStatus'
-import { PaymentLinkCard } from './PaymentLinkCard'
+import { PaymentLink } from './PaymentLink'
 
 const route = getRouteApi('/_signedIn/orders/$orderId')
 
@@ -61,7 +61,8 @@ export default function OrderScreen() {
 function OrderPage({ order }: { order: OrderRecord }) {
   const { api } = useApp()
   const workspace = useWorkspace()
-  const payments = useSelector(useRecord('payments', readOrderPayments(api, order.id)), (state) => state.context.record)
+  const read = useRecord('payments', readOrderPayments(api, order.id))
+  const payments = useSelector(read, (state) => state.context.record)
   const name = orderName(order)
   const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
   const choose = (chosen: string) => {
@@ -92,7 +93,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
       />
       <Stack>
         <OrderAbout order={order} />
-        {payments && <PaymentLinkCard order={order} payments={payments} />}
+        <PaymentLink order={order} payments={read} />
         <Card title="Items">
           <OrderItems order={order} />
         </Card>
