@@ -264,7 +264,9 @@ test.describe('of a paid order', () => {
     await expect(dialog).toBeHidden()
     dialog = await openRefund(page)
     await dialog.getByLabel('Units of Garden Hose').fill('1')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    // The second click of two is none upon the last question.
+    await dialog.getByRole('button', { name: 'Continue' }).dblclick()
+    await expect(dialog.getByRole('button', { name: 'Refund $20.00' })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Back' }).click()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.keyboard.press('Escape')
