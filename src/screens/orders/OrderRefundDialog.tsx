@@ -15,6 +15,7 @@ import { formatCount } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { FormDialog } from '../../components/form/FormDialog'
+import { takeFocus } from '../../components/form/placed'
 import { NumberField } from '../../components/form/NumberField'
 import { SelectField } from '../../components/form/SelectField'
 import { TextAreaField } from '../../components/form/TextAreaField'
@@ -50,10 +51,13 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
     >
       {isConfirming ? (
         <>
-          <Alert tone="amber">
-            {comesTo} goes back to the customer. This can’t be undone.
-            {values.by === 'lines' && values.restock && ' The units are for sale again.'}
-          </Alert>
+          {/* The fields are gone, and the question is what a screen reader goes on with. */}
+          <div ref={takeFocus} tabIndex={-1}>
+            <Alert tone="amber">
+              {comesTo} goes back to the customer. This can’t be undone.
+              {values.by === 'lines' && values.restock && ' The units are for sale again.'}
+            </Alert>
+          </div>
           {values.reason.trim() !== '' && <Text>Reason: {values.reason}</Text>}
         </>
       ) : (
