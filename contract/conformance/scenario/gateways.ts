@@ -188,7 +188,7 @@ async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promis
   run.verify('gateways.reconcile', exchange, found.length === 0, 'no difference', JSON.stringify(found[0]))
   const kept = await listed(run, shop, 'gateways.comparisons')
   const own = rowsOf(kept).find((row) => row['gatewayInstanceId'] === shop.till.id)
-  const isKept = own?.['compared'] === compared && listOf(own['differences']).length === 0
+  const isKept = own?.['compared'] === compared && listOf(own?.['differences']).length === 0
   run.verify('gateways.reconcile', kept, isKept, 'what the comparison has left', JSON.stringify(own))
 }
 
