@@ -15,10 +15,10 @@ import {
   token,
 } from '../schemas'
 import { idempotencyKey, ifMatch } from '../versions'
+import { refundedLine } from './orders'
 
 /** The states of an attempt to pay (LI-03). `unknown` is left by reconciliation with the gateway alone. */
 export const attemptStates = ['created', 'action_required', 'succeeded', 'declined', 'expired', 'unknown'] as const
-export type AttemptState = (typeof attemptStates)[number]
 
 /** One attempt to pay an order. Amounts are major units of `currency`. */
 export const attempt = z.object({
@@ -200,7 +200,6 @@ export type RefundRequest = z.infer<typeof refundRequest>
 
 /** The states of a refund (LI-04). */
 export const refundStates = ['requested', 'pending', 'succeeded', 'failed'] as const
-export type RefundState = (typeof refundStates)[number]
 
 /** Money that goes back, of one charge. Amounts are major units. */
 export const refund = z.object({
@@ -226,7 +225,7 @@ export const orderPayments = z.object({
   attempts: z.array(attempt),
   refunds: z.array(refund),
   /** What of the order's lines has been refunded by lines; where it isn't told, the refund itself is judged by the server. */
-  refundedLines: z.nullish(z.array(z.object({ itemId: id, units: z.number(), hasShipping: z.boolean() }))),
+  refundedLines: z.nullish(z.array(refundedLine)),
   /** What may still be refunded, in major units. */
   refundable: z.number(),
   due: z.number(),

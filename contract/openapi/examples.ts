@@ -52,6 +52,9 @@ const fields: Record<string, unknown> = {
   startDate: '2026-03-01',
   endDate: '2026-05-31',
   createdAt: '2026-03-01T09:30:00.000Z',
+  comparedAt: '2026-03-02T03:00:00.000Z',
+  gatewayName: 'Sandbox',
+  failure: null,
   updatedAt: '2026-03-02T14:05:10.000Z',
   startedAt: '2026-03-02T14:00:00.000Z',
   endedAt: null,
@@ -119,6 +122,17 @@ const address = {
 }
 const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
 
+const parcel = {
+  ...sale,
+  id: ids.fulfilment,
+  status: 'shipped',
+  carrier: 'UPS',
+  trackingNumber: '1Z999AA10123456784',
+  items: '2 × Trail lamp',
+  units: 2,
+  orderStatus: 'open',
+}
+
 const order = {
   ...sale,
   id: fields['orderId'],
@@ -179,26 +193,8 @@ const within: Record<string, Record<string, unknown>> = {
   PayableOrderItemsItem: item,
   PayableOrderSeller: { name: fields['organizationName'] },
   PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
-  Fulfilment: {
-    ...sale,
-    id: ids.fulfilment,
-    status: 'shipped',
-    carrier: 'UPS',
-    trackingNumber: '1Z999AA10123456784',
-    items: '2 × Trail lamp',
-    units: 2,
-    orderStatus: 'open',
-  },
-  FulfilmentRecord: {
-    ...sale,
-    id: ids.fulfilment,
-    status: 'shipped',
-    carrier: 'UPS',
-    trackingNumber: '1Z999AA10123456784',
-    items: '2 × Trail lamp',
-    units: 2,
-    orderStatus: 'open',
-  },
+  Fulfilment: parcel,
+  FulfilmentRecord: parcel,
   ParcelItem: { orderItemId: item.id, name: 'Trail lamp', sku: 'LAMP-1', quantity: 2 },
   Tracking: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
   Attempt: {

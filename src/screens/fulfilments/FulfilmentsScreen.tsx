@@ -14,12 +14,12 @@ import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { OrderStatus, statusOptions } from '../orders/orderStatus'
 import { ChosenContext, useChosen } from './chosenParcels'
-import { parcelEntries, whyNotTaken } from './parcelEntries'
+import { isParcelStep, parcelEntries, whyNotTaken } from './parcelEntries'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
 const route = getRouteApi('/_signedIn/fulfilments/')
-const { text, shown, moment } = columnsOf<Fulfilment>()
+const { text, shown, moment, dayOf } = columnsOf<Fulfilment>()
 
 const number = ({ orderNumber, id }: Fulfilment) =>
   orderNumber === null || orderNumber === undefined || orderNumber === '' ? id : `#${orderNumber}`
@@ -50,8 +50,8 @@ const columns = [
   text('carrier', 'Carrier', { card: {} }),
   shown('trackingNumber', 'Tracking number', (parcel: Fulfilment) => <TrackingCell parcel={parcel} />, { card: {} }),
   shown('status', 'Status', ({ status }: Fulfilment) => <OrderStatus status={status} />, { card: {} }),
-  moment('orderedAt', 'Ordered'),
-  moment('shippedAt', 'Shipped'),
+  dayOf('orderedAt', 'Ordered'),
+  dayOf('shippedAt', 'Shipped'),
 ]
 
 function Choice({ parcel }: { parcel: Fulfilment }) {
@@ -100,8 +100,6 @@ export default function FulfilmentsScreen() {
   )
 }
 
-const isStep = (chosen: string): chosen is ParcelStep => ['ship', 'deliver', 'cancel'].includes(chosen)
-
 function AllFulfilments() {
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
@@ -126,7 +124,8 @@ function AllFulfilments() {
       items: parcelEntries,
       onSelect: (action: string, parcel: Fulfilment) => {
         if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false } })
-        else if (isStep(action)) workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action } })
+        else if (isParcelStep(action))
+          workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action } })
         else print([parcel])
       },
     }),
@@ -135,7 +134,7 @@ function AllFulfilments() {
   const all = [...chosen.values()]
   const chooseStep = (action: string) => {
     if (action === 'none') setChosen(new Map())
-    else if (isStep(action)) {
+    else if (isParcelStep(action)) {
       workspace.send({ type: 'open.parcelStep', input: { parcels: all, step: action } })
       // What becomes of them is another state than they were chosen in.
       setChosen(new Map())

@@ -202,8 +202,14 @@ describe.each(servers)('Stripe on $kind', (base) => {
   test('GW-02 a rehearsal says what works, and what to mend', async () => {
     const account = await till.paying.accountOf(till.shop.orgId, till.gatewayId)
     if (!account) throw new Error('no gateway')
+    const comparing = { database: base.database, paying: till.paying, now: () => till.time, log: () => undefined }
+    const compare = () => reconcile(comparing, { orgId: till.shop.orgId, gatewayInstanceId: till.gatewayId })
+    const before = await compare()
     const steps = await account.driver.rehearse(account)
     expect(steps.filter(({ isPassed }) => !isPassed)).toEqual([])
+    // What a rehearsal moves is compared with nothing.
+    const { compared, differences } = { ...before }
+    expect(await compare()).toMatchObject({ compared, differences })
     const wrong = { ...account, secrets: { secretKey: 'sk_test_wrong', webhookSecret: '' } }
     const failed = await account.driver.rehearse(wrong)
     expect(failed.map(({ isPassed }) => isPassed)).toEqual([false, false, false, false, false])
