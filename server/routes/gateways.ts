@@ -12,6 +12,7 @@ import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
+import { amountOf } from '../../machines/rules/amounts'
 import { openedSecrets, sealedSecrets } from '../payments/gateways'
 import { type Difference, reconcile } from '../payments/reconcile'
 import type { Services } from './services'
@@ -79,7 +80,7 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
         createdOnlyNew(tx, orgId, withoutSecrets(asked), now(), async () => {
           const [created] = await tx
             .insert(gatewayInstances)
-            .values({ orgId, displayName, kind, monthlyCapCents: centsOf(monthlyCap), ...secretColumns(body) })
+            .values({ orgId, displayName, kind, monthlyCapCents: capOf(monthlyCap), ...secretColumns(body) })
             .returning({ id: gatewayInstances.id })
           if (!created) throw new Error('a gateway was not inserted')
           await keepEvent(tx, happening(orgId, created.id, caller), { kind: 'create', facts: { text: displayName } })
@@ -101,7 +102,7 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
         const { displayName, monthlyCap } = body
         const changed = {
           ...(displayName === undefined ? {} : { displayName }),
-          ...(monthlyCap === undefined ? {} : { monthlyCapCents: centsOf(monthlyCap) }),
+          ...(monthlyCap === undefined ? {} : { monthlyCapCents: capOf(monthlyCap) }),
           ...secretColumns(body, before),
         }
         if (Object.keys(changed).length > 0) await tx.update(gatewayInstances).set(changed).where(where)
@@ -168,8 +169,7 @@ const shownDifference = ({ text, orderId, reference, hereCents, thereCents, curr
   currency,
 })
 
-const centsOf = (amount: number | null | undefined) =>
-  amount === null || amount === undefined ? null : Math.round(amount * 100)
+const capOf = (monthlyCap: number | null | undefined) => (typeof monthlyCap === 'number' ? amountOf(monthlyCap) : null)
 
 /** As what was asked is remembered by its hash, which must not be one of a secret alone. */
 const withoutSecrets = <Asked extends { body: { secretKey?: unknown; webhookSecret?: unknown } }>(asked: Asked) => {
