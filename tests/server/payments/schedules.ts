@@ -77,7 +77,7 @@ export type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 /** What happens to one order, and through which kind of gateway. */
 export const schedule = fc.record({
   kind: fc.constantFrom('sandbox' as const, 'sandbox' as const, 'stripe' as const),
-  steps: fc.array(step, { minLength: 4, maxLength: 20, size: 'max' }),
+  steps: fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }),
 })
 
 /** One order, and what is done about it. */
