@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { GatewayUpdate } from '../../contract/extensions/gateways'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
-import type { Caller } from '../auth/sessions'
+import { type Caller, newToken } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { keepEvent } from '../db/lives'
 import { hasRecord } from '../db/rows'
@@ -30,19 +30,19 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
     now: now(),
   })
 
-  /** What is kept of secrets: all of them encrypted, and their ends to know them by. */
+  /** What is kept of secrets: all of them encrypted, and the ends of those that were typed, to know them by. */
   const secretColumns = (
     { secretKey, webhookSecret }: GatewayUpdate,
-    before?: typeof gatewayInstances.$inferSelect,
+    before: { secrets: Readonly<Record<string, string>>; settings?: object },
   ) => {
-    if (secretKey === undefined && webhookSecret === undefined) return {}
-    const all = {
-      ...openedSecrets(secrets, before?.secrets ?? null),
+    const typed = {
       ...(secretKey === undefined ? {} : { secretKey }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     }
-    const ends = Object.fromEntries(Object.entries(all).map(([name, value]) => [`${name}End`, value.slice(-4)]))
-    return { secrets: sealedSecrets(secrets, all), settings: { ...before?.settings, ...ends } }
+    const all = { ...before.secrets, ...typed }
+    if (Object.keys(all).length === 0) return {}
+    const ends = Object.fromEntries(Object.entries(typed).map(([name, value]) => [`${name}End`, value.slice(-4)]))
+    return { secrets: sealedSecrets(secrets, all), settings: { ...before.settings, ...ends } }
   }
 
   return {
@@ -75,11 +75,19 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
       const orgId = ownOrganization(caller, body.organizationId)
       refuseForbidden(caller, orgId, 'gateways.create')
       const { displayName, kind, monthlyCap } = body
+      // Nobody types the secret that a sandbox signs its messages by.
+      const own = kind === 'sandbox' ? { webhookSecret: newToken() } : {}
       const gateway = await database.tenant(orgId, (tx) =>
         createdOnlyNew(tx, orgId, withoutSecrets(asked), now(), async () => {
           const [created] = await tx
             .insert(gatewayInstances)
-            .values({ orgId, displayName, kind, monthlyCapCents: centsOf(monthlyCap), ...secretColumns(body) })
+            .values({
+              orgId,
+              displayName,
+              kind,
+              monthlyCapCents: centsOf(monthlyCap),
+              ...secretColumns(body, { secrets: own }),
+            })
             .returning({ id: gatewayInstances.id })
           if (!created) throw new Error('a gateway was not inserted')
           await keepEvent(tx, happening(orgId, created.id, caller), { kind: 'create', facts: { text: displayName } })
@@ -98,11 +106,13 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
         await refuseOutdated(tx, gatewayInstances, key, headers, () => read(tx, gatewayInstanceId))
         const where = hasKey(gatewayInstances, orgId, gatewayInstanceId)
         const [before] = await tx.select().from(gatewayInstances).where(where).for('update')
-        const { displayName, monthlyCap } = body
+        const { displayName, monthlyCap, secretKey, webhookSecret } = body
+        const isSecret = secretKey !== undefined || webhookSecret !== undefined
+        const kept = { secrets: openedSecrets(secrets, before?.secrets ?? null), settings: before?.settings ?? {} }
         const changed = {
           ...(displayName === undefined ? {} : { displayName }),
           ...(monthlyCap === undefined ? {} : { monthlyCapCents: centsOf(monthlyCap) }),
-          ...secretColumns(body, before),
+          ...(isSecret ? secretColumns(body, kept) : {}),
         }
         if (Object.keys(changed).length > 0) await tx.update(gatewayInstances).set(changed).where(where)
         const text = Object.keys(body).join(', ')
