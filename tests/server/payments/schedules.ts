@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { fold } from '../../../machines/rules/life'
 import { orderLife } from '../../../machines/rules/orderLife'
 import { paymentOf } from '../../../machines/rules/paymentStatus'
-import { reconcile } from '../../../server/payments/reconcile'
+import { type Difference, reconcile } from '../../../server/payments/reconcile'
 import type { Answer } from '../http/start'
 import { lifeOf } from '../shop'
 import type { BadLine, Counterpart, Counterparts, Fate, Taken } from './counterparts'
@@ -72,16 +72,69 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('cancel' as const) }),
   fc.record({ kind: fc.constant('reconcile' as const), fates }),
 )
-export type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
+type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 
 /** What happens to one order, and through which kind of gateway. */
-export const schedule = fc.record({
+const schedule = fc.record({
   kind: fc.constantFrom('sandbox' as const, 'sandbox' as const, 'stripe' as const),
   steps: fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }),
 })
 
+/** So many orders have their schedules side by side, at one till and in one time. */
+export const atOnce = 5
+export const schedules = fc.array(schedule, { minLength: atOnce, maxLength: atOnce })
+
+type Planned = typeof schedules extends fc.Arbitrary<(infer Of)[]> ? Of : never
+
+/** Takes the steps of the schedules in turns, until all is at rest; answers what each order came to. */
+export async function play(world: Counterparts, offerId: string, planned: readonly Planned[]): Promise<string[]> {
+  const { till, line, counterparts } = world
+  line.fates = []
+  line.late.length = 0
+  for (const counterpart of Object.values(counterparts)) counterpart.begin()
+  const played: { one: Schedule; steps: readonly Step[] }[] = []
+  for (const { kind, steps } of planned) {
+    const one = await Schedule.begin(world, counterparts[kind], offerId)
+    played.push({ one, steps: [{ kind: 'link' }, ...steps] })
+  }
+  const longest = Math.max(...played.map(({ steps }) => steps.length))
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const { one, steps } of played) {
+      const next = steps[turn]
+      if (next) await one.take(next)
+    }
+  }
+  await line.arrive()
+  // Time goes by with a good line, until nothing is left to be done.
+  for (let rounds = 0; rounds < 12; rounds += 1) {
+    for (const counterpart of Object.values(counterparts)) counterpart.rest()
+    till.later(3_700)
+    await till.round()
+    const left = await Promise.all(played.map(({ one }) => one.isLeft()))
+    if (!left.includes(true)) break
+    // What waits for its customer ends with its link.
+    if (rounds > 2) till.later(86_401)
+  }
+  const differences = []
+  for (const { gatewayId } of Object.values(counterparts)) differences.push(...(await compare(till, gatewayId)))
+  await till.round()
+  const ends: string[] = []
+  for (const { one } of played) {
+    expect(differences.filter(({ orderId }) => orderId === one.orderId)).toEqual([])
+    ends.push(await one.judge())
+  }
+  return ends
+}
+
+async function compare(till: Till, gatewayInstanceId: string): Promise<Difference[]> {
+  const { database } = till.server
+  const comparing = { database, paying: till.paying, now: () => till.time, log: () => undefined }
+  const reconciled = await reconcile(comparing, { orgId: till.shop.orgId, gatewayInstanceId })
+  return reconciled?.differences ?? []
+}
+
 /** One order, and what is done about it. */
-export class Schedule {
+class Schedule {
   readonly till: Till
   readonly line: BadLine
   readonly gateway: Counterpart
@@ -97,18 +150,11 @@ export class Schedule {
     this.orderId = orderId
   }
 
-  static async begin(
-    world: Counterparts,
-    kind: keyof Counterparts['counterparts'],
-    offerId: string,
-  ): Promise<Schedule> {
-    const { till, line, counterparts } = world
-    line.fates = []
-    line.late.length = 0
-    counterparts[kind].begin()
+  static async begin(world: Counterparts, gateway: Counterpart, offerId: string): Promise<Schedule> {
+    const { till } = world
     const placed = await till.staff('POST', '/orders', till.shop.placement([{ offerId, quantity: 2 }]))
     expect(placed.status).toBe(200)
-    return new Schedule(world, counterparts[kind], (placed.body as { data: { id: string } }).data.id)
+    return new Schedule(world, gateway, (placed.body as { data: { id: string } }).data.id)
   }
 
   async take(one: Step): Promise<void> {
@@ -173,7 +219,7 @@ export class Schedule {
       case 'cancel':
         return this.fine(till.staff('POST', `/orders/${orderId}/cancel`, {}))
       case 'reconcile':
-        await this.reconcile().catch((error: unknown) => expect(String(error)).toContain('the line'))
+        await compare(till, gateway.gatewayId).catch((error: unknown) => expect(String(error)).toContain('the line'))
     }
   }
 
@@ -196,33 +242,12 @@ export class Schedule {
     if (known) await this.gateway.take(known.id, instead)
   }
 
-  private reconcile() {
-    const { till } = this
-    const { database } = till.server
-    const comparing = { database, paying: till.paying, now: () => till.time, log: () => undefined }
-    return reconcile(comparing, { orgId: till.shop.orgId, gatewayInstanceId: this.gateway.gatewayId })
-  }
-
-  /** Time goes by with a good line, until nothing is left to be done. */
-  async rest(): Promise<void> {
-    const { till, orderId } = this
-    await this.line.arrive()
-    this.gateway.rest()
-    for (let rounds = 0; rounds < 12; rounds += 1) {
-      till.later(3_700)
-      await till.round()
-      const [left] = await till.rows(sql`
-        select (select count(*) from payment_attempts where order_id = ${orderId} and state in ('created', 'action_required', 'unknown'))
-          + (select count(*) from refunds where order_id = ${orderId} and state in ('requested', 'pending')) as n`)
-      if (Number(left?.['n']) === 0) break
-      // What waits for its customer ends with its link.
-      if (rounds > 2) till.later(86_401)
-      this.gateway.rest()
-    }
-    const compared = await this.reconcile()
-    await till.round()
-    const own = compared?.differences.filter((difference) => difference.orderId === orderId)
-    expect(own).toEqual([])
+  /** Whether something of the order is still to come. */
+  async isLeft(): Promise<boolean> {
+    const [left] = await this.till.rows(sql`
+      select (select count(*) from payment_attempts where order_id = ${this.orderId} and state in ('created', 'action_required', 'unknown'))
+        + (select count(*) from refunds where order_id = ${this.orderId} and state in ('requested', 'pending')) as n`)
+    return Number(left?.['n']) > 0
   }
 
   /** What must hold once all is at rest; answers what the order came to. */
