@@ -30,7 +30,8 @@ const items = z
 /** Most parcels that are taken a step further, or printed, at once. */
 export const maxParcelsAtOnce = 100
 
-export const parcelStep = z.enum(['ship', 'deliver', 'cancel'])
+export const parcelSteps = ['ship', 'deliver', 'cancel'] as const
+export const parcelStep = z.enum(parcelSteps)
 export type ParcelStep = z.infer<typeof parcelStep>
 
 /** The number of an order, as it is read by a scanner or typed: with or without its sign. */

@@ -6,7 +6,6 @@ import { idempotencyKey, ifMatch, version } from '../versions'
 
 /** The kinds of gateways, each with its driver (GW-04). */
 export const gatewayKinds = ['sandbox', 'stripe'] as const
-export type GatewayKind = (typeof gatewayKinds)[number]
 
 /** A gateway with its figures (GW-01). Amounts are major units of `currency`; days and months are the organization's. */
 export const gatewayRecord = z.extend(gatewayInstance, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { initContract } from '../client/tsRest'
-import { extension, id, namedOrder, oneLine, shownNumber, shownText } from '../schemas'
+import { countInAddress, extension, id, namedOrder, oneLine, shownNumber, shownText } from '../schemas'
 import { mailBody } from './autoresponders'
 
 /** How far a mail is: waiting or being tried again, there, or given up. */
@@ -33,18 +33,6 @@ export type MailRecord = z.infer<typeof mailRecord>
 
 const pathParams = z.object({ mailId: id })
 
-const wholeNumber = (standard: number, max: number) =>
-  z._default(
-    z.pipe(
-      z.pipe(
-        z.union([z.string().check(z.regex(/^\d{1,7}$/, 'Must be a number')), z.int()]),
-        z.transform((digits) => Number(digits)),
-      ),
-      z.int().check(z.minimum(1), z.maximum(max)),
-    ),
-    standard,
-  )
-
 /** The mails that an organization has sent of its orders, and those that it could not (ML-03). */
 export const mails = initContract().router({
   list: {
@@ -57,8 +45,8 @@ export const mails = initContract().router({
       state: z.optional(mailState),
       orderId: z.optional(id),
       q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
-      limit: wholeNumber(10, 100),
-      page: wholeNumber(1, 1_000_000),
+      limit: countInAddress(10, 100),
+      page: countInAddress(1, 1_000_000),
     }),
     responses: { 200: z.object({ data: z.array(mail), meta: z.object({ total: z.int().check(z.minimum(0)) }) }) },
   },

@@ -18,7 +18,6 @@ import { idempotencyKey, ifMatch } from '../versions'
 
 /** The states of an attempt to pay (LI-03). `unknown` is left by reconciliation with the gateway alone. */
 export const attemptStates = ['created', 'action_required', 'succeeded', 'declined', 'expired', 'unknown'] as const
-export type AttemptState = (typeof attemptStates)[number]
 
 /** One attempt to pay an order. Amounts are major units of `currency`. */
 export const attempt = z.object({
@@ -200,7 +199,6 @@ export type RefundRequest = z.infer<typeof refundRequest>
 
 /** The states of a refund (LI-04). */
 export const refundStates = ['requested', 'pending', 'succeeded', 'failed'] as const
-export type RefundState = (typeof refundStates)[number]
 
 /** Money that goes back, of one charge. Amounts are major units. */
 export const refund = z.object({

@@ -18,7 +18,6 @@ import { idempotencyKey, ifMatch, version } from '../versions'
 
 /** How mails leave: kept here to be read, or through a server (ML-03). */
 export const pluginKind = z.enum(['outbox', 'smtp'])
-export type PluginKind = z.infer<typeof pluginKind>
 
 /** Encrypted from the beginning, or once both have agreed, or never. */
 export const smtpSecurity = z.enum(['tls', 'starttls', 'none'])

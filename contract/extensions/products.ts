@@ -3,6 +3,7 @@ import { initContract } from '../client/tsRest'
 import { product } from '../products'
 import {
   count,
+  countInAddress,
   extension,
   id,
   line,
@@ -90,19 +91,6 @@ export const stockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof stockMovement>
 
-/** A number within an address. */
-const page = (standard: number, max: number) =>
-  z._default(
-    z.pipe(
-      z.pipe(
-        z.union([z.string().check(z.regex(/^\d{1,7}$/, 'Must be a number')), z.int()]),
-        z.transform((digits) => Number(digits)),
-      ),
-      z.int().check(z.minimum(1), z.maximum(max)),
-    ),
-    standard,
-  )
-
 const productId = z.object({ productId: id })
 const answer = { 200: z.object({ data: product }) }
 
@@ -189,7 +177,7 @@ export const products = initContract().router({
     summary: "List the movements of a product's stock, newest first",
     metadata: extension,
     pathParams: productId,
-    query: z.object({ limit: page(10, 100), page: page(1, 1_000_000) }),
+    query: z.object({ limit: countInAddress(10, 100), page: countInAddress(1, 1_000_000) }),
     responses: {
       200: z.object({ data: z.array(stockMovement), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
     },

@@ -119,6 +119,17 @@ const address = {
 }
 const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
 
+const parcel = {
+  ...sale,
+  id: ids.fulfilment,
+  status: 'shipped',
+  carrier: 'UPS',
+  trackingNumber: '1Z999AA10123456784',
+  items: '2 × Trail lamp',
+  units: 2,
+  orderStatus: 'open',
+}
+
 const order = {
   ...sale,
   id: fields['orderId'],
@@ -179,26 +190,8 @@ const within: Record<string, Record<string, unknown>> = {
   PayableOrderItemsItem: item,
   PayableOrderSeller: { name: fields['organizationName'] },
   PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
-  Fulfilment: {
-    ...sale,
-    id: ids.fulfilment,
-    status: 'shipped',
-    carrier: 'UPS',
-    trackingNumber: '1Z999AA10123456784',
-    items: '2 × Trail lamp',
-    units: 2,
-    orderStatus: 'open',
-  },
-  FulfilmentRecord: {
-    ...sale,
-    id: ids.fulfilment,
-    status: 'shipped',
-    carrier: 'UPS',
-    trackingNumber: '1Z999AA10123456784',
-    items: '2 × Trail lamp',
-    units: 2,
-    orderStatus: 'open',
-  },
+  Fulfilment: parcel,
+  FulfilmentRecord: parcel,
   ParcelItem: { orderItemId: item.id, name: 'Trail lamp', sku: 'LAMP-1', quantity: 2 },
   Tracking: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
   Attempt: {

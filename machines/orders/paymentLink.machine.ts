@@ -14,8 +14,7 @@ export type PaymentLinkEvent =
   | { type: 'link.copy'; linkId: string | undefined }
   | { type: 'link.end' }
 
-/** Sending a customer the link to pay by: by mail, copied, or read out (NO-06, OR-02, LV-02). */
-export const paymentLinkMachine = setup({
+const flow = setup({
   types: {
     input: {} as PaymentLinkInput,
     context: {} as Context,
@@ -33,25 +32,30 @@ export const paymentLinkMachine = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: { isKnown: (_, { linkId }: { linkId: string | undefined }) => linkId !== undefined },
-}).createMachine({
+})
+
+const canBeSent = flow.createStateConfig({
+  on: {
+    'link.mail': 'mailing',
+    'link.copy': [
+      {
+        guard: { type: 'isKnown', params: ({ event }) => event },
+        target: 'copying',
+        actions: { type: 'setLink', params: ({ event }) => event },
+      },
+      { target: 'making' },
+    ],
+    'link.end': 'ending',
+  },
+})
+
+/** Sending a customer the link to pay by: by mail, copied, or read out (NO-06, OR-02, LV-02). */
+export const paymentLinkMachine = flow.createMachine({
   id: 'paymentLink',
   context: ({ input }) => ({ ...input, linkId: undefined }),
   initial: 'idle',
   states: {
-    idle: {
-      on: {
-        'link.mail': 'mailing',
-        'link.copy': [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event },
-            target: 'copying',
-            actions: { type: 'setLink', params: ({ event }) => event },
-          },
-          { target: 'making' },
-        ],
-        'link.end': 'ending',
-      },
-    },
+    idle: canBeSent,
     mailing: {
       tags: 'busy',
       invoke: {
@@ -89,20 +93,7 @@ export const paymentLinkMachine = setup({
         onError: 'shown',
       },
     },
-    shown: {
-      on: {
-        'link.mail': 'mailing',
-        'link.copy': [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event },
-            target: 'copying',
-            actions: { type: 'setLink', params: ({ event }) => event },
-          },
-          { target: 'making' },
-        ],
-        'link.end': 'ending',
-      },
-    },
+    shown: canBeSent,
     ending: {
       tags: 'busy',
       invoke: {

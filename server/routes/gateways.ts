@@ -12,6 +12,7 @@ import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
 import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
+import { amountOf } from '../../machines/rules/amounts'
 import { openedSecrets, sealedSecrets } from '../payments/gateways'
 import { type Difference, reconcile } from '../payments/reconcile'
 import type { Services } from './services'
@@ -33,16 +34,17 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
   /** What is kept of secrets: all of them encrypted, and the ends of those that were typed, to know them by. */
   const secretColumns = (
     { secretKey, webhookSecret }: GatewayUpdate,
-    before: { secrets: Readonly<Record<string, string>>; settings?: object },
+    before?: typeof gatewayInstances.$inferSelect,
+    own: Readonly<Record<string, string>> = {},
   ) => {
     const typed = {
       ...(secretKey === undefined ? {} : { secretKey }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     }
-    const all = { ...before.secrets, ...typed }
-    if (Object.keys(all).length === 0) return {}
+    if (Object.keys({ ...own, ...typed }).length === 0) return {}
+    const all = { ...openedSecrets(secrets, before?.secrets ?? null), ...own, ...typed }
     const ends = Object.fromEntries(Object.entries(typed).map(([name, value]) => [`${name}End`, value.slice(-4)]))
-    return { secrets: sealedSecrets(secrets, all), settings: { ...before.settings, ...ends } }
+    return { secrets: sealedSecrets(secrets, all), settings: { ...before?.settings, ...ends } }
   }
 
   return {
@@ -76,7 +78,7 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
       refuseForbidden(caller, orgId, 'gateways.create')
       const { displayName, kind, monthlyCap } = body
       // Nobody types the secret that a sandbox signs its messages by.
-      const own = kind === 'sandbox' ? { webhookSecret: newToken() } : {}
+      const own: Record<string, string> = kind === 'sandbox' ? { webhookSecret: newToken() } : {}
       const gateway = await database.tenant(orgId, (tx) =>
         createdOnlyNew(tx, orgId, withoutSecrets(asked), now(), async () => {
           const [created] = await tx
@@ -85,8 +87,8 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
               orgId,
               displayName,
               kind,
-              monthlyCapCents: centsOf(monthlyCap),
-              ...secretColumns(body, { secrets: own }),
+              monthlyCapCents: capOf(monthlyCap),
+              ...secretColumns(body, undefined, own),
             })
             .returning({ id: gatewayInstances.id })
           if (!created) throw new Error('a gateway was not inserted')
@@ -106,13 +108,11 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
         await refuseOutdated(tx, gatewayInstances, key, headers, () => read(tx, gatewayInstanceId))
         const where = hasKey(gatewayInstances, orgId, gatewayInstanceId)
         const [before] = await tx.select().from(gatewayInstances).where(where).for('update')
-        const { displayName, monthlyCap, secretKey, webhookSecret } = body
-        const isSecret = secretKey !== undefined || webhookSecret !== undefined
-        const kept = { secrets: openedSecrets(secrets, before?.secrets ?? null), settings: before?.settings ?? {} }
+        const { displayName, monthlyCap } = body
         const changed = {
           ...(displayName === undefined ? {} : { displayName }),
-          ...(monthlyCap === undefined ? {} : { monthlyCapCents: centsOf(monthlyCap) }),
-          ...(isSecret ? secretColumns(body, kept) : {}),
+          ...(monthlyCap === undefined ? {} : { monthlyCapCents: capOf(monthlyCap) }),
+          ...secretColumns(body, before),
         }
         if (Object.keys(changed).length > 0) await tx.update(gatewayInstances).set(changed).where(where)
         const text = Object.keys(body).join(', ')
@@ -178,8 +178,7 @@ const shownDifference = ({ text, orderId, reference, hereCents, thereCents, curr
   currency,
 })
 
-const centsOf = (amount: number | null | undefined) =>
-  amount === null || amount === undefined ? null : Math.round(amount * 100)
+const capOf = (monthlyCap: number | null | undefined) => (typeof monthlyCap === 'number' ? amountOf(monthlyCap) : null)
 
 /** As what was asked is remembered by its hash, which must not be one of a secret alone. */
 const withoutSecrets = <Asked extends { body: { secretKey?: unknown; webhookSecret?: unknown } }>(asked: Asked) => {

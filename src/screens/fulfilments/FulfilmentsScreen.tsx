@@ -14,7 +14,7 @@ import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useWorkspace } from '../../wiring/context'
 import { OrderStatus, statusOptions } from '../orders/orderStatus'
 import { ChosenContext, useChosen } from './chosenParcels'
-import { parcelEntries, whyNotTaken } from './parcelEntries'
+import { isParcelStep, parcelEntries, whyNotTaken } from './parcelEntries'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
@@ -100,8 +100,6 @@ export default function FulfilmentsScreen() {
   )
 }
 
-const isStep = (chosen: string): chosen is ParcelStep => ['ship', 'deliver', 'cancel'].includes(chosen)
-
 function AllFulfilments() {
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
@@ -126,7 +124,8 @@ function AllFulfilments() {
       items: parcelEntries,
       onSelect: (action: string, parcel: Fulfilment) => {
         if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false } })
-        else if (isStep(action)) workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action } })
+        else if (isParcelStep(action))
+          workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action } })
         else print([parcel])
       },
     }),
@@ -135,7 +134,7 @@ function AllFulfilments() {
   const all = [...chosen.values()]
   const chooseStep = (action: string) => {
     if (action === 'none') setChosen(new Map())
-    else if (isStep(action)) {
+    else if (isParcelStep(action)) {
       workspace.send({ type: 'open.parcelStep', input: { parcels: all, step: action } })
       // What becomes of them is another state than they were chosen in.
       setChosen(new Map())

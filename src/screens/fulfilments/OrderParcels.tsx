@@ -14,7 +14,7 @@ import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Menu } from '../../components/overlay/Menu'
 import { useWorkspace } from '../../wiring/context'
 import { OrderStatus } from '../orders/orderStatus'
-import { orderParcelEntries } from './parcelEntries'
+import { isParcelStep, orderParcelEntries } from './parcelEntries'
 import { TrackingLink } from './TrackingLink'
 
 const states: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
@@ -97,7 +97,7 @@ function ParcelStatus({ order, parcel }: { order: OrderRecord; parcel: PackedFul
     if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false, order } })
     else if (action === 'split') {
       workspace.send({ type: 'open.parcelPack', input: { order, parcelId: parcel.id, lines: splitLines(parcel) } })
-    } else if (action === 'ship' || action === 'deliver' || action === 'cancel') {
+    } else if (isParcelStep(action)) {
       workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action, order } })
     }
   }

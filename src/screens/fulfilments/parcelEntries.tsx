@@ -4,7 +4,7 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import Printer from 'lucide-react/icons/printer'
 import Scissors from 'lucide-react/icons/scissors'
 import Truck from 'lucide-react/icons/truck'
-import type { ParcelStep } from '../../../contract/extensions/fulfilments'
+import { type ParcelStep, parcelSteps } from '../../../contract/extensions/fulfilments'
 import type { Fulfilment } from '../../../contract/fulfilments'
 import { whyForbidden } from '../../../contract/permissions'
 import { fulfilmentLife, type OrderState } from '../../../machines/rules/fulfilmentLife'
@@ -28,6 +28,9 @@ function whyNotDone({ status, orderStatus }: Fulfilment, eventOf: (order: OrderS
     (isState(status) ? whyNot(fulfilmentLife, status, event) : undefined)
   )
 }
+
+/** Whether the entry of a parcel's menu is a step of its life. */
+export const isParcelStep = (entry: string): entry is ParcelStep => parcelSteps.some((step) => step === entry)
 
 export const whyNotAssigned = (parcel: Fulfilment) =>
   whyNotDone(parcel, (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))

@@ -17,17 +17,13 @@ import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
 import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
 import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
 import { rereadMachine } from '../../../machines/reread.machine'
-import { RequestError } from '../../../contract/client/errors'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
+import { outdated } from './refusals'
 import { campaign, customer, offer, order, otherCampaign, otherCustomer, otherOffer, otherOrder, user } from './records'
 
 const formOf = <Values>({ form }: { form: Form<Values> }) => form
 const formAndTheirs = ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs]
-
-/** A change that is refused as the record has changed meanwhile, to `current`. */
-const outdated = (current: object) =>
-  new RequestError('Outdated', { endpoint: 'PUT', status: 409, body: { error: { details: { current } } } })
 
 export const offerEdit: Model = {
   machine: offerEditMachine,

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { RequestError } from '../../../contract/client/errors'
 import type { Fulfilment } from '../../../contract/fulfilments'
 import { parcelPackMachine } from '../../../machines/fulfilments/parcelPack.machine'
 import { parcelStepMachine } from '../../../machines/fulfilments/parcelStep.machine'
@@ -7,12 +6,11 @@ import { trackingAssignMachine } from '../../../machines/fulfilments/trackingAss
 import { trackingScanMachine } from '../../../machines/fulfilments/trackingScan.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
+import { outdated, refused } from './refusals'
 
 const parcel: Fulfilment = { id: 'ful_1', orderNumber: 1042, status: 'pending', units: 2, version: 1 }
 const otherParcel: Fulfilment = { ...parcel, trackingNumber: 'AB123', version: 2 }
 const order = { id: 'ord_1', number: 1042 }
-const refused = (status: number, error: object) =>
-  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
 
 export const trackingAssign: Model = {
   machine: trackingAssignMachine,
@@ -27,8 +25,8 @@ export const trackingAssign: Model = {
   },
   errors: {
     assignTracking: [
-      refused(409, { details: { current: { ...parcel, version: 2 } } }),
-      refused(409, { details: { current: otherParcel } }),
+      outdated({ ...parcel, version: 2 }),
+      outdated(otherParcel),
       refused(422, { details: [{ path: 'body.trackingNumber', message: 'Taken' }] }),
       new Error('refused'),
     ],

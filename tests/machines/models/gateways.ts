@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { RequestError } from '../../../contract/client/errors'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { Form } from '../../../machines/form'
 import { gatewayEditMachine } from '../../../machines/gateways/gatewayEdit.machine'
@@ -7,6 +6,7 @@ import { gatewayReconcileMachine } from '../../../machines/gateways/gatewayRecon
 import { gatewayRehearseMachine } from '../../../machines/gateways/gatewayRehearse.machine'
 import { gatewaySwitchMachine } from '../../../machines/gateways/gatewaySwitch.machine'
 import type { Model } from '../explore'
+import { outdated } from './refusals'
 
 const gateway: GatewayRecord = {
   id: 'gtw_1',
@@ -17,9 +17,6 @@ const gateway: GatewayRecord = {
   version: 1,
 }
 const otherGateway: GatewayRecord = { ...gateway, monthlyCap: 900 }
-
-const outdated = (current: object) =>
-  new RequestError('Outdated', { endpoint: 'PUT', status: 409, body: { error: { details: { current } } } })
 
 export const gatewayEdit: Model = {
   machine: gatewayEditMachine,

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { RequestError } from '../../../contract/client/errors'
 import type { Autoresponder } from '../../../contract/autoresponders'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
@@ -8,12 +7,9 @@ import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
 import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
 import { providerEditMachine } from '../../../machines/mails/providerEdit.machine'
 import type { Model } from '../explore'
+import { outdated, refused } from './refusals'
 
 const formAndTheirs = ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs]
-
-const refused = (status: number, error: object) =>
-  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
-const outdated = (current: object) => refused(409, { details: { current } })
 
 const autoresponder: Autoresponder & { id: string } = {
   id: 'aut_1',

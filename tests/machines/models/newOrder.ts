@@ -5,12 +5,10 @@ import { draftKeepingMachine } from '../../../machines/orders/draftKeeping.machi
 import { orderNewMachine } from '../../../machines/orders/orderNew.machine'
 import { orderOptionsMachine } from '../../../machines/orders/orderOptions.machine'
 import type { Model } from '../explore'
+import { outdated, refused } from './refusals'
 import { campaign, customer, offer } from './records'
 
-const refusal = (status: number, error: object) =>
-  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
 const unanswered = new RequestError('No answer', { endpoint: 'POST' })
-const outdated = (current: object) => refusal(409, { details: { current } })
 
 const typed: DraftContent = { customerId: 'cus_1' }
 const others: DraftContent = { customerId: 'cus_2' }
@@ -40,15 +38,15 @@ export const draftKeeping: Model = {
   outputs: { keepDraft: [draft(typed, 2)], rereadDraft: [draft(typed, 2), draft(others, 3)] },
   errors: {
     keepDraft: [
-      refusal(409, { code: 'draft_ended' }),
-      refusal(409, { code: 'draft_placed', details: { placedOrder: { id: 'ord_1', number: 1042 } } }),
+      refused(409, { code: 'draft_ended' }),
+      refused(409, { code: 'draft_placed', details: { placedOrder: { id: 'ord_1', number: 1042 } } }),
       outdated(draft(typed, 4)),
       outdated(draft(others, 5)),
-      refusal(422, { code: 'validation_failed' }),
-      refusal(401, { code: 'unauthorized' }),
+      refused(422, { code: 'validation_failed' }),
+      refused(401, { code: 'unauthorized' }),
       new Error('no answer'),
     ],
-    rereadDraft: [refusal(404, { code: 'not_found' }), new Error('no answer')],
+    rereadDraft: [refused(404, { code: 'not_found' }), new Error('no answer')],
   },
   identity: ({ content, kept, sent, theirs }: Record<string, unknown>) => [content, kept, sent, theirs !== null],
   // Where both have changed it, nothing is sent before the person has decided (GE-09).
@@ -113,8 +111,8 @@ export const orderNew: Model = {
     placeOrder: [{ id: 'ord_1', number: 1042 }],
   },
   errors: {
-    createCustomer: [refusal(422, { details: [{ path: 'body.email', message: 'Taken' }] }), unanswered],
-    placeOrder: [refusal(422, { details: [{ path: 'body.lines', message: 'None' }] }), unanswered],
+    createCustomer: [refused(422, { details: [{ path: 'body.email', message: 'Taken' }] }), unanswered],
+    placeOrder: [refused(422, { details: [{ path: 'body.lines', message: 'None' }] }), unanswered],
   },
   identity: ({ content, isAway, isForgetful }: { content: DraftContent; isAway: boolean; isForgetful: boolean }) => [
     content.newCustomer !== undefined,

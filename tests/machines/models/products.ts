@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { RequestError } from '../../../contract/client/errors'
 import type { SheetImport } from '../../../contract/extensions/sheetImports'
 import type { Form } from '../../../machines/form'
 import { productEditMachine } from '../../../machines/products/productEdit.machine'
@@ -9,11 +8,9 @@ import { productStepMachine } from '../../../machines/products/productStep.machi
 import { productViewMachine } from '../../../machines/products/productView.machine'
 import { stockAdjustMachine } from '../../../machines/products/stockAdjust.machine'
 import type { Model } from '../explore'
+import { outdated, refused } from './refusals'
 import { otherProduct, product } from './records'
 
-const refused = (status: number, error: object) =>
-  new RequestError('Refused', { endpoint: 'PUT', status, body: { error } })
-const outdated = (current: object) => refused(409, { details: { current } })
 /** A field of the body that the server did not take. */
 const wrong = (path: string) => refused(422, { details: [{ path, message: 'Not like this' }] })
 
