@@ -25,16 +25,9 @@ test('there are at least 60 faults, each with an id of its own', () => {
 
 test('the proxy knows every call by one name, and those that faults are put on', () => {
   expect(new Set(callNames).size).toBe(callNames.length)
-  const core = ['users.login', 'organizations.list', 'calls.ongoing', 'campaigns.get', 'offers.update', 'search']
-  expect(callNames).toEqual(
-    expect.arrayContaining([
-      ...core,
-      'gateways.instances',
-      'plugins.installed',
-      'autoresponders.list',
-      'autoresponders.create',
-    ]),
-  )
+  const putOn = faults.flatMap(({ make }) => make().calls?.split(' ') ?? [])
+  expect(putOn.filter((name) => !callNames.includes(name))).toEqual([])
+  expect(new Set(putOn).size).toBeGreaterThan(60)
 })
 
 test('without a fault the proxy changes nothing, not even what is malformed', async () => {

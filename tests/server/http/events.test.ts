@@ -84,6 +84,18 @@ test('LV-01 a reader that takes nothing is cut off, and nothing more is kept for
   expect(stream.readableLength).toBeLessThan(70_000)
 })
 
+test('LV-01 more changes at once than a reader may leave unread are one resync, in their place', () => {
+  const stream = new EventStream()
+  stream.setEncoding('utf8')
+  const change = { id: '1', xid: '1', resource: 'offers', recordId: 'off_1', version: 1, kind: 'updated' } as const
+  const many = (count: number) => Array.from({ length: count }, () => change)
+  stream.tell(many(300), { upTo: '1', at: new Date(0) })
+  expect(String(stream.read()).match(/event: \w+/g)).toEqual(many(300).map(() => 'event: change'))
+  stream.tell(many(1_000), { upTo: '2', at: new Date(0) })
+  expect(stream.read()).toBe('event: resync\nid: 2-0\ndata: {}\n\n')
+  expect(stream.destroyed).toBe(false)
+})
+
 const servers = await startEverywhere()
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 

@@ -141,7 +141,13 @@ describe.each(servers)('on $kind', (server: Started) => {
     const id = parcelIn(order)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const split = { items: [{ orderItemId: line, quantity: 2 }] }
+    const whole = parcelOf(await ask('GET', `/fulfilments/${id}`))
     const second = parcelOf(await ask('POST', `/fulfilments/${id}/split`, split, key))
+    // Who read it before it was split has not seen what is in it now.
+    expect(await assign(id, newNumber(), {}, { 'if-match': `"${whole.version}"` })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'outdated' } },
+    })
     expect(second).toMatchObject({ status: 'pending', units: 2, contents: [{ orderItemId: line, quantity: 2 }] })
     expect(parcelOf(await ask('POST', `/fulfilments/${id}/split`, split, key)).id).toBe(second.id)
     expect((await read(order.id)).fulfilments.map(({ units }) => units)).toEqual([2, 2])
@@ -197,8 +203,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 409,
       body: { error: { code: 'outdated', details: { current: { id: packed.id } } } },
     })
+    const number = newNumber()
+    expect(parcelOf(await assign(packed.id, number)).trackingNumber).toBe(number)
     await ask('POST', `/orders/${order.id}/cancel`, {})
     expect((await read(order.id)).fulfilments).toMatchObject([{ status: 'cancelled', orderStatus: 'cancelled' }])
+    // The number of a parcel that is not sent goes on another.
+    expect(parcelOf(await assign(parcelIn(await placed()), number)).trackingNumber).toBe(number)
     refused(await assign(packed.id, newNumber()), 'This order has been cancelled.')
     refused(await step(packed.id, 'ship'), 'This parcel has been cancelled.')
     const scanned = { organizationId: shop.orgId, orderNumber: `${order.number}`, trackingNumber: newNumber() }

@@ -246,8 +246,10 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       body: { data: { verifiedAt: expect.any(String) } },
     })
     // Another server is not told what the first one knows.
-    const moved = await call('PUT', `/plugins/${id}`, { host: 'elsewhere.example' })
-    expect(moved).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.password' }] } } })
+    for (const elsewhere of [{ host: 'elsewhere.example' }, { port: 2_525 }, { security: 'tls' }]) {
+      const moved = await call('PUT', `/plugins/${id}`, elsewhere)
+      expect(moved).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.password' }] } } })
+    }
     const wrong = await call('PUT', `/plugins/${id}`, { password: 'a wrong password 43' })
     expect(wrong).toMatchObject({ status: 200, body: { data: { passwordEnd: 'd 43', verifiedAt: null } } })
     const refused = await call('POST', `/plugins/${id}/verify`, {})
@@ -326,7 +328,13 @@ describe.each(servers)('mails on $kind', (server: Started) => {
 
   test('ML-03 what auto-responders send through is not deleted, and what was deleted sends nothing more', async () => {
     const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider({ kind: 'outbox' })))
+    const usedBy = async () => {
+      const listed = rowsOf(await call('GET', `/plugins?organizationId=${shop.orgId}`))
+      return listed.find(({ id }) => id === pluginInstanceId)?.['usedBy']
+    }
+    expect(await usedBy()).toBe(0)
     const responder = await addResponder({ pluginInstanceId })
+    expect(await usedBy()).toBe(1)
     const refused = await call('DELETE', `/plugins/${pluginInstanceId}`)
     expect(refused).toMatchObject({
       status: 409,
@@ -334,13 +342,13 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     })
     await happens(uuidv7())
     await call('DELETE', `/autoresponders/email/${responder.id}`)
+    expect(await usedBy()).toBe(0)
     expect(await call('DELETE', `/plugins/${pluginInstanceId}`)).toMatchObject({ status: 200 })
+    expect(await usedBy()).toBeUndefined()
     expect(await call('POST', `/autoresponders/email/${responder.id}/restore`, {})).toMatchObject({ status: 409 })
     const worker = work()
     await expect.poll(async () => (await only(responder.id)).state).toBe('dead')
     await worker.stop()
-    const listed = await call('GET', `/plugins?organizationId=${shop.orgId}`)
-    expect(rowsOf(listed).map(({ id }) => id)).not.toContain(pluginInstanceId)
   })
 
   test('PM-01 nothing of mails and their providers is there for another organization', async () => {

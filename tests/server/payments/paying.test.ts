@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { Payment } from '../../../contract/extensions/payments'
 import { ledgerEntries } from '../../../server/db/schema/payments'
+import { type Driver, GatewayRefused } from '../../../server/payments/drivers/driver'
+import { createDrivers } from '../../../server/payments/drivers/drivers'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
 import { openedSecrets, sealedSecrets } from '../../../server/payments/gateways'
+import type { Secrets } from '../../../server/secrets'
 import { reconcile } from '../../../server/payments/reconcile'
 import { rival, startEverywhere } from '../http/start'
 import { cards, dataOf, Till } from './world'
@@ -132,6 +135,36 @@ describe.each(servers)('on $kind', (base) => {
     expect((await till.payments(id)).attempts).toMatchObject([{ state: 'action_required' }])
   })
 
+  test('PY-05 a new link ends what is under way through the one before, which opens no receipt of what the new one pays', async () => {
+    const { id } = await till.order()
+    const first = await till.link(id)
+    await till.pay(first, cards.asks)
+    const second = await till.link(id)
+    expect(dataOf<Payment>(await till.pay(second))).toMatchObject({ order: { paymentStatus: 'paid' } })
+    expect((await till.payments(id)).attempts.map(({ state }) => state)).toEqual(['expired', 'succeeded'])
+    for (const path of [`/payments/${first}`, `/orders/token/${first}`]) {
+      const answer = await till.server.call('GET', path)
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'payment_link_replaced' } } })
+    }
+  })
+
+  test('PY-04 of an order that was paid and partly refunded, what comes late is given back whole', async () => {
+    const { id } = await till.order()
+    const late = uuidv7()
+    await till.pay(await till.link(id), cards.asks, late)
+    await till.pay(await till.link(id))
+    dataOf(await till.refund(id, { amount: 10 }))
+    // The gateway took it after all.
+    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${late}`)
+    expect(await till.reconcile()).toMatchObject({ settled: expect.toSatisfy((count: number) => count >= 1) })
+    expect(await till.read(id)).toMatchObject({
+      paymentStatus: 'partially_refunded',
+      paidTotal: 80,
+      refundedTotal: 50,
+    })
+    expect(await till.ledger(id)).toEqual({ customer: -3_000, gateway: 3_000, refund: 0 })
+  })
+
   test('LI-01 a link that ends unpaid ends what is under way, expires its order and gives back the stock; a new one renews it', async () => {
     const { id, productId, offerId } = await till.order(3, 3)
     const token = await till.link(id)
@@ -213,6 +246,43 @@ describe.each(servers)('on $kind', (base) => {
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 5, moved: 5 })
   })
 
+  test('OR-03 LI-04 what could not be refunded is so another time: its units, its shipping, and in stock once', async () => {
+    let isRefusing = false
+    const own = await Till.open(base, {
+      drivers: (now) => {
+        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
+        const refund: Driver['refund'] = async (...asked) => {
+          if (isRefusing) throw new GatewayRefused('card_gone', 'The card is no longer there')
+          return real.sandbox.refund(...asked)
+        }
+        return { ...real, sandbox: { ...real.sandbox, refund } }
+      },
+    })
+    const { id, productId } = await own.order(3, 3, { shipPriceCents: 500 })
+    await own.pay(await own.link(id))
+    const order = await own.read(id)
+    const itemId = order.items[0]?.id ?? ''
+    const paid = 60 + (order.shippingTotal ?? 0)
+    expect(order).toMatchObject({ paidTotal: paid, shippingTotal: expect.toSatisfy((sum: number) => sum > 0) })
+    const two = { lines: [{ itemId, quantity: 2 }], shipping: true, restock: true }
+    isRefusing = true
+    expect(dataOf(await own.refund(id, two))).toMatchObject({
+      refundable: paid,
+      refundedLines: [],
+      refunds: [{ state: 'failed', failure: 'The card is no longer there' }],
+    })
+    const all = { customer: -paid * 100, gateway: paid * 100, refund: 0 }
+    expect(await own.ledger(id)).toEqual(all)
+    isRefusing = false
+    expect(dataOf(await own.refund(id, two))).toMatchObject({ refundable: 20 })
+    // Shipping has been given back, and of three units two are back in stock already.
+    const last = { lines: [{ itemId, quantity: 1 }], shipping: true, restock: true }
+    expect(dataOf(await own.refund(id, last))).toMatchObject({ refundable: 0 })
+    expect(await own.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
+    expect(await own.read(id)).toMatchObject({ paymentStatus: 'refunded', refundedTotal: paid })
+    expect(await own.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+  })
+
   test('OR-03 an outdated refund, and one of an order that was never paid, are refused', async () => {
     const { id } = await till.order()
     expect(await till.refund(id, { amount: 1 })).toMatchObject({ status: 409 })
@@ -287,6 +357,37 @@ describe.each(servers)('on $kind', (base) => {
     expect(await tell(event, { id, secret })).toMatchObject({ status: 200 })
   })
 
+  test('GW-04 a message that was handled asks the gateway no more, and one gateway tells nothing of another', async () => {
+    const asked: string[] = []
+    const secrets = (of: Secrets) => sealedSecrets(of, { webhookSecret })
+    const own = await Till.open(base, {
+      sealed: secrets,
+      drivers: (now) => {
+        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
+        const fetchStatus: Driver['fetchStatus'] = async (account, attempt) => {
+          asked.push(attempt.attemptId)
+          return real.sandbox.fetchStatus(account, attempt)
+        }
+        return { ...real, sandbox: { ...real.sandbox, fetchStatus } }
+      },
+    })
+    const attemptId = uuidv7()
+    await own.pay(await own.link((await own.order()).id), cards.asks, attemptId)
+    const told = ({ gatewayId: account, server, time }: Till, id: string) => {
+      const text = JSON.stringify({ id, type: 'payment.succeeded', account, payment: { key: attemptId } })
+      const headers = { 'sandbox-signature': sandboxSignature(webhookSecret, text, time) }
+      return server.call('POST', `/webhooks/sandbox/${account}`, { body: text, headers })
+    }
+    for (const times of [1, 2]) {
+      expect(await told(own, 'evt_own')).toMatchObject({ status: 200 })
+      expect({ times, asked }).toEqual({ times, asked: [attemptId] })
+    }
+    expect(await told(till, 'evt_other')).toMatchObject({ status: 200 })
+    expect(await own.rows(sql`select outcome from webhook_events where event_id = 'evt_other'`)).toEqual([
+      { outcome: 'ignored' },
+    ])
+  })
+
   test('GW-04 reconciliation books what nobody told of, and lists what differs to the cent', async () => {
     const own = await Till.open(base)
     const { id } = await own.order()
@@ -321,6 +422,45 @@ describe.each(servers)('on $kind', (base) => {
     const day = '2026-01-01'
     const both = await Promise.all([reconcile(comparing, { ...of, day }), reconcile(comparing, { ...of, day })])
     expect(both.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('GW-04 a reconciliation names what is here alone, in another currency, or has come to something else', async () => {
+    const own = await Till.open(base)
+    const ids: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await own.order()
+      await own.pay(await own.link(id))
+      ids.push(id)
+    }
+    const [gone, foreign, refunded] = ids
+    dataOf(await own.refund(refunded ?? '', { amount: 10 }))
+    own.later(600)
+    expect(await own.reconcile()).toMatchObject({ compared: 4, differences: [] })
+    const ofOrder = (id = '') => sql`select id::text from transactions where type = 'charge' and order_id = ${id}`
+    await own.rows(sql`delete from sandbox_payments where idempotency_key in (${ofOrder(gone)})`)
+    await own.rows(sql`update sandbox_payments set currency = 'EUR' where idempotency_key in (${ofOrder(foreign)})`)
+    await own.rows(sql`update transactions set status = 'failed' where type = 'refund' and order_id = ${refunded}`)
+    const found = await own.reconcile()
+    expect(new Set(found?.differences.map(({ kind, orderId, type }) => `${kind} ${type} ${orderId}`))).toEqual(
+      new Set([`only_here charge ${gone}`, `currency charge ${foreign}`, `state refund ${refunded}`]),
+    )
+    // What was booked a moment ago may not be in the gateway's list yet.
+    const { id: late } = await own.order()
+    await own.pay(await own.link(late))
+    await own.rows(sql`delete from sandbox_payments where idempotency_key in (${ofOrder(late)})`)
+    expect((await own.reconcile())?.differences.map(({ orderId }) => orderId)).not.toContain(late)
+  })
+
+  test('GW-02 GW-04 a rehearsal pays, refunds and books nothing, and a reconciliation leaves it out', async () => {
+    const own = await Till.open(base)
+    const { steps } = dataOf<{ steps: { isPassed: boolean }[] }>(
+      await own.staff('POST', `/gateways/${own.gatewayId}/rehearsals`, {}),
+    )
+    expect(steps.map(({ isPassed }) => isPassed)).toEqual(Array.from({ length: 5 }, () => true))
+    own.later(600)
+    expect(await own.reconcile()).toMatchObject({ compared: 0, settled: 0, differences: [] })
+    const booked = sql`select count(*)::int as n from transactions where gateway_instance_id = ${own.gatewayId}`
+    expect(await own.rows(booked)).toEqual([{ n: 0 }])
   })
 
   const takenInstead = async (own: Till, attemptId: string, amountCents: number, currency: string) =>
@@ -367,9 +507,7 @@ describe.each(servers)('on $kind', (base) => {
       expect(dataOf<Payment>(await own.pay(token)).due).toBe(0)
       expect(await own.ledger(id)).toEqual({ customer: -4_000, gateway: 4_000, refund: 0 })
       own.later(121)
-      const comparing = { database: base.database, paying: own.paying, now: () => own.time, log: () => undefined }
-      const compared = await reconcile(comparing, { orgId: own.shop.orgId, gatewayInstanceId: own.gatewayId })
-      expect(compared).toMatchObject({ compared: 3, differences: [] })
+      expect(await own.reconcile()).toMatchObject({ compared: 3, differences: [] })
     },
   )
 
@@ -381,10 +519,8 @@ describe.each(servers)('on $kind', (base) => {
     await own.pay(token, cards.declined, attemptId)
     await takenInstead(own, attemptId, 1, 'USD')
     own.later(121)
-    const comparing = { database: base.database, paying: own.paying, now: () => own.time, log: () => undefined }
-    const of = { orgId: own.shop.orgId, gatewayInstanceId: own.gatewayId }
-    expect(await reconcile(comparing, of)).toMatchObject({ settled: 1, differences: [] })
-    expect(await reconcile(comparing, of)).toMatchObject({ compared: 2, settled: 0, differences: [] })
+    expect(await own.reconcile()).toMatchObject({ settled: 1, differences: [] })
+    expect(await own.reconcile()).toMatchObject({ compared: 2, settled: 0, differences: [] })
     expect(await own.payments(id)).toMatchObject({ refunds: [{ state: 'succeeded', amount: 0.01 }], due: 40 })
     expect(await own.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
   })
@@ -421,6 +557,21 @@ describe.each(servers)('on $kind', (base) => {
       status: 409,
       body: { message: 'This payment gateway would take more than its cap for this month.' },
     })
+  })
+
+  test('GW-01 what is under way counts towards the cap, and a gateway that was disabled meanwhile takes nothing', async () => {
+    const own = await Till.open(base)
+    await own.rows(sql`update gateway_instances set monthly_cap_cents = 7999 where id = ${own.gatewayId}`)
+    const [first, second] = [await own.order(), await own.order()]
+    const [token, other] = [await own.link(first.id), await own.link(second.id)]
+    const attemptId = uuidv7()
+    await own.pay(token, cards.asks, attemptId)
+    expect(await own.pay(other)).toMatchObject({ status: 409, body: { error: { code: 'not_possible' } } })
+    await own.answer(token, attemptId, false)
+    await own.rows(sql`update gateway_instances set enabled = false where id = ${own.gatewayId}`)
+    expect(await own.pay(other)).toMatchObject({ status: 409, body: { error: { code: 'not_possible' } } })
+    await own.rows(sql`update gateway_instances set enabled = true where id = ${own.gatewayId}`)
+    expect(dataOf<Payment>(await own.pay(other)).due).toBe(0)
   })
 
   test('LI-02 what costs nothing is paid as it is placed, and its parcel is packed', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { fold } from '../../../machines/rules/life'
 import { orderLife } from '../../../machines/rules/orderLife'
 import { paymentOf } from '../../../machines/rules/paymentStatus'
-import { type Difference, reconcile } from '../../../server/payments/reconcile'
+import type { Difference } from '../../../server/payments/reconcile'
 import type { Answer } from '../http/start'
 import { lifeOf } from '../shop'
 import type { BadLine, Counterpart, Counterparts, Fate, Taken } from './counterparts'
@@ -115,8 +115,9 @@ export async function play(world: Counterparts, offerId: string, planned: readon
     // What waits for its customer ends with its link.
     if (rounds > 2) till.later(86_401)
   }
-  const differences = []
-  for (const { gatewayId } of Object.values(counterparts)) differences.push(...(await compare(till, gatewayId)))
+  const differences: Difference[] = []
+  for (const { gatewayId } of Object.values(counterparts))
+    differences.push(...((await till.reconcile(gatewayId))?.differences ?? []))
   await till.round()
   const ends: string[] = []
   for (const { one } of played) {
@@ -124,13 +125,6 @@ export async function play(world: Counterparts, offerId: string, planned: readon
     ends.push(await one.judge())
   }
   return ends
-}
-
-async function compare(till: Till, gatewayInstanceId: string): Promise<Difference[]> {
-  const { database } = till.server
-  const comparing = { database, paying: till.paying, now: () => till.time, log: () => undefined }
-  const reconciled = await reconcile(comparing, { orgId: till.shop.orgId, gatewayInstanceId })
-  return reconciled?.differences ?? []
 }
 
 /** One order, and what is done about it. */
@@ -219,7 +213,7 @@ class Schedule {
       case 'cancel':
         return this.fine(till.staff('POST', `/orders/${orderId}/cancel`, {}))
       case 'reconcile':
-        await compare(till, gateway.gatewayId).catch((error: unknown) => expect(String(error)).toContain('the line'))
+        await till.reconcile(gateway.gatewayId).catch((error: unknown) => expect(String(error)).toContain('the line'))
     }
   }
 

@@ -10,6 +10,7 @@ import { sealedSecrets } from '../../../server/payments/gateways'
 import type { PayingOptions } from '../../../server/payments/paying'
 import { createPaying, type Paying } from '../../../server/payments/paying'
 import { paymentRound } from '../../../server/payments/jobs'
+import { type Reconciled, reconcile } from '../../../server/payments/reconcile'
 import { passingSecrets, type Secrets } from '../../../server/secrets'
 import { openShop, type TestShop } from '../shop'
 import { type Answer, demo, type Started, startOn } from '../http/start'
@@ -100,9 +101,13 @@ export class Till {
   }
 
   /** A new order of so many units for 20 each. */
-  async order(quantity = 2, stock = 10): Promise<{ id: string; productId: string; offerId: string }> {
+  async order(
+    quantity = 2,
+    stock = 10,
+    offer: Parameters<TestShop['addOffer']>[1] = {},
+  ): Promise<{ id: string; productId: string; offerId: string }> {
     const productId = await this.shop.addProduct(stock)
-    const offerId = await this.shop.addOffer(productId)
+    const offerId = await this.shop.addOffer(productId, offer)
     const placed = await this.staff('POST', '/orders', this.shop.placement([{ offerId, quantity }]))
     return { id: dataOf<OrderRecord>(placed).id, productId, offerId }
   }
@@ -137,6 +142,13 @@ export class Till {
 
   refund(orderId: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
     return this.staff('POST', `/orders/${orderId}/refunds`, body, headers)
+  }
+
+  /** Compares with the gateway's books. */
+  reconcile(gatewayInstanceId: string = this.gatewayId): Promise<Reconciled | undefined> {
+    const { database } = this.server
+    const comparing = { database, paying: this.paying, now: () => this.time, log: () => undefined }
+    return reconcile(comparing, { orgId: this.shop.orgId, gatewayInstanceId })
   }
 
   async rows(query: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {

@@ -187,13 +187,11 @@ describe.each(servers)('Stripe on $kind', (base) => {
       await till.paying.refund(till.shop.orgId, (await till.payments(id)).refunds[0]?.id ?? '')
       stripe.endRefund(refund, 'failed')
       const failed = newest()
-      const of = { orgId: till.shop.orgId, gatewayInstanceId: till.gatewayId }
-      const comparing = { database: base.database, paying: till.paying, now: () => till.time, log: () => undefined }
       if (how.startsWith('told')) expect(await deliver(failed)).toMatchObject({ status: 200 })
       if (how.includes('compared')) {
         // Later than what is compared otherwise.
         if (how === 'compared') till.later(20 * 86_400)
-        const { differences } = (await reconcile(comparing, of)) ?? {}
+        const { differences } = (await till.reconcile()) ?? {}
         expect(differences?.filter((one) => one.orderId === id)).toEqual([])
       }
       if (how.endsWith('again')) await deliver(failed)
@@ -248,8 +246,14 @@ describe.each(servers)('Stripe on $kind', (base) => {
   test('GW-02 a rehearsal says what works, and what to mend', async () => {
     const account = await till.paying.accountOf(till.shop.orgId, till.gatewayId)
     if (!account) throw new Error('no gateway')
+    const comparing = { database: base.database, paying: till.paying, now: () => till.time, log: () => undefined }
+    const compare = () => reconcile(comparing, { orgId: till.shop.orgId, gatewayInstanceId: till.gatewayId })
+    const before = await compare()
     const steps = await account.driver.rehearse(account)
     expect(steps.filter(({ isPassed }) => !isPassed)).toEqual([])
+    // What a rehearsal moves is compared with nothing.
+    const { compared, differences } = { ...before }
+    expect(await compare()).toMatchObject({ compared, differences })
     const wrong = { ...account, secrets: { secretKey: 'sk_test_wrong', webhookSecret: '' } }
     const failed = await account.driver.rehearse(wrong)
     expect(failed.map(({ isPassed }) => isPassed)).toEqual([false, false, false, false, false])

@@ -1,6 +1,19 @@
 import { type Fault, isSuccess, withBody } from '../exchange'
-import { accepts, answers, fault, on, refusals, requests } from '../make'
-import { agrees, bodyOf, deafTo, idIn, read, recordIn, recordsAs, recordsIn, rowsAs, tokenIn, write } from '../selling'
+import { answers, fault, on, refusals, requests } from '../make'
+import {
+  agrees,
+  bodyOf,
+  deafTo,
+  idIn,
+  read,
+  recordIn,
+  recordsAs,
+  recordsIn,
+  rowsAs,
+  rowsOf,
+  tokenIn,
+  write,
+} from '../selling'
 
 const everywhere =
   'fulfilments.get fulfilments.pack fulfilments.split fulfilments.assign fulfilments.scan fulfilments.ship fulfilments.deliver fulfilments.cancel'
@@ -59,11 +72,13 @@ export const fulfilments: Fault[] = [
   fault('ship-if-match-ignored', 'an outdated parcel is sent', deafTo('if-match', 'fulfilments.ship')),
   fault(
     'scan-unknown-order',
-    'a number for an unknown order is taken',
-    accepts('fulfilments.scan', (body) => ({
-      ...body,
-      orderNumber: '1',
-    })),
+    'a number for an unknown order is taken for some parcel',
+    refusals('fulfilments.scan', [422], async (reply, exchange) => {
+      const { organizationId } = bodyOf(exchange)
+      const [parcel] = await rowsOf(exchange, 'fulfillments', { organizationId })
+      const taken = await exchange.ask('GET', `/api/v1/fulfilments/${String(parcel?.['id'])}`, tokenIn(exchange))
+      return isSuccess(taken) ? taken : reply
+    }),
   ),
   fault('shipped-again', 'what was sent can be sent again', agrees('fulfilments.ship', [409], asParcel)),
   fault('cancelled-on-its-way', 'what was sent can be cancelled', agrees('fulfilments.cancel', [409], asParcel)),

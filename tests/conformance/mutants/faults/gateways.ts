@@ -61,7 +61,7 @@ export const gateways: Fault[] = [
   fault(
     'disabled-gateway-offered',
     'gateways that are disabled are still among those to choose from',
-    on('gateways.listInstances', async (exchange) => {
+    on('gateways.instances', async (exchange) => {
       const all = await exchange.ask('GET', `/api/v1/gateways?${exchange.query.toString()}`, tokenIn(exchange))
       return isSuccess(all) ? all : exchange.send()
     }),

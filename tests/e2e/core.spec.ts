@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs'
+import { contract } from '../../contract'
+import type { RouteMetadata } from '../../contract/schemas'
+import { expect, test } from './fixtures'
+
+/** Every address of the app whose people are signed in, as its routes are named. */
+const routes = readdirSync('src/routes/_signedIn', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => `/${file.replace(/\.tsx$/, '').replace(/\/?index$/, '')}`)
+const records: Readonly<Record<string, string>> = { $campaignId: 'cmp_1', $customerId: 'cus_1', $orderId: 'ord_1' }
+/** What opens a tab, a panel or a record beside a list, where only more than the core has it. */
+const beside = [
+  '/gateways?tab=transactions',
+  '/settings?tab=mails&mailId=mai_1',
+  '/products?action=new',
+  '/customers?action=new',
+  '/campaigns/cmp_1?tab=script',
+  '/campaigns/cmp_1?tab=mails',
+  '/fulfilments/packing?ids=ful_1',
+  '/orders/new?customerId=cus_1',
+]
+
+const core = Object.values(contract)
+  .flatMap((calls) => Object.values<{ method: string; path: string; metadata: unknown }>(calls))
+  // ts-rest knows nothing of our metadata, which every route has by a test.
+  .filter(({ metadata }) => (metadata as RouteMetadata).level === 'core')
+  .map(({ method, path }) => new RegExp(`^${method} ${path.replace('/api/v1', '').replaceAll(/:\w+/g, '[^/]+')}$`))
+
+test('GE-11 with a backend of the twenty calls every address shows its page, and nothing more is asked for', async ({
+  open,
+  page,
+  backend,
+}) => {
+  expect(core).toHaveLength(20)
+  const addresses = [...routes, ...beside].map((path) => path.replaceAll(/\$\w+/g, (name) => records[name] ?? name))
+  expect(addresses.filter((address) => address.includes('$'))).toEqual([])
+  await open('/dashboard')
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 }), address).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(/went wrong|could not be loaded|Page not found|Nothing here/), address).toBeHidden()
+  }
+  const asked = new Set(backend.calls.map(({ method, path }) => `${method} ${path}`))
+  // Which calls there are more of is all that is asked beyond.
+  asked.delete('GET /capabilities')
+  expect([...asked].filter((call) => !core.some((pattern) => pattern.test(call)))).toEqual([])
+})
