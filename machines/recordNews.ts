@@ -18,6 +18,15 @@ export const refreshOf = <Row>() =>
     ],
   }) as const
 
+/** News of a record while a form may not be typed into, such as when what was typed is said once more. */
+export const newsTo =
+  <Row>() =>
+  <Target extends string>(target: Target) =>
+    [
+      { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
+      { target, actions: withRecord<Row>()('noteTheirs') },
+    ] as const
+
 /**
  * What a person is asked before a save: what to do about news of the record (GE-09), and whether to discard what was typed
  * (GE-07). Of a record that nobody reads meanwhile, news come with a refusal alone.

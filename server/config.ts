@@ -68,7 +68,7 @@ export interface Config {
   secretKey: string | undefined
   /** Made when it is first needed. */
   secretFile: string
-  /** Whether the server sends mails itself; else `npm run worker` does. */
+  /** Whether the server does its jobs itself, mails among them; else `npm run worker` does. */
   isWorker: boolean
   /** Whether mails may be sent through servers within private networks. */
   allowsPrivateSmtp: boolean
@@ -90,6 +90,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const { data } = result
   const isProduction = data.NODE_ENV === 'production'
+  if (data.WORKER === 'off' && data.DATABASE_URL === undefined) {
+    throw new InvalidConfig('WORKER: off needs DATABASE_URL, as no worker can share the embedded database')
+  }
   // Nodes that share a database must open what the others have sealed.
   if (isProduction && data.DATABASE_URL !== undefined && data.SECRET_KEY === undefined) {
     throw new InvalidConfig('SECRET_KEY: must be set beside DATABASE_URL, to what `openssl rand -base64 32` makes')

@@ -1,38 +1,78 @@
-import { and, eq } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './db/database'
-import { hasKey } from './db/keys'
-import { gatewayInstances } from './db/schema/gateways'
 import { organizations } from './db/schema/organizations'
-import { pluginInstances } from './db/schema/plugins'
-import type { Secrets } from './secrets'
+import type { Transaction } from './db/transactions'
+import { type Secrets, Unsealable } from './secrets'
 
-/** Every table with a column of sealed secrets. */
-const sealed = [gatewayInstances, pluginInstances]
+interface SealedColumn {
+  table: SQL
+  column: SQL
+  /** The column as a text, and a text as it is stored there. */
+  text: SQL
+  stored: (text: string) => SQL
+}
 
-/** Seals anew by the newest key whatever another one has sealed; returns how many secrets that were. */
-export async function resealAll(database: Pick<Database, 'system' | 'tenant'>, secrets: Secrets): Promise<number> {
+const textColumn = (table: SQL, column: SQL): SealedColumn => ({
+  table,
+  column,
+  text: column,
+  stored: (text) => sql`${text}`,
+})
+
+/** Every column of sealed secrets; in the answers that are kept for who asks again, those that are sealed. */
+const sealed: readonly SealedColumn[] = [
+  textColumn(sql`gateway_instances`, sql`secrets`),
+  textColumn(sql`plugin_instances`, sql`secrets`),
+  textColumn(sql`payment_attempts`, sql`return_token`),
+  {
+    table: sql`idempotency_keys`,
+    column: sql`answer`,
+    text: sql`(answer #>> '{}')`,
+    stored: (text) => sql`to_json(${text}::text)`,
+  },
+]
+
+export interface Resealed {
+  resealed: number
+  /** How many can't be opened any more, as their key is gone; they are left as they are. */
+  lost: number
+}
+
+/** Seals anew by the newest key whatever another one has sealed. */
+export async function resealAll(database: Pick<Database, 'system' | 'tenant'>, secrets: Secrets): Promise<Resealed> {
   const everyone = await database.system((tx) => tx.select({ id: organizations.id }).from(organizations))
-  let resealed = 0
+  const all: Resealed = { resealed: 0, lost: 0 }
   for (const { id: orgId } of everyone) {
-    resealed += await database.tenant(orgId, async (tx) => {
-      let count = 0
-      for (const table of sealed) {
-        const rows = await tx
-          .select({ id: table.id, secrets: table.secrets })
-          .from(table)
-          .where(eq(table.orgId, orgId))
-          .for('update')
-        for (const row of rows) {
-          if (row.secrets === null || secrets.isCurrent(row.secrets)) continue
-          await tx
-            .update(table)
-            .set({ secrets: secrets.seal(secrets.unseal(row.secrets)) })
-            .where(and(hasKey(table, orgId, row.id), eq(table.secrets, row.secrets)))
-          count += 1
-        }
-      }
-      return count
-    })
+    for (const column of sealed) {
+      const { resealed, lost } = await database.tenant(orgId, (tx) => resealColumn(tx, orgId, column, secrets))
+      all.resealed += resealed
+      all.lost += lost
+    }
   }
-  return resealed
+  return all
+}
+
+async function resealColumn(
+  tx: Transaction,
+  orgId: string,
+  { table, column, text, stored }: SealedColumn,
+  secrets: Secrets,
+): Promise<Resealed> {
+  const { rows } = await tx.execute<{ text: string }>(
+    sql`select ${text} as text from ${table} where org_id = ${orgId} and ${text} like 'v1.%' for update`,
+  )
+  const count = { resealed: 0, lost: 0 }
+  for (const { text: before } of rows) {
+    if (secrets.isCurrent(before)) continue
+    try {
+      const after = stored(secrets.seal(secrets.unseal(before)))
+      // No two secrets are sealed alike.
+      await tx.execute(sql`update ${table} set ${column} = ${after} where org_id = ${orgId} and ${text} = ${before}`)
+      count.resealed += 1
+    } catch (error) {
+      if (!(error instanceof Unsealable)) throw error
+      count.lost += 1
+    }
+  }
+  return count
 }

@@ -25,9 +25,10 @@ async function start([command, ...more]: string[]) {
   try {
     openSecrets(config)
     if (secretKey === undefined) addKey(secretFile)
-    const count = await resealAll(database, openSecrets(config))
+    const { resealed, lost } = await resealAll(database, openSecrets(config))
     if (secretKey === undefined) forgetOldSecretKeys(secretFile)
-    process.stdout.write(`${count} ${count === 1 ? 'secret is' : 'secrets are'} sealed anew.\n`)
+    process.stdout.write(`${resealed} ${resealed === 1 ? 'secret is' : 'secrets are'} sealed anew.\n`)
+    if (lost > 0) process.stdout.write(`${lost} can not be opened, as their key is gone: type them once more.\n`)
   } finally {
     await database.close()
   }

@@ -3,8 +3,10 @@ import { giveUp } from './giveUp'
 
 const usage = `Usage: npm run worker
 
-Sends the mails of a database apart from the servers that answer requests: start those with WORKER=off.
-Any number of workers share one database. It takes the settings of the server (DATABASE_URL, SECRET_KEY, SMTP_URL).
+Does the jobs of a database apart from the servers that answer requests: start those with WORKER=off. It sends mails,
+asks gateways what became of payments, compares with them once a day, ends payment links, and tidies up.
+Any number of workers share one database. It takes the settings of the server (DATABASE_URL, SECRET_KEY, PUBLIC_URL,
+SMTP_URL, SMTP_PRIVATE_HOSTS).
 
   --help  shows this
 `
@@ -19,23 +21,26 @@ async function start(given: string[]) {
   }
   const { openDatabase } = await import('./db/database')
   const { openSecrets } = await import('./secrets')
-  const { startSending } = await import('./jobs/sending')
+  const { startJobs } = await import('./jobs/jobs')
+  const { stopWork } = await import('./http/stopping')
   const print = (text: string) => process.stdout.write(`${text}\n`)
   const { dataDir, databaseUrl } = config
   const secrets = openSecrets(config)
   const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
-  const sending = startSending(config, database, secrets)
+  const jobs = startJobs(config, database, secrets, print)
   // The database's connections alone keep nothing running.
   const staying = setInterval(() => undefined, 3_600_000)
+  let isStopping = false
   const stop = async () => {
+    if (isStopping) return
+    isStopping = true
     clearInterval(staying)
-    await sending.stop()
-    await database.close()
+    if (!(await stopWork({ jobs: [jobs], database }))) print('Stopped before everything had ended.')
     process.exit(0)
   }
   process.once('SIGINT', () => void stop())
   process.once('SIGTERM', () => void stop())
-  print('The worker sends mails.')
+  print('The worker runs.')
 }
 
 start(process.argv.slice(2)).catch(giveUp)

@@ -18,6 +18,15 @@ tap.addVisit(window.location.pathname)
 const toasts = createToasts(() => undefined)
 const token = /^\/pay\/([^/]+)\/?$/.exec(window.location.pathname)?.[1]
 
+/** An address that somebody has cut or mistyped may be no text at all; it opens nothing, and is told so. */
+function tokenIn(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
+}
+
 // For support and tests, as on every page: what just happened, without secrets.
 Object.assign(window, {
   offerdesk: { recording: async () => (await import('./wiring/tools/recorder')).recentRecording() },
@@ -28,7 +37,7 @@ createRoot(root).render(
     {token === undefined ? (
       <PayCodeScreen flow={startPayCode(options)} />
     ) : (
-      <PaymentScreen flow={startPayment(options, toasts, decodeURIComponent(token))} />
+      <PaymentScreen flow={startPayment(options, toasts, tokenIn(token))} />
     )}
     <ToastsRegion toasts={toasts} />
   </StrictMode>,

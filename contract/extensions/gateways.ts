@@ -25,6 +25,9 @@ export const gatewayRecord = z.extend(gatewayInstance, {
   webhookSecretEnd: shownText,
   /** Where the gateway tells of what happens to its payments. */
   webhookAddress: shownText,
+  /** When it was compared with last, and how many differences that left (GW-04); none while that failed. */
+  comparedAt: shownText,
+  differencesCount: shownNumber,
   /** Offers that are paid through it. */
   offersCount: shownNumber,
   version,
@@ -74,6 +77,24 @@ const difference = z.object({
   currency: shownText,
 })
 export type GatewayDifference = z.infer<typeof difference>
+
+/** How many differences of an organization's gateways are answered together. */
+export const maxDifferences = 1_000
+
+/** What the last comparison with a gateway has left (GW-04). */
+const comparison = z.object({
+  id,
+  gatewayInstanceId: id,
+  gatewayName: shownText,
+  comparedAt: shownText,
+  /** Why it could not be ended. */
+  failure: shownText,
+  /** Payments and refunds that the gateway named, and those of which nothing was known before. */
+  compared: shownNumber,
+  settled: shownNumber,
+  differences: z.array(difference),
+})
+export type GatewayComparison = z.infer<typeof comparison>
 
 const pathParams = z.object({ gatewayInstanceId: id })
 const responses = { 200: z.object({ data: gatewayRecord }) }
@@ -145,6 +166,14 @@ export const gateways = initContract().router({
         data: z.object({ compared: z.number(), settled: z.number(), differences: z.array(difference) }),
       }),
     },
+  },
+  comparisons: {
+    method: 'GET',
+    path: '/reconciliations',
+    summary: "What the last comparison with each of an organization's gateways has left, by the gateway's name",
+    metadata: extension,
+    query: z.object({ organizationId: id }),
+    responses: { 200: z.object({ data: z.array(comparison) }) },
   },
 })
 export type Reconciliation = { compared: number; settled: number; differences: GatewayDifference[] }

@@ -9,6 +9,9 @@ import { transaction } from '../transactions'
 import { idempotencyKey, ifMatch } from '../versions'
 import { sentAddress } from './addresses'
 
+/** Units of a line that were refunded together. */
+export const refundedLine = z.object({ itemId: id, units: z.number(), hasShipping: z.boolean() })
+
 /** An order with all that belongs to it (OR-02). What was sold is a copy: it stays as it was at the time of sale. */
 export const orderRecord = z.extend(order, {
   /** Whose it is, as it is read alone (GE-04). */
@@ -34,6 +37,9 @@ export const orderRecord = z.extend(order, {
   /** Charges and refunds, the oldest first. */
   transactions: z.array(transaction),
   fulfilments: z.array(packedFulfilment),
+  /** What may still be refunded, in major units, and what of its lines has been refunded by lines (OR-03). */
+  refundable: shownNumber,
+  refundedLines: z.nullish(z.array(refundedLine)),
   /** The oldest first. */
   timeline: z.array(timelineEvent),
 })

@@ -15,6 +15,7 @@ import {
   token,
 } from '../schemas'
 import { idempotencyKey, ifMatch } from '../versions'
+import { refundedLine } from './orders'
 
 /** The states of an attempt to pay (LI-03). `unknown` is left by reconciliation with the gateway alone. */
 export const attemptStates = ['created', 'action_required', 'succeeded', 'declined', 'expired', 'unknown'] as const
@@ -224,7 +225,7 @@ export const orderPayments = z.object({
   attempts: z.array(attempt),
   refunds: z.array(refund),
   /** What of the order's lines has been refunded by lines; where it isn't told, the refund itself is judged by the server. */
-  refundedLines: z.nullish(z.array(z.object({ itemId: id, units: z.number(), hasShipping: z.boolean() }))),
+  refundedLines: z.nullish(z.array(refundedLine)),
   /** What may still be refunded, in major units. */
   refundable: z.number(),
   due: z.number(),

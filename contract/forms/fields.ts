@@ -59,6 +59,15 @@ const typedNumber = z.pipe(
   z.transform(readNumber),
 )
 
+/** What is wrong with an amount that was typed, in major units; a cent is not rounded unseen. */
+export function amountMistake(typed: string, message: string): string | undefined {
+  const result = z.safeParse(
+    requiredNumber(message, () => true),
+    typed,
+  )
+  return result.success ? undefined : result.error.issues[0]?.message
+}
+
 /** A number that must be given. `message` is for nothing typed, no number, and one that `check` refuses. */
 export const requiredNumber = (message: string, check: (value: number) => boolean) =>
   z.pipe(typedNumber, z.number(message).check(z.refine(check, message), ...withinLimits))

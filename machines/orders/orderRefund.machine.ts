@@ -1,32 +1,32 @@
 import { assign, setup } from 'xstate'
 import type { OrderRecord } from '../../contract/extensions/orders'
-import type { OrderPayments, RefundRequest } from '../../contract/extensions/payments'
+import type { RefundRequest } from '../../contract/extensions/payments'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
-import {
-  answersTo,
-  type FieldEvent,
-  fieldEvents,
-  formParts,
-  type LeaveEvent,
-  leaveTo,
-  newForm,
-  submitTo,
-  type WithForm,
-} from '../form'
+import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
+import { type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
+import { newsTo, outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { orderRefundForm, orderRefundValues, type OrderRefundValues, refundRequestOf } from './orderRefundForm'
 
 export interface OrderRefundInput extends FlowSurroundings {
   order: OrderRecord
-  payments: OrderPayments
 }
-interface Context extends WithForm<OrderRefundValues> {
-  order: Pick<OrderRecord, 'id' | 'number' | 'currency'>
+interface Context extends RecordForm<OrderRecord, OrderRefundValues> {
   /** Why the server did not take it, which stays at the form until it is sent again. */
   refusal: unknown
 }
-export type OrderRefundEvent = FieldEvent<OrderRefundValues> | LeaveEvent | { type: 'dialog.submit' }
+/** A refund upon the version of the order that the person has seen (GE-09). */
+interface RefundAsked {
+  id: string
+  version: number | null | undefined
+  request: RefundRequest
+}
+export type OrderRefundEvent =
+  | FieldEvent<OrderRefundValues>
+  | RecordEvent<OrderRecord>
+  | LeaveEvent
+  | { type: 'dialog.submit' }
 
 /** A refund by lines or of an amount, said once more before it is sent (OR-03). */
 export const orderRefundMachine = setup({
@@ -34,9 +34,9 @@ export const orderRefundMachine = setup({
     input: {} as OrderRefundInput,
     context: {} as Context,
     events: {} as OrderRefundEvent,
-    tags: {} as 'open' | 'busy' | 'asking',
+    tags: {} as 'open' | 'busy' | 'asking' | 'deciding',
   },
-  actors: { refundOrder: promiseActor<void, { id: string; request: RefundRequest }>('refundOrder') },
+  actors: { refundOrder: promiseActor<void, RefundAsked>('refundOrder') },
   actions: {
     setRefusal: assign((_, { error }: { error: unknown }) => ({ refusal: error })),
     forgetRefusal: assign({ refusal: undefined }),
@@ -44,12 +44,13 @@ export const orderRefundMachine = setup({
   },
 })
   .extend(changeParts)
-  .extend(formParts<OrderRefundValues>(orderRefundForm))
+  .extend(recordFormParts<OrderRecord, OrderRefundValues>(orderRefundForm, orderRefundValues))
   .createMachine({
     id: 'orderRefund',
-    context: ({ input: { order, payments } }) => ({
-      order: { id: order.id, number: order.number, currency: order.currency },
-      form: newForm(orderRefundValues(order, payments)),
+    context: ({ input: { order } }) => ({
+      record: order,
+      form: newForm(orderRefundValues(order)),
+      theirs: undefined,
       refusal: undefined,
     }),
     initial: 'editing',
@@ -58,15 +59,17 @@ export const orderRefundMachine = setup({
         tags: 'open',
         on: {
           ...fieldEvents<OrderRefundValues>(),
-          ...leaveTo('kept'),
+          ...refreshOf<OrderRecord>(),
+          ...leaveTo('cancelled'),
           'dialog.submit': submitTo('confirming'),
         },
       },
-      asking: { tags: ['open', 'asking'], on: answersTo('kept') },
+      ...recordQuestions<OrderRecord, OrderRefundValues>(),
       // Money that has gone back does not return.
       confirming: {
         tags: 'open',
         on: {
+          'record.refresh': newsTo<OrderRecord>()('deciding'),
           'dialog.submit': { target: 'refunding', actions: 'forgetRefusal' },
           'dialog.cancel': 'editing',
           'dialog.leave': 'editing',
@@ -77,19 +80,26 @@ export const orderRefundMachine = setup({
         // Nothing of it is shown before it stands there; then the order is read again.
         entry: {
           type: 'showChange',
-          params: ({ context }) => ({ resource: 'orders', kind: 'merge', id: context.order.id, fields: {} }),
+          params: ({ context }) => ({ resource: 'orders', kind: 'merge', id: context.record.id, fields: {} }),
         },
         invoke: {
           src: 'refundOrder',
-          input: ({ context: { order, form } }) => ({ id: order.id, request: refundRequestOf(form.values) }),
+          input: ({ context: { record, form } }) => ({
+            id: record.id,
+            version: record.version,
+            request: refundRequestOf(form.values),
+          }),
           onDone: {
             target: 'refunded',
             actions: ['confirmChange', { type: 'showMessage', params: { message: 'Refund requested' } }],
           },
-          onError: { target: 'editing', actions: ['revertChange', withError('setRefusal')] },
+          onError: [
+            ...outdatedTo('refunding'),
+            { target: 'editing', actions: ['revertChange', withError('setRefusal')] },
+          ],
         },
       },
       refunded: { type: 'final' },
-      kept: { type: 'final' },
+      cancelled: { type: 'final' },
     },
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OrderRecord } from '../../contract/extensions/orders'
-import type { OrderPayments, RefundRequest } from '../../contract/extensions/payments'
-import { isCount, optionalText, readNumber } from '../../contract/forms/fields'
+import type { RefundRequest } from '../../contract/extensions/payments'
+import { amountMistake, isCount, optionalText, readNumber } from '../../contract/forms/fields'
 import { type Amount, amountOf } from '../rules/amounts'
 import { whyNot } from '../rules/life'
 import { refundLife } from '../rules/refundLife'
@@ -26,9 +26,13 @@ export interface OrderRefundValues {
   refundable: Amount
 }
 
+/** What may still be refunded of an order; a backend that does not tell has no refunds under way. */
+export const refundableOf = ({ refundable, paidTotal, refundedTotal }: OrderRecord): Amount =>
+  typeof refundable === 'number' ? amountOf(refundable) : amountOf(paidTotal ?? 0) - amountOf(refundedTotal ?? 0)
+
 /** What an empty form begins with. */
-export function orderRefundValues(order: OrderRecord, payments: OrderPayments): OrderRefundValues {
-  const earlier = payments.refundedLines ?? []
+export function orderRefundValues(order: OrderRecord): OrderRefundValues {
+  const earlier = order.refundedLines ?? []
   const lines = order.items.flatMap(({ id, name, quantity, total, tax, shippingTotal }): RefundLine[] => {
     if (!id || !quantity) return []
     const own = earlier.filter(({ itemId }) => itemId === id)
@@ -52,8 +56,20 @@ export function orderRefundValues(order: OrderRecord, payments: OrderPayments): 
     restock: true,
     reason: '',
     lines,
-    refundable: amountOf(payments.refundable),
+    refundable: refundableOf(order),
   }
+}
+
+/** What differs between what a form began with and what others have refunded since, in words (GE-09). */
+export function refundNews(before: OrderRefundValues, now: OrderRefundValues, money: (amount: Amount) => string) {
+  const cap = { label: 'Can be given back', from: money(before.refundable), to: money(now.refundable) }
+  const units = now.lines.flatMap(({ id, name, refundedQuantity }) => {
+    const was = before.lines.find((line) => line.id === id)?.refundedQuantity ?? 0
+    return was === refundedQuantity
+      ? []
+      : [{ label: `Refunded units of ${name}`, from: `${was}`, to: `${refundedQuantity}` }]
+  })
+  return [cap, ...units].filter(({ from, to }) => from !== to)
 }
 
 const chosenOf = ({ lines, units }: OrderRefundValues) =>
@@ -66,7 +82,8 @@ const chosenOf = ({ lines, units }: OrderRefundValues) =>
 export function refundAmount(values: OrderRefundValues): Amount | undefined {
   if (values.by === 'amount') {
     const amount = readNumber(values.amount)
-    return typeof amount === 'number' && !Number.isNaN(amount) ? amountOf(amount) : undefined
+    const isRead = typeof amount === 'number' && amountMistake(values.amount, '') === undefined
+    return isRead ? amountOf(amount) : undefined
   }
   let sum = 0
   for (const { line, count } of chosenOf(values)) {
@@ -89,8 +106,10 @@ function unitsMistake(values: OrderRefundValues): string | undefined {
 function mistake(values: OrderRefundValues): string | undefined {
   const wrongUnits = values.by === 'lines' ? unitsMistake(values) : undefined
   if (wrongUnits !== undefined) return wrongUnits
-  const amount = refundAmount(values)
-  if (amount === undefined) return 'Amount must be a number, such as 12.50'
+  const misread =
+    values.by === 'amount' ? amountMistake(values.amount, 'Amount must be a number, such as 12.50') : undefined
+  if (misread !== undefined) return misread
+  const amount = refundAmount(values) ?? 0
   return whyNot(refundLife, 'typed', { type: 'request', amount, refundable: values.refundable })
 }
 

@@ -8,16 +8,31 @@ export interface TypedCard {
   securityCode: string
 }
 
+/**
+ * A card as it is sent: numbers come with blanks and dashes, and months as 1240, 12 / 40 or 12/2040, from where they were
+ * copied or kept. What can't be read stays as it is, for its message.
+ */
+export const tidyCard = ({ cardNumber, expiry, securityCode }: TypedCard): TypedCard => ({
+  cardNumber: cardNumber.replaceAll(/[\s-]/g, ''),
+  expiry: expiry
+    .trim()
+    .replace(
+      /^(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})$/,
+      (_, month: string, year: string) => `${month.padStart(2, '0')}/${year}`,
+    ),
+  securityCode: securityCode.trim(),
+})
+
 const given = (wrong: Record<string, string | undefined>): WrongFields =>
   // Only what is there is kept.
   Object.fromEntries(Object.entries(wrong).filter(([, message]) => message !== undefined)) as WrongFields
 
-/** What is wrong with a card of the sandbox gateway, before anything of it leaves the page (PY-02). `today` is year and month, such as 2026-03. */
+/** What is wrong with a tidy card of the sandbox gateway, before anything of it leaves the page (PY-02). `today` is year and month, such as 2026-03. */
 export const cardMistakes = ({ cardNumber, expiry, securityCode }: TypedCard, today: string): WrongFields =>
   given({
-    cardNumber: cardNumber.trim() === '' ? 'Card number is required' : whyNotTestCard(cardNumber),
-    expiry: expiryMistake(expiry.trim(), today),
-    securityCode: /^\d{3,4}$/.test(securityCode.trim()) ? undefined : 'Security code must have 3 or 4 digits',
+    cardNumber: cardNumber === '' ? 'Card number is required' : whyNotTestCard(cardNumber),
+    expiry: expiryMistake(expiry, today),
+    securityCode: /^\d{3,4}$/.test(securityCode) ? undefined : 'Security code must have 3 or 4 digits',
   })
 
 function expiryMistake(expiry: string, today: string): string | undefined {

@@ -20,6 +20,8 @@ interface GatewayRow extends Record<string, unknown> {
   approved: number
   answered: number
   last_used_at: string | null
+  compared_at: string | null
+  differences: number | null
 }
 
 /**
@@ -43,7 +45,11 @@ export async function readGateways(
         and deleted_at is null) as offers,
       charges.*,
       (select max(created_at) from transactions
-        where transactions.org_id = gateway.org_id and gateway_instance_id = gateway.id) as last_used_at
+        where transactions.org_id = gateway.org_id and gateway_instance_id = gateway.id) as last_used_at,
+      comparison.ended_at as compared_at,
+      case when comparison.failure is null and comparison.id is not null then (
+        select count(*)::int from reconciliation_differences as difference
+        where difference.org_id = gateway.org_id and reconciliation_id = comparison.id) end as differences
     from gateway_instances as gateway cross join zone cross join lateral (
       select count(*) filter (where status = 'succeeded' and created_at >= zone.today)::int as charges_today,
         coalesce(sum(amount_cents) filter (where status = 'succeeded' and created_at >= zone.today), 0)::float8 / 100 as charged_today,
@@ -54,7 +60,11 @@ export async function readGateways(
       from transactions
       where transactions.org_id = gateway.org_id and gateway_instance_id = gateway.id and type = 'charge'
         and created_at >= least(zone.this_month, ${moment}::timestamptz - interval '30 days')
-    ) as charges
+    ) as charges left join lateral (
+      select id, ended_at, failure from reconciliations
+      where reconciliations.org_id = gateway.org_id and gateway_instance_id = gateway.id and ended_at is not null
+      order by created_at desc, id desc limit 1
+    ) as comparison on true
     where gateway.org_id = (select current_org()) and (${only ?? null}::uuid is null or gateway.id = ${only ?? null}::uuid)
     order by folded(display_name) collate "C", gateway.id`)
   return rows.map((row) => ({
@@ -67,6 +77,8 @@ export async function readGateways(
     chargedToday: row.charged_today,
     approvalRate: row.answered === 0 ? null : Math.round((row.approved / row.answered) * 1_000) / 10,
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+    comparedAt: row.compared_at === null ? null : new Date(row.compared_at).toISOString(),
+    differencesCount: row.differences,
     monthlyCap: row.monthly_cap,
     chargedThisMonth: row.charged_this_month,
     secretKeyEnd: row.settings.secretKeyEnd ?? null,

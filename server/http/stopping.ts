@@ -17,10 +17,12 @@ export function drain(app: FastifyInstance): void {
   })
 }
 
-export interface Stopping {
-  app: FastifyInstance
+export interface StoppingWork {
   jobs: { stop: () => Promise<void> }[]
   database: { close: () => Promise<void> }
+}
+export interface Stopping extends StoppingWork {
+  app: FastifyInstance
 }
 
 /** Milliseconds for requests in hand, jobs in hand, and the database to end. */
@@ -33,9 +35,15 @@ export const patience = { requests: 6_000, jobs: 1_500, database: 2_000 }
 export async function stopServer({ app, jobs, database }: Stopping, limits = patience): Promise<boolean> {
   const answered = await within(limits.requests, app.close())
   if (!answered) app.server.closeAllConnections()
+  const ended = await stopWork({ jobs, database }, limits)
+  return answered && ended
+}
+
+/** What {@link stopServer} does where nobody asks anything. */
+export async function stopWork({ jobs, database }: StoppingWork, limits = patience): Promise<boolean> {
   const done = await within(limits.jobs, Promise.all(jobs.map((job) => job.stop())))
   const closed = await within(limits.database, database.close())
-  return answered && done && closed
+  return done && closed
 }
 
 const within = (milliseconds: number, work: Promise<unknown>): Promise<boolean> =>

@@ -5,13 +5,14 @@ import { parcelRows } from '../fulfilments/record'
 import { hasKey } from '../db/keys'
 import { contractRows, readRow, type Row } from '../db/rows'
 import { orderItems, orders } from '../db/schema/orders'
+import { refundableOf } from '../payments/record'
 import { eventsOf } from '../db/timeline'
 import type { Transaction } from '../db/transactions'
 
 /** An order with all that belongs to it, in the contract's shape (OR-02); undefined when there is none. */
 export async function readOrder(tx: Transaction, orgId: string, orderId: string): Promise<OrderRecord | undefined> {
   const ofOrder = sql`org_id = (select current_org()) and "orderId" = ${orderId} order by "createdAt", id`
-  const [shown, [order], items, events, moved, parcels] = await Promise.all([
+  const [shown, [order], items, events, moved, parcels, refundable] = await Promise.all([
     readRow(tx, 'orders', orderId),
     tx
       .select()
@@ -25,6 +26,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
     eventsOf(tx, orgId, 'orders', orderId),
     tx.execute<Row>(sql`select * from transaction_rows where ${ofOrder}`),
     parcelRows(tx, ofOrder),
+    refundableOf(tx, orgId, orderId),
   ])
   if (!shown || !order) return undefined
   const { address1, address2, city, state, postalCode, country } = order
@@ -58,6 +60,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
     // The views name and type their columns as the contract does.
     transactions: contractRows(moved) as MoneyMoved[],
     fulfilments: parcels,
+    ...refundable,
     timeline: events,
   }
 }

@@ -68,13 +68,23 @@ export async function paymentRound(options: PaymentJobOptions): Promise<number> 
       .orderBy(asc(paymentLinks.settleAt))
       .limit(atOnce),
   )
-  for (const link of links) {
-    await database.tenant(link.orgId, (tx) => settleLink(tx, { ...link, linkId: link.id, now: now() }))
+  /** One that fails keeps the others from nothing. */
+  const each = async <Due extends { id: string }>(
+    what: string,
+    due: readonly Due[],
+    work: (one: Due) => Promise<unknown>,
+  ) => {
+    for (const one of due) {
+      await work(one).catch((error: unknown) => log(`${what} ${one.id} can't be looked after: ${reasonOf(error)}`))
+    }
   }
+  await each('Payment link', links, (link) =>
+    database.tenant(link.orgId, (tx) => settleLink(tx, { ...link, linkId: link.id, now: now() })),
+  )
   const attempts = await claimed(options, paymentAttempts)
-  for (const { orgId, id } of attempts) await paying.ask(orgId, id)
+  await each('Attempt', attempts, ({ orgId, id }) => paying.ask(orgId, id))
   const given = await claimed(options, refunds)
-  for (const { orgId, id } of given) await paying.refund(orgId, id)
+  await each('Refund', given, ({ orgId, id }) => paying.refund(orgId, id))
   await reconcileDaily({ database, paying, now, log })
   return links.length + attempts.length + given.length
 }

@@ -79,7 +79,8 @@ export function createPaying(options: PayingOptions): Paying {
       amountCents,
       currency,
       customerEmail: found.email,
-      returnUrl: returnToken === null ? '' : `${publicUrl}/pay/${secrets.unseal(returnToken)}`,
+      // Told once, when the session is made.
+      returnUrl: returnToken === null || session !== null ? '' : `${publicUrl}/pay/${secrets.unseal(returnToken)}`,
       createdAt,
       expiresAt: found.expiresAt,
       session,

@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, lte, ne, or } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
+import { maxDifferences } from '../../contract/extensions/gateways'
 import { shownAmount } from '../../machines/rules/amounts'
 import type { Database } from '../db/database'
 import { hasKey, isId } from '../db/keys'
@@ -315,16 +316,53 @@ export async function reconcileDaily(options: ReconcileOptions): Promise<void> {
   }
 }
 
-/** The differences that a reconciliation found. */
-export const differencesIn = (database: Pick<Database, 'tenant'>, orgId: string, reconciliationId: string) =>
-  database.tenant(orgId, (tx) =>
-    tx
-      .select()
-      .from(reconciliationDifferences)
-      .where(
-        and(
-          eq(reconciliationDifferences.orgId, orgId),
-          eq(reconciliationDifferences.reconciliationId, reconciliationId),
+/** The last comparison with each gateway that has ended, and what it has left, by the gateway's name. */
+export async function lastComparisons(tx: Transaction, orgId: string) {
+  const last = await tx
+    .select({
+      id: reconciliations.id,
+      gatewayInstanceId: reconciliations.gatewayInstanceId,
+      gatewayName: gatewayInstances.displayName,
+      endedAt: reconciliations.endedAt,
+      failure: reconciliations.failure,
+      compared: reconciliations.compared,
+      settled: reconciliations.settled,
+    })
+    .from(reconciliations)
+    .innerJoin(
+      gatewayInstances,
+      and(
+        eq(gatewayInstances.orgId, reconciliations.orgId),
+        eq(gatewayInstances.id, reconciliations.gatewayInstanceId),
+      ),
+    )
+    .where(
+      and(
+        eq(reconciliations.orgId, orgId),
+        sql`${reconciliations.id} in (
+          select distinct on (gateway_instance_id) id from reconciliations
+          where org_id = ${orgId} and ended_at is not null
+          order by gateway_instance_id, created_at desc, id desc
+        )`,
+      ),
+    )
+    .orderBy(asc(gatewayInstances.displayName), asc(gatewayInstances.id))
+  const left = await tx
+    .select()
+    .from(reconciliationDifferences)
+    .where(
+      and(
+        eq(reconciliationDifferences.orgId, orgId),
+        inArray(
+          reconciliationDifferences.reconciliationId,
+          last.map(({ id }) => id),
         ),
       ),
-  )
+    )
+    .orderBy(asc(reconciliationDifferences.id))
+    .limit(maxDifferences)
+  return last.map((comparison) => ({
+    ...comparison,
+    differences: left.filter(({ reconciliationId }) => reconciliationId === comparison.id),
+  }))
+}

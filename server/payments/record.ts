@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Attempt, LinkState, OrderPayments, Payment, PaymentLink } from '../../contract/extensions/payments'
 import { hasKey } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
@@ -113,6 +113,28 @@ export async function refundableCharges(tx: Transaction, orgId: string, orderId:
   }))
 }
 
+/** What may still be refunded of an order, in major units, and what of its lines has been. */
+export async function refundableOf(tx: Transaction, orgId: string, orderId: string) {
+  const [charges, lines] = await Promise.all([
+    refundableCharges(tx, orgId, orderId),
+    tx
+      .selectDistinct({
+        itemId: refundLines.itemId,
+        units: refundLines.units,
+        hasShipping: refundLines.hasShipping,
+        id: refundLines.id,
+      })
+      .from(refundLines)
+      .innerJoin(refunds, and(eq(refunds.orgId, refundLines.orgId), eq(refunds.requestId, refundLines.requestId)))
+      .where(and(eq(refundLines.orgId, orgId), eq(refundLines.orderId, orderId), ne(refunds.state, 'failed')))
+      .orderBy(asc(refundLines.id)),
+  ])
+  return {
+    refundable: charges.reduce((sum, { refundable }) => sum + refundable, 0) / 100,
+    refundedLines: lines.map(({ itemId, units, hasShipping }) => ({ itemId, units, hasShipping })),
+  }
+}
+
 /** What an order's payments are made of; undefined when there is no such order. */
 export async function readOrderPayments(
   tx: Transaction,
@@ -125,22 +147,17 @@ export async function readOrderPayments(
     .from(orders)
     .where(hasKey(orders, orgId, orderId))
   if (!order) return undefined
-  const [attempts, given, givenLines, link, charges] = await Promise.all([
+  const [attempts, given, link, refundable] = await Promise.all([
     attemptsOf(tx, orgId, orderId),
     tx
       .select()
       .from(refunds)
       .where(and(eq(refunds.orgId, orgId), eq(refunds.orderId, orderId)))
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
-    tx
-      .select()
-      .from(refundLines)
-      .where(and(eq(refundLines.orgId, orgId), eq(refundLines.orderId, orderId))),
     newestLink(tx, orgId, orderId),
-    refundableCharges(tx, orgId, orderId),
+    refundableOf(tx, orgId, orderId),
   ])
   const known = attempts.map(({ attempt }) => attempt)
-  const live = new Set(given.filter(({ state }) => state !== 'failed').map(({ requestId }) => requestId))
   return {
     link: link ? shownLink(link, order, known, now) : null,
     attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
@@ -155,10 +172,7 @@ export async function readOrderPayments(
       createdAt: refund.createdAt.toISOString(),
       endedAt: refund.endedAt?.toISOString() ?? null,
     })),
-    refundedLines: givenLines
-      .filter(({ requestId }) => live.has(requestId))
-      .map(({ itemId, units, hasShipping }) => ({ itemId, units, hasShipping })),
-    refundable: charges.reduce((sum, { refundable }) => sum + refundable, 0) / 100,
+    ...refundable,
     due: order.status === 'cancelled' ? 0 : dueOf(order) / 100,
     currency: order.currency,
   }

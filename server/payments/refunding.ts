@@ -7,7 +7,7 @@ import { shareOf, splitOver, whyNotUnits } from '../../machines/rules/refunds'
 import type { RefundRequest } from '../../contract/extensions/payments'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
-import { orderItems } from '../db/schema/orders'
+import { orderItems, orders } from '../db/schema/orders'
 import { refundLines, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
@@ -85,6 +85,11 @@ export async function storeRefunds(
     await post(tx, booking, of, { customer: amountCents, refund: -amountCents })
   }
   if (!isOfOrder) return ids
+  // Whoever has read the order before has not seen it (GE-09).
+  await tx
+    .update(orders)
+    .set({ updatedAt: now })
+    .where(hasKey(orders, orgId, orderId))
   const sum = parts.reduce((total, { amountCents }) => total + amountCents, 0)
   const text = [`${shownAmount(sum, order.currency)} to be refunded`, ...(reason ? [reason] : [])].join(': ')
   await tell(tx, booking, 'refund', text, { amount: sum, refundIds: ids }, caller)

@@ -14,7 +14,7 @@ import { createdOnlyNew } from '../http/idempotency'
 import { refuseOutdated } from '../http/ifMatch'
 import { amountOf } from '../../machines/rules/amounts'
 import { openedSecrets, sealedSecrets } from '../payments/gateways'
-import { type Difference, reconcile } from '../payments/reconcile'
+import { type Difference, lastComparisons, reconcile } from '../payments/reconcile'
 import type { Services } from './services'
 
 export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
@@ -149,6 +149,17 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
       if (!reconciled) throw notFound('Gateway')
       const { compared, settled, differences } = reconciled
       return { data: { compared, settled, differences: differences.map(shownDifference) } }
+    },
+
+    comparisons: async ({ query, caller }) => {
+      const orgId = ownOrganization(caller, query.organizationId)
+      const found = await database.tenant(orgId, (tx) => lastComparisons(tx, orgId))
+      const data = found.map(({ endedAt, differences, ...comparison }) => ({
+        ...comparison,
+        comparedAt: endedAt?.toISOString() ?? null,
+        differences: differences.map(shownDifference),
+      }))
+      return { data }
     },
   }
 }

@@ -3,7 +3,7 @@ import { errorMessage, isRecord } from '../../contract/client/errors'
 import { payCodeMachine } from '../../machines/payments/payCode.machine'
 import { paymentMachine } from '../../machines/payments/payment.machine'
 import { paymentPollingMachine } from '../../machines/payments/paymentPolling.machine'
-import { cardMistakes, codeMistakes, type TypedCard } from '../../machines/payments/cardMistakes'
+import { cardMistakes, codeMistakes, tidyCard, type TypedCard } from '../../machines/payments/cardMistakes'
 import { newId } from './newId'
 import { forgetCard, keepCard, keepCode, paymentActors, type PayingOptions } from './resources/payments'
 import { tap } from './tap'
@@ -72,7 +72,7 @@ const textsOf = (form: HTMLFormElement) => {
 
 function cardIn(form: HTMLFormElement): TypedCard {
   const text = textsOf(form)
-  return { cardNumber: text('cardNumber'), expiry: text('expiry'), securityCode: text('securityCode') }
+  return tidyCard({ cardNumber: text('cardNumber'), expiry: text('expiry'), securityCode: text('securityCode') })
 }
 
 const thisMonth = () => new Date().toISOString().slice(0, 7)

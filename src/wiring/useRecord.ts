@@ -8,7 +8,7 @@ import type { Connection } from './connection'
 import { useApp, useSession, useWorkspace } from './context'
 import { tap } from './tap'
 
-export type RecordRef<Row extends OwnedRow> = ActorRefFrom<ReturnType<typeof createRecordQuery<Row>>>
+export type RecordRef<Row extends OwnedRow & { id: string }> = ActorRefFrom<ReturnType<typeof createRecordQuery<Row>>>
 
 /** Tells whether asking again makes sense: somebody can see the answer, and the server can give one. */
 const pollingReasons = ({ ref }: Connection) =>

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { check } from '../../contract/conformance/check'
@@ -89,8 +91,9 @@ test('the json report is what its schema says, and the schema is the file', asyn
 })
 
 test('the rules are printed as a table, each with its reason', async () => {
-  const { code, stdout } = await command(['--rules'])
-  expect({ code, stdout }).toEqual({ code: 0, stdout: rulesTable() })
+  // As it is given to people, from its sources; all other tests begin it from one file.
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'conformance', '--', '--rules'])
+  expect(stdout).toBe(rulesTable())
   for (const id of Object.keys(rules)) expect(stdout).toContain(`| \`${id}\` |`)
 })
 

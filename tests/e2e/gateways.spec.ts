@@ -191,6 +191,60 @@ test('GW-04 a gateway is compared with on demand, and what differs is listed', a
   await expect(dialog).toBeHidden()
 })
 
+test('GW-04 what the last comparison has left is counted at its gateway, and listed whoever asked for it', async ({
+  page,
+}) => {
+  const { id, displayName } = await api.addGateway()
+  await page.goto('/gateways?tab=reconciliation')
+  const region = page.getByRole('region', { name: displayName })
+  await expect(page.getByRole('tab', { name: 'Reconciliation' })).toHaveAttribute('aria-selected', 'true')
+  await expect(region).toBeHidden()
+  // Somebody else compares, which is heard of.
+  await api.call('POST', `/gateways/${id}/reconciliations`, {})
+  await expect(region.getByText('Both say the same, to the cent.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Gateways', exact: true }).click()
+  await expect(row(page, displayName).getByRole('link', { name: 'To the cent' })).toBeVisible()
+  const patched = (path: string, of: (record: object) => object) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: { id: string; gatewayInstanceId?: string }[] }
+      const all = data.map((one) => (one.id === id || one.gatewayInstanceId === id ? of(one) : one))
+      await route.fulfill({ response, json: { data: all } })
+    })
+  await patched('**/api/v1/gateways?**', (gateway) => ({ ...gateway, differencesCount: 2 }))
+  const [order] = await api.search('orders', { limit: 1 })
+  const differences = [
+    { text: 'The charge for order 1001 (ch_1) is $40.00 here and $39.99 there.', orderId: order?.id },
+    { text: 'The gateway has a charge of $12.34 (ch_2) that is not booked here.', orderId: null },
+  ]
+  await patched('**/api/v1/reconciliations?**', (comparison) => ({ ...comparison, differences }))
+  await page.reload()
+  await row(page, displayName).getByRole('link', { name: '2 differences' }).click()
+  await expect(page).toHaveURL(/tab=reconciliation/)
+  await expect(region.getByText('2 differences are left.')).toBeVisible()
+  const list = region.getByRole('list', { name: `Differences with ${displayName}` })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await list.getByRole('link', { name: 'Open the order' }).click()
+  await expect(page).toHaveURL(/\/orders\//)
+  // One that could not be ended says why.
+  await patched('**/api/v1/reconciliations?**', (comparison) => ({
+    ...comparison,
+    failure: 'Timed out',
+    differences: [],
+  }))
+  await page.goBack()
+  await page.reload()
+  await expect(region.getByText('The gateway could not be compared with: Timed out')).toBeVisible()
+  const heal = await failCalls(page, '/reconciliations?**', 'GET')
+  await page.reload()
+  await expect(page.getByText('Error fetching reconciliations')).toBeVisible()
+  await heal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(region).toBeVisible()
+})
+
 test('GW-03 transactions are searched, filtered and added up', async ({ page }) => {
   await page.goto('/gateways')
   await page.getByRole('tab', { name: 'Transactions' }).click()

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
 import type { OrderRecord } from '../../contract/extensions/orders'
-import { Api } from './api'
+import { Api, home } from './api'
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 import { addHose, begin, openShop } from './orderNew'
 import { letIn } from './reference'
-import { failCalls, keepEditing, loseAnswer, question } from './transitions'
+import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question } from './transitions'
 
 test.use({
   baseURL: async ({ reference }, use) => use(reference.url),
@@ -126,6 +126,15 @@ test('OR-02 NO-06 a link is copied, ended, and made anew; what fails is said', a
   expect(recorded).not.toContain(copied.split('/pay/')[1])
 })
 
+test('OR-02 payments that can not be read are said to be so, and asked for again', async ({ page }) => {
+  const heal = await failCalls(page, '/orders/*/payments', 'GET')
+  await page.goto(`/orders/${order.id}`)
+  await expect(card(page).getByText('Error fetching payments')).toBeVisible()
+  await heal()
+  await button(page, 'Try again').click()
+  await expect(button(page, 'Send payment link')).toBeEnabled()
+})
+
 test('NO-06 after placing, the link is at hand on the new-order screen, and the next order begins there', async ({
   page,
 }) => {
@@ -147,6 +156,40 @@ test.describe('of a paid order', () => {
     await api.payAs(await api.linkTo(order.id))
     await page.goto(`/orders/${order.id}`)
     await expect(card(page).getByText('Paid', { exact: true })).toBeVisible()
+  })
+
+  test('OR-02 ML-03 the mails of the order are listed with how far they are, and lead to what stands in them', async ({
+    page,
+  }) => {
+    const mails = page.getByRole('region', { name: 'Mails' })
+    await expect(mails.getByText('No mail has been sent yet.')).toBeVisible()
+    const unpaid = await api.placeOrder()
+    await page.goto(`/orders/${unpaid.id}`)
+    await button(page, 'Send payment link').click()
+    const row = mails.getByRole('row').filter({ hasText: 'vera@new.example' })
+    await expect(row).toContainText('Delivered')
+    await expectAccessible(page)
+    await row.getByRole('link').click()
+    await expect(page.getByRole('dialog', { name: 'Mail' })).toContainText('vera@new.example')
+    // One that was given up says why, and is sent once more from here.
+    await page.route('**/api/v1/mails?**', async (route) => {
+      const response = await route.fetch()
+      const { data, meta } = (await response.json()) as { data: object[]; meta: object }
+      const given = data.map((mail) => ({ ...mail, state: 'dead', error: 'Mailbox full' }))
+      await route.fulfill({ response, json: { data: given, meta } })
+    })
+    await page.goto(`/orders/${unpaid.id}`)
+    await expect(row).toContainText('Given up')
+    await mails.getByRole('button', { name: /^Retry:/ }).click()
+    // The server knows better.
+    await expect(messages(page).getByText(/delivered/i)).toBeVisible()
+    const heal = await failCalls(page, '/mails?**', 'GET')
+    await page.reload()
+    await expect(mails.getByText('Error fetching mails')).toBeVisible()
+    await page.unroute('**/api/v1/mails?**')
+    await heal()
+    await mails.getByRole('button', { name: 'Try again' }).click()
+    await expect(row).toContainText('Delivered')
   })
 
   const openRefund = async (page: Page): Promise<Locator> => {
@@ -183,7 +226,9 @@ test.describe('of a paid order', () => {
     await loseAnswer(page, '/orders/*/refunds')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
-    await expect(dialog.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
+    // It has been given back all the same, which is told, and asking again gives nothing more.
+    await expect(news(dialog)).toContainText('$24.95')
+    await news(dialog).getByRole('button', { name: 'Keep mine' }).click()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
     await expect(messages(page).getByText('Refund requested')).toBeVisible()
@@ -219,9 +264,13 @@ test.describe('of a paid order', () => {
     await expect(dialog).toBeHidden()
     dialog = await openRefund(page)
     await dialog.getByLabel('Units of Garden Hose').fill('1')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    // The second click of two is none upon the last question.
+    await dialog.getByRole('button', { name: 'Continue' }).dblclick()
+    await expect(dialog.getByRole('button', { name: 'Refund $20.00' })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Back' }).click()
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByLabel('Units of Garden Hose').press('Enter')
+    await expect(dialog.locator(':focus')).toContainText('goes back to the customer')
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await expect(dialog.getByLabel('Units of Garden Hose')).toHaveValue('1')
     await page.keyboard.press('Escape')
@@ -264,4 +313,75 @@ test.describe('of a paid order', () => {
     await expect(chart).toBeVisible()
     await page.getByRole('button', { name: 'Close history' }).click()
   })
+})
+
+test('OR-03 OR-05 GE-09 all that can come between typing a refund and sending it', async ({ page }) => {
+  await api.payAs(await api.linkTo(order.id))
+  let refundable: number | undefined
+  await page.route(`**/api/v1/orders/${order.id}`, async (route) => {
+    if (refundable === undefined) return route.fallback()
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...data, refundable } } })
+  })
+  const change = (money: string) => {
+    refundable = Number(money.slice(1))
+    return Promise.resolve()
+  }
+  await page.clock.install()
+  await page.goto(`/orders/${order.id}`)
+  await expect(card(page).getByText('Paid', { exact: true })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: `Refund order #${order.number}` })
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Refund', exact: true }).click()
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+  const field = dialog.getByLabel('Units of Garden Hose')
+  await decide(page, {
+    openDialog,
+    typed: { label: 'Units of Garden Hose', from: '', to: '1', again: '2' },
+    changed: { label: 'Can be given back', from: '$44.95', to: '$24.95', again: '$14.95' },
+    shows: (shown, money) => expect(shown.getByText(`At most ${money} can be given back.`)).toBeVisible(),
+    change,
+  })
+  const comeBack = async (money: string) => {
+    await change(money)
+    const before = await countOf(page, 'record.refresh')
+    await page.clock.runFor(6_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(() => countOf(page, 'record.refresh')).toBeGreaterThan(before ?? 0)
+  }
+  const confirm = async () => {
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText(/goes back to the customer/)).toBeVisible()
+  }
+  await openDialog()
+  await field.fill('1')
+  await confirm()
+  // While it is said once more, what is as it was is no news, and what has changed leads back.
+  await comeBack('$44.95')
+  await expect(dialog.getByText(/goes back to the customer/)).toBeVisible()
+  await comeBack('$24.95')
+  await expect(news(dialog)).toContainText('$24.95')
+  await expectAccessible(page)
+  await news(dialog).getByRole('button', { name: 'Keep mine' }).click()
+  // What somebody else refunds is told by the refusal alone.
+  const release = await holdCalls(page, `/orders/${order.id}`)
+  await confirm()
+  await api.call('POST', `/orders/${order.id}/refunds`, { amount: 5 })
+  await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+  await expect(news(dialog)).toContainText('$39.95')
+  await news(dialog).getByRole('button', { name: 'Keep mine' }).click()
+  // What has changed is nothing of what a refund is judged by.
+  await confirm()
+  await api.call('PUT', `/orders/${order.id}/address`, { ...home, address1: '10 Heron Wharf' })
+  await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
+  await expect(messages(page).getByText('Refund requested')).toBeVisible()
+  refundable = undefined
+  release()
+  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: /^Refunded/ })).toContainText(
+    '$25.00',
+  )
 })

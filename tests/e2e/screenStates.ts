@@ -20,6 +20,7 @@ export interface Screen {
   shows?: 'popup'
 }
 
+const long = 'An extraordinarily long name that somebody pasted without a thought '.repeat(3)
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).locator('visible=true').first().waitFor()
 /** Opens a tab of a campaign of the demo data, from the dashboard. */
 const openTab = async (page: Page, name: string) => {
@@ -46,8 +47,42 @@ const asDana = (page: Page, path: string, body?: object) =>
     },
     { to: path, json: body },
   )
+/** An order of Dana's with names that are too long, and the token of its payment link. */
+async function payableOrder(page: Page): Promise<{ id: string; number: number; token: string }> {
+  const person = { firstName: 'Bartholomew-Alexander', lastName: long.slice(0, 60), phone: '+1 212 555 0171' }
+  const customer = await asDana(page, '/customers', { ...person, email: 'bartholomew@customers.example' })
+  const campaign = await asDana(page, '/campaigns', { name: long.slice(0, 100) })
+  const sku = `NW-${Date.now()}`
+  const product = await asDana(page, '/products', { name: long.slice(0, 100), sku, price: 12_345.67, stock: 9 })
+  const offer = await asDana(page, `/campaigns/${campaign.id}/offers`, {
+    ...{ productId: product.id, displayName: long.slice(0, 100) },
+    ...{ quantity: 5, basePrice: 12_345.67, shipPrice: 1_234.95 },
+  })
+  const address = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
+  const { id, number } = await asDana(page, '/orders', {
+    ...{ draftId: crypto.randomUUID(), campaignId: campaign.id, customerId: customer.id, address },
+    lines: [{ offerId: offer.id, quantity: 2, unitPrice: 12_345.67 }],
+  })
+  const { linkUrl } = await asDana(page, `/orders/${id}/payment-links`, { mail: false })
+  return { id, number, token: linkUrl.split('/pay/')[1] }
+}
+/** What the customer does with a card. */
+const payAs = (page: Page, token: string, cardNumber: string) =>
+  asDana(page, `/payments/${token}/attempts`, {
+    attemptId: crypto.randomUUID(),
+    card: { cardNumber, expiry: '12/40', securityCode: '123' },
+  })
+async function paidOrder(page: Page) {
+  const order = await payableOrder(page)
+  await payAs(page, order.token, '4242424242424242')
+  return order
+}
+async function chooseOfOrder(page: Page, action: string) {
+  await button(page, 'Actions').click()
+  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('dialog').waitFor()
+}
 const down = { status: 500, body: { error: { message: 'The database is down for maintenance' } } }
-const long = 'An extraordinarily long name that somebody pasted without a thought '.repeat(3)
 
 const seller = {
   name: long,
@@ -406,21 +441,200 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'demo-order-refund',
-    path: '/orders?paymentStatus=paid',
+    path: '/dashboard',
     as: 'Dana',
     when: async (page) => {
-      await openFirst(page)
-      await button(page, 'Refund').click()
-      await page.getByRole('dialog', { name: /Refund/ }).waitFor()
+      await page.goto(`/orders/${(await paidOrder(page)).id}`)
+      await chooseOfOrder(page, 'Refund')
+      await page.getByLabel(/^Units of/).fill('7')
+      await page.getByLabel('Reason').focus()
+      await shown(/At most 2/)(page)
     },
   },
-  { name: 'demo-pay', path: '/pay/demo-pay-open-northwind-supply-00000001', as: 'nobody', when: shown('Pay') },
-  { name: 'demo-pay-code', path: '/pay', as: 'nobody', when: (page) => page.getByRole('textbox').first().waitFor() },
+  {
+    name: 'demo-order-refund-confirm',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await page.goto(`/orders/${(await paidOrder(page)).id}`)
+      await chooseOfOrder(page, 'Refund')
+      await page.getByLabel('What').selectOption('An amount')
+      await page.getByLabel('Amount').fill('12,50')
+      await page.getByLabel('Reason').fill(long)
+      await button(page, 'Continue').click()
+      await button(page, 'Refund $12.50').waitFor()
+    },
+  },
+  {
+    name: 'demo-order-payments',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      const { id, token } = await payableOrder(page)
+      await payAs(page, token, '4000000000009995')
+      await page.goto(`/orders/${id}`)
+      await page.getByRole('table', { name: 'Payments' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'demo-order-history',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await page.goto(`/orders/${(await paidOrder(page)).id}`)
+      await page.getByRole('list', { name: 'Timeline' }).getByRole('button').first().click()
+      await page.getByRole('img', { name: /States and transitions/ }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'demo-order-link-asked',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      const { id, token } = await payableOrder(page)
+      await payAs(page, token, '4000002500003155')
+      await page.goto(`/orders/${id}`)
+      await shown('Asked by the bank')(page)
+    },
+  },
+  { name: 'demo-pay', path: '/pay/demo-pay-open-northwind-supply-00000001', as: 'Dana', when: shown('Pay') },
+  {
+    name: 'demo-pay-wrong',
+    path: '/pay/demo-pay-open-northwind-supply-00000001',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByText('Test cards').click()
+      await page.getByRole('button', { name: /^Pay / }).click()
+      await page.getByLabel('Card number').fill('4111')
+      await page.getByLabel('Expiry').fill('13/01')
+      await page.getByLabel('Security code').click()
+    },
+  },
+  ...(['4000000000009995', '4000002500003155', '4242424242424242'] as const).map((number) => ({
+    name: `demo-pay-${{ '4000000000009995': 'declined', '4000002500003155': 'asked', '4242424242424242': 'paid' }[number]}`,
+    path: '/dashboard',
+    as: 'Dana' as const,
+    when: async (page: Page) => {
+      const { token } = await payableOrder(page)
+      await payAs(page, token, number)
+      await page.goto(`/pay/${token}`)
+      await shown(/^Order \d+$/)(page)
+    },
+  })),
+  {
+    name: 'demo-pay-expired',
+    path: '/pay/demo-pay-expired-northwind-supply-0000001',
+    as: 'Dana',
+    when: (page) => button(page, 'Ask for a new link').waitFor(),
+  },
+  {
+    name: 'demo-pay-ended',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      const { id, token } = await payableOrder(page)
+      await asDana(page, `/orders/${id}/payment-links/end`, {})
+      await page.goto(`/pay/${token}`)
+      await shown('could not be opened')(page)
+    },
+  },
+  { name: 'demo-pay-used', path: '/pay/demo-pay-used-northwind-supply-00000001', as: 'Dana', when: shown(/paid/) },
+  {
+    name: 'demo-pay-code',
+    path: '/pay',
+    as: 'Dana',
+    when: (page) => page.getByRole('textbox').first().waitFor(),
+  },
+  {
+    name: 'demo-pay-code-wrong',
+    path: '/pay',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByLabel('Code', { exact: true }).fill('ABCD-EFGH')
+      await page.getByLabel(/Last four/).fill('0000')
+      await button(page, 'Open order').click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
   {
     name: 'demo-fulfilments',
     path: '/fulfilments',
     as: 'Dana',
     when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'demo-fulfilments-chosen',
+    path: '/fulfilments',
+    as: 'Dana',
+    when: async (page) => {
+      const order = await paidOrder(page)
+      await page.goto(`/fulfilments?q=${order.number}`)
+      const choices = page.getByRole('checkbox', { name: /^Choose/ })
+      await choices.first().check()
+      await button(page, '1 chosen').click()
+      await page.getByRole('menuitem', { name: 'Packing list' }).waitFor()
+    },
+  },
+  {
+    name: 'demo-fulfilments-scan',
+    path: '/fulfilments',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Scan').click()
+      const order = await paidOrder(page)
+      const dialog = page.getByRole('dialog')
+      for (const [number, tracking] of [
+        [order.number, `1Z${Date.now()}`],
+        ['99999', '1Z0123456789'],
+      ]) {
+        await dialog.getByLabel('Order').fill(`${number}`)
+        await page.keyboard.press('Enter')
+        await dialog.getByLabel('Tracking number').fill(`${tracking}`)
+        await page.keyboard.press('Enter')
+        await dialog.getByText(`${number}`).first().waitFor()
+      }
+    },
+  },
+  {
+    name: 'demo-fulfilments-paste',
+    path: '/fulfilments',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Paste tracking').click()
+      const order = await paidOrder(page)
+      const lines = [
+        'Order\tTracking number',
+        `${order.number}\t1Z${Date.now()}`,
+        '99999\tAB12',
+        `${order.number}\t<b>`,
+      ]
+      await page.getByLabel(/Or paste cells/).fill(lines.join('\n'))
+      await page.getByRole('button', { name: /^Check/ }).click()
+      await page.getByRole('table').last().waitFor()
+    },
+  },
+  {
+    name: 'demo-fulfilments-packing',
+    path: '/fulfilments',
+    as: 'Dana',
+    when: async (page) => {
+      const { id } = await paidOrder(page)
+      await page.goto(`/orders/${id}`)
+      await page.getByRole('link', { name: 'Packing list' }).click()
+      await page.getByRole('table', { name: 'Contents' }).waitFor()
+    },
+  },
+  {
+    name: 'demo-fulfilments-split',
+    path: '/fulfilments',
+    as: 'Dana',
+    when: async (page) => {
+      const { id } = await paidOrder(page)
+      await page.goto(`/orders/${id}`)
+      await page.getByRole('button', { name: /^Actions for the parcel/ }).click()
+      await page.getByRole('menuitem', { name: 'Split' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
   },
   {
     name: 'demo-settings-providers',
@@ -429,11 +643,59 @@ export const screens: readonly Screen[] = [
     when: (page) => page.getByRole('row').nth(1).waitFor(),
   },
   {
+    name: 'demo-settings-provider-new',
+    path: '/settings',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Add email provider').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+      await shown('Name is required')(page)
+    },
+  },
+  {
     name: 'demo-settings-mails',
     path: '/settings?tab=mails',
     as: 'Dana',
-    when: (page) => page.getByRole('tab', { name: 'Mails' }).waitFor(),
+    when: async (page) => {
+      const { id } = await payableOrder(page)
+      await asDana(page, `/orders/${id}/payment-links`, { mail: true })
+      await page.getByRole('row').nth(1).waitFor()
+    },
   },
+  {
+    name: 'demo-settings-mails-shown',
+    path: '/settings?tab=mails',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('row').nth(1).waitFor()
+      await openFirst(page)
+      await page.getByTitle('Body of the mail').waitFor()
+    },
+  },
+  {
+    name: 'demo-email',
+    path: '/dashboard',
+    as: 'Dana',
+    when: async (page) => {
+      await openTab(page, 'Email')
+      await page.getByRole('row').nth(1).waitFor()
+    },
+  },
+  ...(['Edit', 'Preview', 'Delete'] as const).map((action) => ({
+    name: `demo-email-${action.toLowerCase()}`,
+    path: '/dashboard',
+    as: 'Dana' as const,
+    when: async (page: Page) => {
+      await openTab(page, 'Email')
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: action }).click()
+      await page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog').waitFor()
+      if (action === 'Preview') await page.getByTitle('Body of the mail').waitFor()
+    },
+  })),
   {
     name: 'demo-callBacks',
     path: '/dashboard',

@@ -33,12 +33,16 @@ export async function startServer(port: number, env: Record<string, string>): Pr
   })
   let output = ''
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('runs at')) resolve()
-    }
+    const hear = (chunk: Buffer) => void (output += chunk.toString())
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
+    // Only until then: all that a server has printed is long in the end, and it prints with every request.
+    const look = () => {
+      if (!output.includes('runs at')) return
+      child.stdout?.off('data', look)
+      resolve()
+    }
+    child.stdout?.on('data', look)
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {

@@ -40,12 +40,14 @@ export interface Edited {
   typed: { label: string; from: string; to: string; again: string }
   /** The field that somebody else changes. */
   changed: { label: string; from: string; to: string; again: string }
+  /** Expects the dialog to show what somebody else did; by default, in a field of that label. */
+  shows?: (dialog: Locator, value: string) => Promise<void>
   /** What somebody else does. */
   change: (value: string) => Promise<void>
 }
 
 /** Walks through everything that can happen between what a person types and what somebody else does. */
-export async function decide(page: Page, { openDialog, typed, changed, change }: Edited): Promise<void> {
+export async function decide(page: Page, { openDialog, typed, changed, change, ...edited }: Edited): Promise<void> {
   const comeBack = async (value: string) => {
     await change(value)
     const before = await countOf(page, 'record.refresh')
@@ -55,15 +57,16 @@ export async function decide(page: Page, { openDialog, typed, changed, change }:
   }
   const dialog = await openDialog()
   const field = dialog.getByLabel(typed.label, { exact: true })
-  const other = dialog.getByLabel(changed.label, { exact: true })
+  const shows = (value: string) =>
+    edited.shows?.(dialog, value) ?? expect(dialog.getByLabel(changed.label, { exact: true })).toHaveValue(value)
   // What comes while the record is still being read is no news.
   await expect(field).toHaveValue(typed.from)
   // Nothing new is nothing to tell, and without input news are shown at once.
   await comeBack(changed.from)
   await comeBack(changed.to)
-  await expect(other).toHaveValue(changed.to)
+  await shows(changed.to)
   await comeBack(changed.from)
-  await expect(other).toHaveValue(changed.from)
+  await shows(changed.from)
   await field.fill(typed.to)
   await comeBack(changed.to)
   await expect(news(dialog)).toContainText(changed.to)
@@ -89,7 +92,7 @@ export async function decide(page: Page, { openDialog, typed, changed, change }:
   await expect(field).toHaveValue(typed.again)
   await comeBack(changed.to)
   await news(dialog).getByRole('button', { name: 'Keep mine' }).click()
-  await expect(other).toHaveValue(changed.to)
+  await shows(changed.to)
   await comeBack(changed.from)
   await news(dialog).getByRole('button', { name: 'Use theirs' }).click()
   await expect(field).toHaveValue(typed.from)
@@ -99,7 +102,7 @@ export async function decide(page: Page, { openDialog, typed, changed, change }:
   await expect(dialog).toBeHidden()
   // What was typed and taken back is no input, whatever somebody else does.
   await openDialog()
-  await expect(other).toHaveValue(changed.to)
+  await shows(changed.to)
   await field.fill(typed.to)
   await comeBack(changed.from)
   await expect(news(dialog)).toBeVisible()

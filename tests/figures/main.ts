@@ -65,6 +65,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/db/embedded.test.ts'),
     env: { KILLS: '50' },
   },
+  killsMoney: {
+    about:
+      'Kill -9 of the server, of the worker or of both at random, under a load of orders, payments, refunds and mails, and what the books and the outbox say afterwards.',
+    command: test('tests/server/payments/killed.test.ts'),
+    env: { MONEY_KILLS: '50' },
+  },
   lives: {
     about:
       'Random sequences of calls that sell, cancel, ship, pay and change, and whether every record ended in a state of its life.',

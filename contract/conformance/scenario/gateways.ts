@@ -186,6 +186,10 @@ async function checkReconciliation(run: Run, shop: Shop & { till: Row }): Promis
   run.verify('gateways.reconcile', exchange, isAll, `at least ${total} payments compared`, String(compared))
   const found = listOf(differences)
   run.verify('gateways.reconcile', exchange, found.length === 0, 'no difference', JSON.stringify(found[0]))
+  const kept = await listed(run, shop, 'gateways.comparisons')
+  const own = rowsOf(kept).find((row) => row['gatewayInstanceId'] === shop.till.id)
+  const isKept = own?.['compared'] === compared && listOf(own?.['differences']).length === 0
+  run.verify('gateways.reconcile', kept, isKept, 'what the comparison has left', JSON.stringify(own))
 }
 
 async function checkForeign(run: Run, { first, second }: World, shop: Shop & { till: Row }): Promise<void> {
@@ -203,7 +207,8 @@ async function checkForeign(run: Run, { first, second }: World, shop: Shop & { t
   }
   const { organizationId } = first
   const query = { as: second.account, query: { organizationId }, isValid: true }
-  await run.refuse('access.foreignQuery', 'gateways.list', query, [400, 401, 403, 404, 422])
+  for (const name of ['gateways.list', 'gateways.comparisons'])
+    await run.refuse('access.foreignQuery', name, query, [400, 401, 403, 404, 422])
   const body = { organizationId, displayName: 'taken over', kind: 'sandbox' }
   await run.refuse(
     'access.foreignBody',

@@ -79,6 +79,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'campaigns.kinds':
     case 'gateways.listInstances':
     case 'gateways.list':
+    case 'gateways.comparisons':
     case 'plugins.listInstalled':
     case 'plugins.list':
     case 'mails.list':

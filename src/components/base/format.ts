@@ -27,6 +27,9 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatMoment = (iso: string | null | undefined): string =>
   formatIso(iso, (date) => `${day(date)}, ${lightFormat(date, 'hh:mm:ss a')}`)
 
+/** The day of a moment in the browser's zone, where the hour matters less than the room it takes. */
+export const formatDayOf = (iso: string | null | undefined): string => formatIso(iso, day)
+
 /** A moment of today, in milliseconds since 1970, as hours and minutes. */
 export const formatClock = (moment: number): string => lightFormat(moment, 'HH:mm')
 

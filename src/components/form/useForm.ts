@@ -84,21 +84,27 @@ const shownValue = (value: unknown): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What somebody else did to the record of a flow's form, while the person has yet to decide about it (GE-09). */
+/**
+ * What somebody else did to the record of a flow's form, while the person has yet to decide about it (GE-09): told by the
+ * labels of its fields, or in words of the form's own.
+ */
 export function useNews<Row, Values extends object>(
   flow: RecordFlow<Row, Values>,
   valuesOf: (record: Row) => Values,
-  labels: Readonly<Record<keyof Values, string>>,
+  told: Readonly<Record<keyof Values, string>> | ((before: Values, now: Values) => RecordNewsProps['news']),
 ): RecordNewsProps | undefined {
   const { theirs, form } = useSelector(flow, (state) => state.context)
   const isDeciding = useSelector(flow, (state) => state.hasTag('deciding'))
   if (theirs === undefined || !isDeciding) return undefined
   return {
-    news: newsOf<Values>(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
-      label: labels[field],
-      from: shownValue(from),
-      to: shownValue(to),
-    })),
+    news:
+      typeof told === 'function'
+        ? told(form.initial, valuesOf(theirs))
+        : newsOf<Values>(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
+            label: told[field],
+            from: shownValue(from),
+            to: shownValue(to),
+          })),
     onUseTheirs: () => flow.send({ type: 'theirs.use' }),
     onKeepMine: () => flow.send({ type: 'mine.keep' }),
   }

@@ -46,6 +46,14 @@ export const columnsOf = <Row,>() => ({
     ...options,
     cell: (row) => <Moment iso={row[id] as Text} />,
   }),
+  /** A moment of which the day counts, with the rest in its title. */
+  dayOf: (id: Fields<Row, Text>, title: string, options: Options<Row> = {}): ColumnDefinition<Row> => ({
+    id,
+    title,
+    sortable: true,
+    ...options,
+    cell: (row) => <Moment iso={row[id] as Text} precision="day" />,
+  }),
   /** A calendar day, which has no zone. */
   day: (id: Fields<Row, Text>, title: string, options: Options<Row> = {}): ColumnDefinition<Row> => ({
     id,

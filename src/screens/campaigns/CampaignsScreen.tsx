@@ -41,7 +41,7 @@ const columns = [
   ),
   day('startDate', 'Start'),
   day('endDate', 'End', { card: { before: 'Ends' } }),
-  count('offersCount', 'Offers', { sortable: false, card: { after: 'offers' } }),
+  count('offersCount', 'Offers', { sortable: false, card: { before: 'Offers' } }),
 ]
 const figures = [count('ordersCount', 'Orders'), money('revenue', 'Revenue')]
 

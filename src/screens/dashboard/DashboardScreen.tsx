@@ -34,7 +34,7 @@ const columns = [
   )),
   text('category', 'Category'),
   day('endDate', 'Ends', { card: { before: 'Ends' } }),
-  count('offersCount', 'Offers', { card: { after: 'offers' } }),
+  count('offersCount', 'Offers', { card: { before: 'Offers' } }),
 ]
 
 /** Where a day begins: the campaigns that are on sale now (RT-06). */

@@ -19,7 +19,7 @@ import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
 const route = getRouteApi('/_signedIn/fulfilments/')
-const { text, shown, moment } = columnsOf<Fulfilment>()
+const { text, shown, moment, dayOf } = columnsOf<Fulfilment>()
 
 const number = ({ orderNumber, id }: Fulfilment) =>
   orderNumber === null || orderNumber === undefined || orderNumber === '' ? id : `#${orderNumber}`
@@ -50,8 +50,8 @@ const columns = [
   text('carrier', 'Carrier', { card: {} }),
   shown('trackingNumber', 'Tracking number', (parcel: Fulfilment) => <TrackingCell parcel={parcel} />, { card: {} }),
   shown('status', 'Status', ({ status }: Fulfilment) => <OrderStatus status={status} />, { card: {} }),
-  moment('orderedAt', 'Ordered'),
-  moment('shippedAt', 'Shipped'),
+  dayOf('orderedAt', 'Ordered'),
+  dayOf('shippedAt', 'Shipped'),
 ]
 
 function Choice({ parcel }: { parcel: Fulfilment }) {

@@ -8,11 +8,11 @@ import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { focusNearRow } from '../../components/table/focusNearRow'
 
 const texts: Record<ParcelStep, { title: string; busy: string; consequence: string }> = {
-  ship: { title: 'Mark shipped', busy: 'Marking...', consequence: 'Its address can no longer be changed.' },
+  ship: { title: 'Mark shipped', busy: 'Marking...', consequence: 'What is shipped keeps its address.' },
   deliver: {
     title: 'Mark delivered',
     busy: 'Marking...',
-    consequence: 'An order that is paid and has all of it is completed.',
+    consequence: 'An order that is paid and has all its parcels is completed.',
   },
   cancel: {
     title: 'Cancel parcel',

@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
 import type { FlowRef } from '../../../machines/flows'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
-import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
+import { comparedText, Differences, differencesLeft } from './Differences'
 
 /** What a gateway and we say differently, to the cent (GW-04). */
 export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewayReconcile'> }) {
@@ -37,30 +36,10 @@ export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewa
         found && (
           <Stack gap="sm">
             <Alert tone={found.differences.length === 0 ? 'green' : 'amber'}>
-              {found.differences.length === 0
-                ? 'Both say the same, to the cent.'
-                : found.differences.length === 1
-                  ? '1 difference is left.'
-                  : `${formatCount(found.differences.length)} differences are left.`}
+              {differencesLeft(found.differences.length)}
             </Alert>
-            <Text tone="muted">
-              {formatCount(found.compared)} payments and refunds compared, {formatCount(found.settled)} that were
-              unknown resolved.
-            </Text>
-            {found.differences.length > 0 && (
-              <ul aria-label="Differences">
-                {found.differences.map((difference) => (
-                  <li key={difference.text}>
-                    {difference.text}{' '}
-                    {difference.orderId && (
-                      <Link to="/orders/$orderId" params={{ orderId: difference.orderId }}>
-                        Open the order
-                      </Link>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Text tone="muted">{comparedText(found.compared, found.settled)}</Text>
+            {found.differences.length > 0 && <Differences label="Differences" differences={found.differences} />}
           </Stack>
         )
       )}

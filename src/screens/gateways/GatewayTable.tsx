@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Pencil from 'lucide-react/icons/pencil'
 import Power from 'lucide-react/icons/power'
@@ -5,7 +6,7 @@ import Scale from 'lucide-react/icons/scale'
 import { useMemo } from 'react'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { Badge } from '../../components/base/Badge'
-import { formatCount, formatPrice } from '../../components/base/format'
+import { formatCount, formatMoment, formatPrice } from '../../components/base/format'
 import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
@@ -14,6 +15,7 @@ import { useApp, useMarked, useSession, useWorkspace } from '../../wiring/contex
 import { readGatewayRecords } from '../../wiring/resources/gateways'
 import { useRecordList } from '../../wiring/useList'
 import { useShownList } from '../../wiring/useShownList'
+import { differencesText } from './Differences'
 
 const { text, shown, moment } = columnsOf<GatewayRecord>()
 const fixed = { sortable: false }
@@ -40,6 +42,20 @@ function State(gateway: GatewayRecord) {
   )
 }
 
+/** What the last comparison has left; the way to it (GW-04). */
+function Books({ comparedAt, differencesCount }: GatewayRecord) {
+  if (!comparedAt) return '-'
+  const isFailed = typeof differencesCount !== 'number'
+  const tone = isFailed ? 'red' : differencesCount === 0 ? 'green' : 'amber'
+  return (
+    <Link to="/gateways" search={{ tab: 'reconciliation' }} title={`Compared ${formatMoment(comparedAt)}`}>
+      <Badge tone={tone} mark="dot">
+        {isFailed ? 'Failed' : differencesCount === 0 ? 'To the cent' : differencesText(differencesCount)}
+      </Badge>
+    </Link>
+  )
+}
+
 const columns = [
   text('displayName', 'Name', fixed),
   shown('kind', 'Kind', ({ kind }: GatewayRecord) => kinds[kind], { ...fixed, card: {} }),
@@ -58,6 +74,7 @@ const columns = [
     { ...fixed, align: 'end', card: { before: 'Approval rate' } },
   ),
   moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
+  shown('comparedAt', 'Reconciliation', Books, { ...fixed, card: { before: 'Reconciliation' } }),
 ]
 
 const entriesOf = ({ state }: GatewayRecord): readonly MenuEntry[] => [

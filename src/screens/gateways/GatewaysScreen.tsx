@@ -3,6 +3,7 @@ import { Button } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/base/Tabs'
 import { useApp, useWorkspace } from '../../wiring/context'
+import { Comparisons } from './Comparisons'
 import { GatewayTable } from './GatewayTable'
 import { PlainTransactions, Transactions } from './Transactions'
 
@@ -11,6 +12,7 @@ const route = getRouteApi('/_signedIn/gateways/')
 const tabs = [
   { id: 'gateways', label: 'Gateways' },
   { id: 'transactions', label: 'Transactions' },
+  { id: 'reconciliation', label: 'Reconciliation' },
 ] as const
 
 /** What customers pay through, and what moved there (GW-01, GW-03). A backend of the twenty calls has the transactions alone. */
@@ -47,7 +49,7 @@ export default function GatewaysScreen() {
         value={tab}
         onChange={(id) => void navigate({ search: id === 'gateways' ? {} : { tab: id } })}
       >
-        {tab === 'gateways' ? <GatewayTable /> : <Transactions />}
+        {tab === 'gateways' ? <GatewayTable /> : tab === 'transactions' ? <Transactions /> : <Comparisons />}
       </Tabs>
     </>
   )

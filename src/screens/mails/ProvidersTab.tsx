@@ -28,7 +28,7 @@ const columns = [
   text('from', 'From', fixed),
   text('user', 'User', fixed),
   shown('password', 'Password', passwordOf, fixed),
-  count('usedBy', 'Auto-responders', { ...fixed, card: { after: 'auto-responders' } }),
+  count('usedBy', 'Auto-responders', { ...fixed, card: { before: 'Auto-responders' } }),
   shown('verifiedAt', 'State', (provider) => <ProviderState {...provider} />, { ...fixed, card: {} }),
 ]
 

@@ -5,14 +5,13 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
 import { buttonStyle } from '../../components/base/Button'
 import { Heading } from '../../components/base/Heading'
-import { LoadingState } from '../../components/base/LoadingState'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { useApp } from '../../wiring/context'
 import { readOrder, readOrderPayments } from '../../wiring/resources/orders'
 import { useRecord } from '../../wiring/useRecord'
-import { PaymentLinkCard } from './PaymentLinkCard'
+import { PaymentLink } from './PaymentLink'
 
 interface OrderPlacedProps {
   order: PlacedOrder
@@ -45,6 +44,5 @@ export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
 function PlacedLink({ orderId }: { orderId: string }) {
   const { api } = useApp()
   const order = useSelector(useRecord<OrderRecord>('orders', readOrder(api, orderId)), (state) => state.context.record)
-  const payments = useSelector(useRecord('payments', readOrderPayments(api, orderId)), (state) => state.context.record)
-  return order && payments ? <PaymentLinkCard order={order} payments={payments} /> : <LoadingState />
+  return <PaymentLink order={order} payments={useRecord('payments', readOrderPayments(api, orderId))} />
 }

@@ -2,17 +2,24 @@ import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
 import { orderName } from '../../../contract/orders'
 import type { FlowRef } from '../../../machines/flows'
-import { orderRefundForm, type OrderRefundValues, refundAmount } from '../../../machines/orders/orderRefundForm'
-import { shownAmount } from '../../../machines/rules/amounts'
+import {
+  orderRefundForm,
+  orderRefundValues,
+  type OrderRefundValues,
+  refundAmount,
+  refundNews,
+} from '../../../machines/orders/orderRefundForm'
+import { type Amount, shownAmount } from '../../../machines/rules/amounts'
 import { Alert } from '../../components/base/Alert'
 import { formatCount } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { FormDialog } from '../../components/form/FormDialog'
+import { takeFocus } from '../../components/form/placed'
 import { NumberField } from '../../components/form/NumberField'
 import { SelectField } from '../../components/form/SelectField'
 import { TextAreaField } from '../../components/form/TextAreaField'
-import { useForm } from '../../components/form/useForm'
+import { useForm, useNews } from '../../components/form/useForm'
 
 const ways = [
   { value: 'lines', label: 'By lines' },
@@ -21,30 +28,36 @@ const ways = [
 
 /** Giving money back, by lines of the order or of an amount; said once more before it is sent (OR-03). */
 export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund'> }) {
-  const { order, refusal } = useSelector(flow, (state) => state.context)
+  const { record: order, refusal } = useSelector(flow, (state) => state.context)
   const isConfirming = useSelector(flow, (state) => state.matches('confirming') || state.matches('refunding'))
   const { field, choice, change, isBusy } = useForm(flow, orderRefundForm)
   const values: OrderRefundValues = useSelector(flow, (state) => state.context.form.values)
   const currency = order.currency ?? 'USD'
+  const money = (value: Amount) => shownAmount(value, currency)
+  const news = useNews(flow, orderRefundValues, (before, now) => refundNews(before, now, money))
   const amount = refundAmount(values)
-  const comesTo = amount === undefined ? '-' : shownAmount(amount, currency)
+  const comesTo = amount === undefined ? '-' : money(amount)
   const { value: by, onChange: _, ...byField } = field('by')
   const units = field('units')
   return (
     <FormDialog
       flow={flow}
       title={`Refund order ${orderName(order)}`}
-      description={`At most ${shownAmount(values.refundable, currency)} can be given back.`}
+      description={`At most ${money(values.refundable)} can be given back.`}
       submit={isConfirming ? [`Refund ${comesTo}`, 'Refunding...'] : 'Continue'}
       cancel={isConfirming ? 'Back' : 'Cancel'}
+      news={news}
       notice={refusal !== undefined && !isConfirming && <Alert>{errorMessage(refusal)}</Alert>}
     >
       {isConfirming ? (
         <>
-          <Alert tone="amber">
-            {comesTo} goes back to the customer. This can’t be undone.
-            {values.by === 'lines' && values.restock && ' The units are for sale again.'}
-          </Alert>
+          {/* The fields are gone, and the question is what a screen reader goes on with. */}
+          <div ref={takeFocus} tabIndex={-1}>
+            <Alert tone="amber">
+              {comesTo} goes back to the customer. This can’t be undone.
+              {values.by === 'lines' && values.restock && ' The units are for sale again.'}
+            </Alert>
+          </div>
           {values.reason.trim() !== '' && <Text>Reason: {values.reason}</Text>}
         </>
       ) : (

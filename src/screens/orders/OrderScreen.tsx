@@ -1,12 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { refundableOf } from '../../../machines/orders/orderRefundForm'
 import { amountOf } from '../../../machines/rules/amounts'
 import { whyNot } from '../../../machines/rules/life'
 import { orderLife } from '../../../machines/rules/orderLife'
 import { refundLife } from '../../../machines/rules/refundLife'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments } from '../../../contract/extensions/payments'
 import { whyForbidden } from '../../../contract/permissions'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -22,10 +22,11 @@ import { OrderParcels } from '../fulfilments/OrderParcels'
 import { BackLink } from '../layout/BackLink'
 import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
 import { OrderHistory } from './OrderHistory'
+import { OrderMails } from './OrderMails'
 import { OrderPaymentsCard } from './OrderPaymentsCard'
 import { OrderItems } from './OrderTables'
 import { OrderStatus } from './orderStatus'
-import { PaymentLinkCard } from './PaymentLinkCard'
+import { PaymentLink } from './PaymentLink'
 
 const route = getRouteApi('/_signedIn/orders/$orderId')
 
@@ -60,11 +61,12 @@ export default function OrderScreen() {
 function OrderPage({ order }: { order: OrderRecord }) {
   const { api } = useApp()
   const workspace = useWorkspace()
-  const payments = useSelector(useRecord('payments', readOrderPayments(api, order.id)), (state) => state.context.record)
+  const read = useRecord('payments', readOrderPayments(api, order.id))
+  const payments = useSelector(read, (state) => state.context.record)
   const name = orderName(order)
   const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
   const choose = (chosen: string) => {
-    if (chosen === 'refund' && payments) workspace.send({ type: 'open.orderRefund', input: { order, payments } })
+    if (chosen === 'refund') workspace.send({ type: 'open.orderRefund', input: { order } })
     else chooseLife(chosen)
   }
   const chooseLife = (chosen: string) =>
@@ -83,7 +85,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
         actions={
           <>
             <Button onClick={note}>Add note</Button>
-            <DropdownMenu items={actionsOf(order, payments)} onSelect={choose}>
+            <DropdownMenu items={actionsOf(order)} onSelect={choose}>
               Actions
             </DropdownMenu>
           </>
@@ -91,7 +93,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
       />
       <Stack>
         <OrderAbout order={order} />
-        {payments && <PaymentLinkCard order={order} payments={payments} />}
+        <PaymentLink order={order} payments={read} />
         <Card title="Items">
           <OrderItems order={order} />
         </Card>
@@ -99,6 +101,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
         <OrderAddress order={order} />
         <OrderPaymentsCard order={order} payments={payments} />
         <OrderParcels order={order} />
+        <OrderMails order={order} />
         <OrderHistory order={order} payments={payments ?? nothingPaid} />
       </Stack>
     </>
@@ -112,16 +115,14 @@ const isState = (status: string | null | undefined): status is OrderState =>
   typeof status === 'string' && status in orderLife.states
 
 /** What can be done with the order; what is not possible now says why, in the words of its life (GE-05). */
-function actionsOf(
-  { status, fulfilments, paidTotal, refundedTotal }: OrderRecord,
-  payments: OrderPayments | undefined,
-) {
+function actionsOf(order: OrderRecord) {
+  const { status, fulfilments, paidTotal, refundedTotal } = order
   const shippedParcels = fulfilments.filter((one) => one.status === 'shipped' || one.status === 'delivered').length
   const money = { paid: amountOf(paidTotal ?? 0), refunded: amountOf(refundedTotal ?? 0) }
   // A state that only another backend knows is judged by that backend.
   const why = (event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
     whyForbidden('agent', `orders.${event.type}`) ?? (isState(status) ? whyNot(orderLife, status, event) : undefined)
-  const [amount, refundable] = [1, amountOf(payments?.refundable ?? 0)]
+  const [amount, refundable] = [1, refundableOf(order)]
   const noRefund =
     whyForbidden('agent', 'orders.refund') ??
     (money.paid === 0

@@ -58,7 +58,7 @@ export function PaymentFacts({ payment: { order, attempt }, isPaid }: PaymentPro
           ...(isPaid ? [] : [{ term: 'Link expires', detail: <Expiry iso={order.expiresAt} /> }]),
           ...(wasPaidHere
             ? [
-                { term: 'Paid', detail: money(attempt.amount) },
+                { term: 'Amount paid', detail: money(attempt.amount) },
                 { term: 'Paid on', detail: <Moment iso={attempt.endedAt} zone="written" /> },
                 { term: 'Reference', detail: attempt.reference },
               ]
@@ -78,8 +78,8 @@ function Expiry({ iso }: { iso: string | null | undefined }) {
       <Moment iso={iso} zone="written" />
       {Number.isFinite(seconds) && (
         <>
-          {' '}
-          <span role="timer">{seconds > 0 ? `in ${formatDuration(seconds)}` : 'It has expired.'}</span>
+          <br />
+          <span role="timer">{seconds > 0 ? `${formatDuration(seconds)} left` : 'It has expired.'}</span>
         </>
       )}
     </>

@@ -88,7 +88,7 @@ function PayForm({ flow, payment }: StepProps) {
             name="expiry"
             error={wrong['expiry']}
             disabled={isBusy}
-            inputProps={{ maxLength: 5 }}
+            inputProps={{ inputMode: 'numeric', maxLength: 9 }}
           />
           <SecretField
             label="Security code"
@@ -112,7 +112,7 @@ const grouped = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 /** The sandbox takes nobody's money: what can be typed is told. */
 const TestCards = () => (
   <details>
-    <summary>No real card works here. Test cards</summary>
+    <summary>Test cards: no real card works here</summary>
     <Stack gap="sm">
       {testCards.map(({ number, about }) => (
         <Text key={number} size="sm" tone="muted">

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
-import type { GatewayRecord } from '../../../contract/extensions/gateways'
+import type { GatewayComparison, GatewayRecord } from '../../../contract/extensions/gateways'
 import type { GatewayInstance } from '../../../contract/gateways'
 import type { Api } from '../api'
 import { type ActorsOf, required, upon } from '../effects'
@@ -60,6 +60,15 @@ export const readGateways = ({ reads }: Api, organizationId: string | undefined)
     organizationId,
     async (asked) => answer(await reads.gateways.listInstances.query(asked)).data,
   )
+
+/** What the last comparison with each gateway has left (GW-04). */
+export const readComparisons = ({ extended }: Api, organizationId: string | undefined) => ({
+  ...wholeList<GatewayComparison>('gateways', organizationId, async (asked) => {
+    const { reads } = await extended()
+    return answer(await reads.gateways.comparisons.query(asked)).data
+  }),
+  key: ['gateways', 'rows', organizationId, 'comparisons'],
+})
 
 /** The gateways of an organization with their figures (GW-01). */
 export const readGatewayRecords = ({ extended }: Api, organizationId: string | undefined) => ({

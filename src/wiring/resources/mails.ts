@@ -40,6 +40,25 @@ export const readDeadMails = (api: Api, organizationId: string | undefined): Rea
   },
 })
 
+/** How many of an order's mails are read: one has a handful. */
+export const mostOrderMails = 100
+
+/** The mails of an order, the newest first (OR-02). */
+export const readOrderMails = (
+  { extended }: Api,
+  organizationId: string | undefined,
+  orderId: string,
+): Read<Rows<Mail>> => ({
+  key: ['mails', 'rows', organizationId, 'order', orderId],
+  fetch: async (signal) => {
+    if (organizationId === undefined) return { rows: [], total: 0 }
+    const { reads } = await extended()
+    const query = { organizationId, orderId, limit: mostOrderMails, page: 1 }
+    const { data, meta } = answer(await reads.mails.list.query({ query, fetchOptions: { signal } }))
+    return { rows: data, total: meta.total }
+  },
+})
+
 /** A mail with what stands in it. */
 export const readMail = ({ extended }: Api, mailId: string): Read<MailRecord> => ({
   key: ['mails', 'record', mailId],

@@ -63,10 +63,13 @@ export const orderActors = ({
   extended,
   createOnce,
 }: Api): ActorsOf<'orderAddressEdit'> & ActorsOf<'orderCancel'> & ActorsOf<'orderNote'> & ActorsOf<'orderRefund'> => ({
-  refundOrder: fromPromise(async ({ input: { id, request } }) => {
+  refundOrder: fromPromise(async ({ input: { id, version, request } }) => {
     const { client } = await extended()
     const refund = { ...ofOrder(id), body: request }
-    await createOnce(refund, (keyed) => client.orders.refund({ ...refund, ...keyed }))
+    // The version is no part of what is asked for: what was asked for before is answered as it was.
+    await createOnce(refund, (keyed) =>
+      client.orders.refund({ ...refund, headers: { ...keyed.headers, ...upon(version).headers } }),
+    )
   }),
   saveOrderAddress: fromPromise(async ({ input: { id, version, fields } }) => {
     const { client } = await extended()

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { RequestError } from '../../../contract/client/errors'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments } from '../../../contract/extensions/payments'
 import { orderHistoryMachine } from '../../../machines/orders/orderHistory.machine'
 import { orderRefundMachine } from '../../../machines/orders/orderRefund.machine'
 import { orderRefundForm, type OrderRefundValues, refundAmount } from '../../../machines/orders/orderRefundForm'
@@ -28,26 +27,40 @@ export const paymentLink: Model = {
 const sold: OrderRecord = {
   ...order,
   items: [{ id: 'itm_1', name: 'Rake', quantity: 2, unitPrice: 20, total: 40, shippingTotal: 4.95 }],
+  version: 1,
+  refundable: 44.95,
 }
-const payments: OrderPayments = { attempts: [], refunds: [], refundable: 44.95, due: 0, currency: 'USD' }
+const less = { ...sold, version: 2, refundable: 24.95 }
+
+const outdated = (current: object) =>
+  new RequestError('Changed', { endpoint: 'POST', status: 409, body: { error: { details: { current } } } })
+
+interface Refunding {
+  form: Form<OrderRefundValues>
+  record: OrderRecord
+  theirs: OrderRecord | undefined
+  refusal: unknown
+}
 
 export const orderRefund: Model = {
   machine: orderRefundMachine,
-  inputs: [
-    { order: sold, payments },
-    { order, payments },
-  ],
+  inputs: [{ order: sold }, { order: { ...order, refundable: 44.95 } }],
   events: {
     'field.change': [
       { fields: { units: { itm_1: '1' } } },
+      { fields: { units: { itm_1: '' } } },
       { fields: { units: { itm_1: '3' } } },
       { fields: { by: 'amount', amount: '12.50' } },
       { fields: { by: 'amount', amount: '99' } },
     ],
     'field.blur': [{ field: 'amount' }],
+    'record.refresh': [{ record: { ...sold, version: 2 } }, { record: less }],
   },
-  errors: { refundOrder: [refused, new Error('No answer')] },
-  identity: ({ form, refusal }: { form: Form<OrderRefundValues>; refusal: unknown }) => [
+  errors: { refundOrder: [refused, outdated({ ...sold, version: 2 }), outdated(less), new Error('No answer')] },
+  identity: ({ form, refusal, record, theirs }: Refunding) => [
+    record.version,
+    theirs?.version,
+    form.values.refundable,
     form.values.by,
     form.values.amount,
     form.values.units,

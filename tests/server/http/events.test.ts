@@ -1,15 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
 import { memberships } from '../../../server/db/schema/organizations'
+import { paymentLinks } from '../../../server/db/schema/paymentLinks'
 import { users } from '../../../server/db/schema/users'
 import { openSession } from '../../../server/auth/sessions'
 import { EventStream } from '../../../server/events/stream'
 import { stopServer } from '../../../server/http/stopping'
+import { settleLink } from '../../../server/payments/jobs'
 import { demo, type Known, knownOf, rival, type Started, startEverywhere, startOn } from './start'
 import { scratchPostgres } from '../postgres'
+import { openShop } from '../shop'
 
 interface Heard {
   event: string
@@ -150,6 +154,63 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
       'x-accel-buffering': 'no',
     })
     expect(listener.headers.has('content-encoding')).toBe(false)
+    await closeAll()
+  })
+
+  test('LV-02 each step of a customer with a payment link is announced and seen at its order within a second', async () => {
+    const shop = await openShop(server, demo)
+    const offerId = await shop.addOffer(await shop.addProduct(10))
+    const place = async () => {
+      const body = shop.placement([{ offerId }])
+      const placed = await server.call('POST', '/orders', { token, body })
+      expect(placed).toMatchObject({ status: 200 })
+      return (placed.body as { data: { id: string } }).data.id
+    }
+    const linkTo = async (orderId: string) => {
+      const made = await server.call('POST', `/orders/${orderId}/payment-links`, { token, body: { mail: false } })
+      return `/payments/${(made.body as { data: { linkUrl: string } }).data.linkUrl.split('/pay/')[1]}`
+    }
+    const listener = await listen()
+    const ofOrder = (id: string) => listener.changes().filter((one) => one['resource'] === 'orders' && one['id'] === id)
+    /** What is read whenever a change is heard comes to the state. */
+    const step = async (state: string, id: string, take: () => Promise<unknown>) => {
+      let heard = ofOrder(id).length
+      const began = performance.now()
+      const taken = take()
+      for (let seen = ''; seen !== state;) {
+        await expect.poll(() => ofOrder(id).length, { interval: 5 }).toBeGreaterThan(heard)
+        heard = ofOrder(id).length
+        const { body } = await server.call('GET', `/orders/${id}/payments`, { token })
+        seen = (body as { data: { link: { state: string } } }).data.link.state
+      }
+      const took = Math.round(performance.now() - began)
+      console.log(`${server.kind}: ${state} was seen after ${took} ms`)
+      expect(took).toBeLessThan(1_000)
+      await taken
+    }
+    const orderId = await place()
+    const path = await linkTo(orderId)
+    const attempt = (cardNumber: string, attemptId = uuidv7()) =>
+      server.call('POST', `${path}/attempts`, {
+        body: { attemptId, card: { cardNumber, expiry: '12/40', securityCode: '123' } },
+      })
+    const asked = uuidv7()
+    await step('opened', orderId, () => server.call('GET', path))
+    await step('declined', orderId, () => attempt('4000000000009995'))
+    await step('action_required', orderId, () => attempt('4000002500003155', asked))
+    await step('paid', orderId, () =>
+      server.call('POST', `${path}/attempts/${asked}/answer`, { body: { approved: true } }),
+    )
+    const forgotten = await place()
+    await linkTo(forgotten)
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+    await step('expired', forgotten, () =>
+      server.database.tenant(known.orgId, async (tx) => {
+        const [link] = await tx.select().from(paymentLinks).where(eq(paymentLinks.orderId, forgotten))
+        const { id: linkId = '' } = link ?? {}
+        await settleLink(tx, { orgId: known.orgId, linkId, orderId: forgotten, now: inTwoDays })
+      }),
+    )
     await closeAll()
   })
 

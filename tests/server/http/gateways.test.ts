@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GatewayRecord } from '../../../contract/extensions/gateways'
+import type { GatewayComparison, GatewayRecord } from '../../../contract/extensions/gateways'
 import type { TransactionSums } from '../../../contract/extensions/transactions'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
+import { reconciliations } from '../../../server/db/schema/payments'
 import { recordEvents } from '../../../server/db/schema/recordEvents'
+import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
 
 const servers = await startEverywhere()
@@ -99,6 +102,48 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(dataOf(await turn('enabled'))).toMatchObject({ state: 'enabled' })
     expect(await names()).toContain(id)
     expect((await turn('resting')).status).toBe(422)
+  })
+
+  test('GW-04 what the last comparison has left is kept, counted and read again', async () => {
+    const gateway = dataOf<GatewayRecord>(await create({ displayName: 'Compared', kind: 'sandbox' }))
+    const { id } = gateway
+    const read = async () => dataOf<GatewayRecord>(await call('GET', `/gateways/${id}`, { token }))
+    const last = async () => {
+      const path = `/reconciliations?organizationId=${known.orgId}`
+      const all = dataOf<GatewayComparison[]>(await call('GET', path, { token }))
+      return all.find(({ gatewayInstanceId }) => gatewayInstanceId === id)
+    }
+    expect(gateway).toMatchObject({ comparedAt: null, differencesCount: null })
+    expect(await last()).toBeUndefined()
+    const compare = () => call('POST', `/gateways/${id}/reconciliations`, { token, body: {} })
+    await compare()
+    expect(await read()).toMatchObject({ differencesCount: 0 })
+    const payment = { gatewayInstanceId: id, state: 'succeeded' as const, amountCents: 1_234, currency: 'USD' }
+    await database.tenant(known.orgId, (tx) =>
+      tx
+        .insert(sandboxPayments)
+        .values({ ...payment, orgId: known.orgId, reference: 'sb_unheard', idempotencyKey: uuidv7() }),
+    )
+    await compare()
+    expect(await read()).toMatchObject({ differencesCount: 1, comparedAt: expect.any(String) })
+    expect(await last()).toMatchObject({
+      gatewayName: 'Compared',
+      failure: null,
+      compared: 1,
+      settled: 0,
+      differences: [{ reference: 'sb_unheard', ours: null, theirs: 12.34 }],
+    })
+    // One that failed, and one that has not ended.
+    const begun = { orgId: known.orgId, gatewayInstanceId: id, since: new Date() }
+    const later = (ms: number) => new Date(Date.now() + ms)
+    await database.tenant(known.orgId, (tx) =>
+      tx.insert(reconciliations).values([
+        { ...begun, createdAt: later(1_000), endedAt: later(1_000), failure: 'Timed out' },
+        { ...begun, createdAt: later(2_000) },
+      ]),
+    )
+    expect(await read()).toMatchObject({ differencesCount: null, comparedAt: expect.any(String) })
+    expect(await last()).toMatchObject({ failure: 'Timed out', differences: [] })
   })
 
   test('GW-03 sums are those of the rows that a search finds, to the cent', async () => {

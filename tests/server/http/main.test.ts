@@ -39,6 +39,7 @@ test.each([
   [{ SEED: 'all' }, 'SEED: must be demo or none'],
   [{ API_HOST: 'api.example.com' }, 'API_HOST: must be an http or https address such as https://api.example.com'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be addresses of proxies, such as 10.0.0.0/8, loopback'],
+  [{ WORKER: 'off' }, 'WORKER: off needs DATABASE_URL, as no worker can share the embedded database'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgresql://user@host/database'],
 ])('a wrong setting %j: one line, exit code 2', async (env, message) => {
   expect(await ends(env)).toEqual([2, `offerdesk: ${message}\n`])

@@ -217,6 +217,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', `/gateways/${theirs.gatewayId}/state`, { state: 'disabled' }],
         ['POST', `/gateways/${theirs.gatewayId}/rehearsals`, {}],
         ['POST', `/gateways/${theirs.gatewayId}/reconciliations`, {}],
+        ['GET', `/reconciliations?organizationId=${theirs.orgId}`],
         ['POST', '/transactions/sums', { organizationId: theirs.orgId }],
         ['GET', `/telephone/tokens?organizationId=${theirs.orgId}`],
         ['POST', '/telephone/tokens', { organizationId: theirs.orgId, name: 'Stolen' }],

@@ -13,7 +13,7 @@ const filters = {
   amountMin: searchText,
   amountMax: searchText,
 }
-const tab = z.catch(z.optional(z.enum(['gateways', 'transactions'])), undefined)
+const tab = z.catch(z.optional(z.enum(['gateways', 'transactions', 'reconciliation'])), undefined)
 const search = z.object({ ...tableSearch, ...filters, tab })
 
 export const Route = createFileRoute('/_signedIn/gateways/')({

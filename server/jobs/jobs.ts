@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../config'
+import { startReadingPhones } from '../customers/readPhones'
+import type { Database } from '../db/database'
+import { createDrivers } from '../payments/drivers/drivers'
+import { startPaymentJobs } from '../payments/jobs'
+import { createPaying } from '../payments/paying'
+import type { Secrets } from '../secrets'
+import { startSending } from './sending'
+import { startSweeping } from './sweep'
+
+/**
+ * All that is done without anybody asking for it: mails, what became of payments, links that end, sweeping. In the server,
+ * or apart from it; any number of nodes may do so.
+ */
+export function startJobs(config: Config, database: Database, secrets: Secrets, log: (message: string) => void) {
+  const sending = startSending(config, database, secrets)
+  const now = () => new Date()
+  const { nudge } = sending
+  const paying = createPaying({
+    database,
+    secrets,
+    publicUrl: config.publicUrl,
+    drivers: createDrivers({ database, now, pause: delay }),
+    now,
+    log,
+    nudgeOutbox: nudge,
+  })
+  const jobs = [
+    sending,
+    startPaymentJobs({ database, paying, now, log }),
+    startSweeping(database, log),
+    startReadingPhones(database, log),
+  ]
+  return {
+    /** Sends what has just been written, instead of at the next look. */
+    nudge,
+    /** Ends after what is in hand. */
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}

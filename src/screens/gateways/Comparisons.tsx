@@ -1,0 +1,64 @@
+import { useSelector } from '@xstate/react'
+import type { GatewayComparison } from '../../../contract/extensions/gateways'
+import { Alert } from '../../components/base/Alert'
+import { Card } from '../../components/base/Card'
+import { EmptyState } from '../../components/base/EmptyState'
+import { ErrorState } from '../../components/base/ErrorState'
+import { LoadingState } from '../../components/base/LoadingState'
+import { Moment } from '../../components/base/Moment'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { useApp, useSession } from '../../wiring/context'
+import { readComparisons } from '../../wiring/resources/gateways'
+import { useList } from '../../wiring/useList'
+import { comparedText, Differences, differencesLeft } from './Differences'
+
+/** What the last comparison with each gateway has left, whoever asked for it (GW-04). */
+export function Comparisons() {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const list = useList('comparisons', readComparisons(api, organizationId))
+  const state = useSelector(list, (snapshot) => snapshot)
+  if (state.matches('loading')) return <LoadingState />
+  if (state.matches('failed'))
+    return <ErrorState message="Error fetching reconciliations" onRetry={() => list.send({ type: 'list.retry' })} />
+  if (state.matches('empty')) {
+    return (
+      <EmptyState title="Nothing has been compared yet." level={2}>
+        It is done once a day by itself, and whenever you choose Reconcile for a gateway.
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack>
+      {state.context.rows.map((comparison) => (
+        <Comparison key={comparison.id} comparison={comparison} />
+      ))}
+    </Stack>
+  )
+}
+
+function Comparison({ comparison }: { comparison: GatewayComparison }) {
+  const { gatewayName, comparedAt, failure, compared, settled, differences } = comparison
+  const name = gatewayName || 'Gateway'
+  return (
+    <Card
+      title={name}
+      action={
+        <Text as="span" tone="muted">
+          <Moment iso={comparedAt} />
+        </Text>
+      }
+    >
+      {failure ? (
+        <Alert>The gateway could not be compared with: {failure}</Alert>
+      ) : (
+        <>
+          <Alert tone={differences.length === 0 ? 'green' : 'amber'}>{differencesLeft(differences.length)}</Alert>
+          <Text tone="muted">{comparedText(compared ?? 0, settled ?? 0)}</Text>
+          {differences.length > 0 && <Differences label={`Differences with ${name}`} differences={differences} />}
+        </>
+      )}
+    </Card>
+  )
+}

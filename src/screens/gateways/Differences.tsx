@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { stackStyle } from '../../../styled-system/recipes/stack-style'
+import type { GatewayDifference } from '../../../contract/extensions/gateways'
+import { formatCount } from '../../components/base/format'
+
+/** What differs, each in a sentence, with the way to its order (GW-04). */
+export const Differences = ({ label, differences }: { label: string; differences: readonly GatewayDifference[] }) => (
+  <ul aria-label={label} className={stackStyle({ gap: 'sm' })}>
+    {differences.map(({ text, orderId }) => (
+      <li key={text}>
+        {text}{' '}
+        {orderId && (
+          <Link to="/orders/$orderId" params={{ orderId }}>
+            Open the order
+          </Link>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+/** How many differences there are, in words. */
+export const differencesLeft = (count: number): string =>
+  count === 0 ? 'Both say the same, to the cent.' : `${differencesText(count)} ${count === 1 ? 'is' : 'are'} left.`
+
+export const differencesText = (count: number): string =>
+  count === 1 ? '1 difference' : `${formatCount(count)} differences`
+
+/** What a comparison has looked at. */
+export const comparedText = (compared: number, settled: number): string =>
+  `${compared === 1 ? '1 payment or refund' : `${formatCount(compared)} payments and refunds`} compared, ${
+    settled === 0
+      ? 'none of them unknown before'
+      : `${formatCount(settled)} that ${settled === 1 ? 'was' : 'were'} unknown resolved`
+  }.`

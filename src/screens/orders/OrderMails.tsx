@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import type { Mail } from '../../../contract/extensions/mails'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import { Button } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { ErrorState } from '../../components/base/ErrorState'
+import { formatCount, formatMoment } from '../../components/base/format'
+import { LoadingState } from '../../components/base/LoadingState'
+import { Moment } from '../../components/base/Moment'
+import { Row } from '../../components/base/Row'
+import { Text } from '../../components/base/Text'
+import { SimpleTable } from '../../components/layout/SimpleTable'
+import { useApp, useSession, useWorkspace } from '../../wiring/context'
+import { mostOrderMails, readOrderMails } from '../../wiring/resources/mails'
+import { useList } from '../../wiring/useList'
+import { MailState } from '../mails/MailState'
+
+/** The mails that were written to the customer of an order, the newest first, and how far each is (OR-02). */
+export function OrderMails({ order: { id } }: { order: OrderRecord }) {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const list = useList('orderMails', readOrderMails(api, organizationId, id))
+  const state = useSelector(list, (snapshot) => snapshot)
+  const { rows, total } = state.context
+  return (
+    <Card title="Mails">
+      {state.matches('loading') ? (
+        <LoadingState />
+      ) : state.matches('failed') ? (
+        <ErrorState message="Error fetching mails" onRetry={() => list.send({ type: 'list.retry' })} />
+      ) : rows.length === 0 ? (
+        <Text tone="muted">No mail has been sent yet.</Text>
+      ) : (
+        <MailTable mails={rows} />
+      )}
+      {total > mostOrderMails && <Text tone="muted">And {formatCount(total - mostOrderMails)} before them.</Text>}
+    </Card>
+  )
+}
+
+function MailTable({ mails }: { mails: readonly Mail[] }) {
+  const workspace = useWorkspace()
+  const retry = (id: string) =>
+    workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'mails', step: 'retry' } } })
+  return (
+    <SimpleTable
+      label="Mails"
+      columns={['Mail', 'To', 'Written', 'State']}
+      rows={mails.map((mail) => ({
+        id: mail.id,
+        cells: [
+          <Link key="subject" to="/settings" search={{ tab: 'mails', mailId: mail.id }}>
+            {mail.subject || 'No subject'}
+          </Link>,
+          mail.to || '-',
+          <Moment key="at" iso={mail.createdAt} />,
+          <Row key="state" justify="end">
+            {mail.state === 'dead' && (
+              <Button size="sm" aria-label={`Retry: ${mail.subject ?? 'No subject'}`} onClick={() => retry(mail.id)}>
+                Retry
+              </Button>
+            )}
+            <span title={mail.error ?? undefined}>
+              <MailState state={mail.state} />
+            </span>
+          </Row>,
+        ],
+        note: [mail.to, formatMoment(mail.createdAt), mail.error].filter(Boolean).join(', '),
+      }))}
+      totals={[]}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/react'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import { Card } from '../../components/base/Card'
+import { ErrorState } from '../../components/base/ErrorState'
+import { LoadingState } from '../../components/base/LoadingState'
+import type { ReadOrderPayments } from '../../wiring/resources/orders'
+import type { RecordRef } from '../../wiring/useRecord'
+import { PaymentLinkCard } from './PaymentLinkCard'
+
+interface PaymentLinkProps {
+  order: OrderRecord | undefined
+  payments: RecordRef<ReadOrderPayments>
+}
+
+/** The payment link of an order as soon as its payments are read; its place is kept meanwhile. */
+export function PaymentLink({ order, payments }: PaymentLinkProps) {
+  const state = useSelector(payments, (snapshot) => snapshot)
+  const { record } = state.context
+  if (order && record) return <PaymentLinkCard order={order} payments={record} />
+  return (
+    <Card title="Payment link">
+      {state.matches({ answer: 'failed' }) ? (
+        <ErrorState message="Error fetching payments" onRetry={() => payments.send({ type: 'record.retry' })} />
+      ) : (
+        <LoadingState />
+      )}
+    </Card>
+  )
+}
