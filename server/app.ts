@@ -13,7 +13,7 @@ import { answerError, answerExpectation, answerUnreadable, unavailable } from '.
 import { createRateLimiter } from './http/rateLimit'
 import { secure } from './http/security'
 import { inlineHashes } from './http/inlineHashes'
-import { serveApp } from './http/static'
+import { isPaymentPage, serveApp } from './http/static'
 import { drain } from './http/stopping'
 import { takeWebhooks } from './http/webhooks'
 import { createDrivers } from './payments/drivers/drivers'
@@ -60,7 +60,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
     // An address that can't be decoded never comes to the error handler.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // A customer with a link that was cut in two reads the page of links that open nothing.
+      const isOpened = request.method === 'GET' && request.headers.accept?.includes('text/html')
+      if (isOpened && isPaymentPage(request.url)) reply.redirect('/pay/-')
+      else void answerError(error, request, reply)
+    },
   })
   app.setErrorHandler(answerError)
   app.server.on('checkExpectation', answerExpectation)

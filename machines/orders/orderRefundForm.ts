@@ -82,7 +82,7 @@ const chosenOf = ({ lines, units }: OrderRefundValues) =>
 export function refundAmount(values: OrderRefundValues): Amount | undefined {
   if (values.by === 'amount') {
     const amount = readNumber(values.amount)
-    const isRead = typeof amount === 'number' && amountMistake(values.amount, '') === undefined
+    const isRead = typeof amount === 'number' && amount >= 0 && amountMistake(values.amount, '') === undefined
     return isRead ? amountOf(amount) : undefined
   }
   let sum = 0

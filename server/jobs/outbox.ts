@@ -4,10 +4,9 @@ import * as z from 'zod/mini'
 import type { Database } from '../db/database'
 import { outbox } from '../db/schema/outbox'
 import { reasonOf } from '../log'
-import { deliverKept, keepFailure } from '../mail/delivering'
+import { deliverKept, type DeliveringOptions, keepFailure } from '../mail/delivering'
 import { keptMailTopic } from '../mail/queue'
 import type { SendMail } from '../mail/transport'
-import type { Secrets } from '../secrets'
 
 const keptMail = z.object({ mailId: z.string() })
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
@@ -22,14 +21,10 @@ type Job = {
   max_attempts: number
 }
 
-export interface OutboxWorkerOptions {
+export interface OutboxWorkerOptions extends DeliveringOptions {
   database: Pick<Database, 'system' | 'tenant'>
   /** Sends what no organization has written, such as the mail of a sign-up. */
   sendMail: SendMail
-  /** Opens what email providers are signed in to with. */
-  secrets: Secrets
-  /** Whether mails may go through servers within private networks. */
-  allowsPrivateSmtp: boolean
   /** Whether the text of a delivered mail is forgotten, as there may be a secret in it. */
   forgetDelivered: boolean
   log: (message: string) => void

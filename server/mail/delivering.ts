@@ -7,12 +7,16 @@ import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { reasonOf } from '../log'
 import { type Secrets, Unsealable } from '../secrets'
-import { MailRefused, sendBySmtp, smtpSettings, type SmtpServer } from './smtp'
+import { MailRefused, sendBySmtp, type SmtpLimits, smtpSettings, type SmtpServer } from './smtp'
 
 export interface DeliveringOptions {
   database: Pick<Database, 'tenant'>
+  /** Opens what email providers are signed in to with. */
   secrets: Secrets
+  /** Whether mails may go through servers within private networks. */
   allowsPrivateSmtp: boolean
+  /** How long an email provider is waited for; by standard limits unless given. */
+  smtpLimits?: SmtpLimits
 }
 
 /** A job as its worker has it: whoever comes after its lease is another worker. */
@@ -29,7 +33,7 @@ export interface HeldJob {
  * (ML-01). Rejects when it could not be delivered.
  */
 export async function deliverKept(options: DeliveringOptions, job: HeldJob): Promise<void> {
-  const { database, secrets, allowsPrivateSmtp } = options
+  const { database, secrets, allowsPrivateSmtp, smtpLimits } = options
   const { orgId } = job
   const sending = await database.tenant(orgId, async (tx) => {
     const found = await readMail(tx, job)
@@ -47,7 +51,7 @@ export async function deliverKept(options: DeliveringOptions, job: HeldJob): Pro
   })
   if (!sending) return
   const { mail, server } = sending
-  await sendBySmtp(server, { ...mail, messageId: `<${mail.id}@offerdesk>` }, allowsPrivateSmtp)
+  await sendBySmtp(server, { ...mail, messageId: `<${mail.id}@offerdesk>` }, allowsPrivateSmtp, smtpLimits)
   await database.tenant(orgId, (tx) => deliveredAt(tx, job))
 }
 

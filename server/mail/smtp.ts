@@ -34,9 +34,16 @@ export class MailRefused extends Error {
   }
 }
 
-/** Milliseconds. All of it ends before the lease of a job does, so that no other worker begins meanwhile. */
-const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-const longest = 45_000
+/** How long a server is waited for, in milliseconds. */
+export interface SmtpLimits {
+  /** Until it greets. */
+  greeting: number
+  /** While it says nothing. */
+  silence: number
+  /** However much it says. It ends before the lease of a job does, so that no other worker begins meanwhile. */
+  whole: number
+}
+export const smtpLimits: SmtpLimits = { greeting: 10_000, silence: 20_000, whole: 45_000 }
 
 const inward = new BlockList()
 for (const [net, prefix] of [
@@ -85,15 +92,15 @@ async function addressOf(host: string, allowsPrivate: boolean): Promise<string> 
 
 async function withServer<Done>(
   server: SmtpServer,
-  allowsPrivate: boolean,
-  work: (transport: ReturnType<typeof createTransport>) => Promise<Done>,
+  { allowsPrivate, limits }: { allowsPrivate: boolean; limits: SmtpLimits },
+  work: (transport: ReturnType<typeof createTransport>, signal: AbortSignal) => Promise<Done>,
 ): Promise<Done> {
   const { host, port, security, user, password } = server
-  let transport: ReturnType<typeof createTransport> | undefined
+  const ending = new AbortController()
   let clock: NodeJS.Timeout | undefined
-  try {
+  const worked = async () => {
     const address = await addressOf(host, allowsPrivate)
-    transport = createTransport({
+    const transport = createTransport({
       host: address,
       port,
       secure: security === 'tls',
@@ -103,23 +110,34 @@ async function withServer<Done>(
       ...(user === '' ? {} : { auth: { user, pass: password } }),
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...limits,
+      connectionTimeout: limits.greeting,
+      greetingTimeout: limits.greeting,
+      socketTimeout: limits.silence,
     })
+    return work(transport, ending.signal)
+  }
+  try {
     const tooLate = new Promise<never>((_, reject) => {
-      clock = setTimeout(() => reject(new MailRefused(`${host} took too long to answer.`, false)), longest)
+      clock = setTimeout(() => reject(new MailRefused(`${host} took too long to answer.`, false)), limits.whole)
     })
-    return await Promise.race([work(transport), tooLate])
+    return await Promise.race([worked(), tooLate])
   } catch (error) {
     throw refusalOf(error, server)
   } finally {
     clearTimeout(clock)
-    transport?.close()
+    // What is given up is not gone on with: the mail is tried again.
+    ending.abort()
   }
 }
 
 /** Hands a mail to a server. Rejects with {@link MailRefused}. */
-export const sendBySmtp = (server: SmtpServer, mail: SmtpMail, allowsPrivate: boolean): Promise<void> =>
-  withServer(server, allowsPrivate, async (transport) => {
+export const sendBySmtp = (
+  server: SmtpServer,
+  mail: SmtpMail,
+  allowsPrivate: boolean,
+  limits = smtpLimits,
+): Promise<void> =>
+  withServer(server, { allowsPrivate, limits }, async (transport, signal) => {
     const { from, to, subject, html, text, messageId } = mail
     await transport.sendMail({
       // As objects, so that nothing of an address is read as a second one.
@@ -129,12 +147,13 @@ export const sendBySmtp = (server: SmtpServer, mail: SmtpMail, allowsPrivate: bo
       html,
       text,
       messageId,
+      signal,
     })
   })
 
 /** Connects to a server and signs in, and sends nothing. Rejects with {@link MailRefused}. */
 export const verifySmtp = (server: SmtpServer, allowsPrivate: boolean): Promise<void> =>
-  withServer(server, allowsPrivate, async (transport) => void (await transport.verify()))
+  withServer(server, { allowsPrivate, limits: smtpLimits }, async (transport) => void (await transport.verify()))
 
 /** What a server answered, in a line without what was signed in with. */
 function refusalOf(error: unknown, { user, password }: SmtpServer): MailRefused {

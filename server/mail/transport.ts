@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail'
+import { smtpLimits } from './smtp'
 
 /** Hands a mail over; rejects when it could not. `messageId` is the same for the same mail. */
 export type SendMail = (mail: Mail, messageId: string) => Promise<void>
@@ -20,8 +21,11 @@ export function createMailTransport({ smtpUrl, sender, mayShowText, announce }: 
       return Promise.resolve()
     }
   }
-  const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, socketTimeout: 20_000 })
+  const { greeting, silence, whole } = smtpLimits
+  const limits = { connectionTimeout: greeting, greetingTimeout: greeting, socketTimeout: silence }
+  const smtp = createTransport({ url: smtpUrl, ...limits })
   return async ({ to, subject, text }, messageId) => {
-    await smtp.sendMail({ from: sender, to, subject, text, messageId: `<${messageId}@offerdesk>` })
+    const signal = AbortSignal.timeout(whole)
+    await smtp.sendMail({ from: sender, to, subject, text, messageId: `<${messageId}@offerdesk>`, signal })
   }
 }

@@ -1,10 +1,11 @@
 import { type ActorRefFrom, createActor } from 'xstate'
 import { errorMessage, isRecord } from '../../contract/client/errors'
+import type { Payment } from '../../contract/extensions/payments'
 import { payCodeMachine } from '../../machines/payments/payCode.machine'
 import { paymentMachine } from '../../machines/payments/payment.machine'
 import { paymentPollingMachine } from '../../machines/payments/paymentPolling.machine'
 import { cardMistakes, codeMistakes, tidyCard, type TypedCard } from '../../machines/payments/cardMistakes'
-import { newId } from './newId'
+import { isMadeHere, newId } from './newId'
 import { forgetCard, keepCard, keepCode, paymentActors, type PayingOptions } from './resources/payments'
 import { tap } from './tap'
 import { toastAction, type ToastsRef } from './toasts'
@@ -24,6 +25,10 @@ export async function loadPayingOptions(): Promise<PayingOptions> {
     onExchange: tap.addExchange.bind(tap),
   }
 }
+
+/** Whether this page has begun the attempt: what comes of it is what whoever is at the page waits for. */
+export const isBegunHere = ({ attempt }: Payment): boolean =>
+  attempt !== undefined && attempt !== null && isMadeHere(attempt.id)
 
 /** The payment of a token, alive as long as the page. */
 export function startPayment(options: PayingOptions, toasts: ToastsRef, token: string): PaymentRef {

@@ -41,6 +41,7 @@ test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees eac
   await expect(card(page).getByText('No payment link is out.')).toBeVisible()
   await button(page, 'Send payment link').click()
   await expect(messages(page).getByText('Payment link sent')).toBeVisible()
+  await expect(button(page, 'Send payment link')).toBeFocused()
   await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
   await expectAccessible(page)
   const code = (await card(page).getByRole('definition').last().textContent()) ?? ''

@@ -56,8 +56,18 @@ test('PY-01 PY-02 a card is judged before it leaves the page, declined with its 
     expect(recorded, secret).not.toContain(secret)
 })
 
-test('PY-01 PY-02 the whole page is used by keyboard alone', async ({ page }) => {
-  payments.next.pay = [paid]
+test('PY-01 PY-02 the whole page is used by keyboard alone, and the focus goes on with what is to be done', async ({
+  page,
+}) => {
+  let own = ''
+  payments.next.pay = [
+    (id) => attempted(id, 'expired'),
+    (id) => {
+      own = id
+      return attempted(id, 'action_required', { action: { kind: 'bank' } })
+    },
+  ]
+  payments.next.bank = [() => paid(own)]
   await page.goto('/pay/tok-1')
   await expect(page.getByLabel('Card number')).toBeVisible()
   const reach = async (name: string) => {
@@ -74,7 +84,14 @@ test('PY-01 PY-02 the whole page is used by keyboard alone', async ({ page }) =>
   await reach('securityCode')
   await page.keyboard.type('123')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(thanks)).toBeVisible()
+  await expect(page.getByText('The payment was not carried out. Nothing was charged.')).toBeVisible()
+  await expect(page.getByLabel('Security code')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator(':focus')).toContainText('Do you agree to pay $48.55')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator(':focus')).toContainText(thanks)
 })
 
 test('PY-01 PY-02 the bank asks: refused, not taken, lost, and approved', async ({ page }) => {
@@ -210,6 +227,9 @@ test('PY-01 ER-02 a link that has ended says how, and one that has expired can b
   payments.now = gone('payment_link_replaced', 'A newer payment link was made.')
   await page.goto('/pay/tok-1')
   await expect(page.getByText('Open the newest link that you were sent.')).toBeVisible()
+  payments.now = gone('not_found', 'Address not found')
+  await page.goto('/pay/a%2Fb')
+  await expect(page.getByRole('main').getByText('This payment link opens no order. Check the address.')).toBeVisible()
   payments.now = gone('payment_link_cancelled', 'The seller has cancelled this payment link.')
   await page.goto('/pay/tok-1')
   await expect(page.getByText(/Nothing is to be paid here/)).toBeVisible()

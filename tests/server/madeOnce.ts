@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const days = 86_400_000
+const longestMaking = 300_000
 
 /** A word that changes with the content of files and folders of the project, and with whatever else is named. */
 export function ingredients(paths: readonly string[], ...others: string[]): string {
@@ -23,13 +25,29 @@ export function ingredients(paths: readonly string[], ...others: string[]): stri
 
 /**
  * A folder that takes long to make and is the same each time: made once for the same ingredients, to be copied. Several
- * test processes may want it at once: each makes one, and the first to be done keeps its own.
+ * test processes may want it at once: one makes it, and the others wait.
  */
 export async function madeOnce(name: string, of: string, make: (folder: string) => Promise<void>): Promise<string> {
   const made = join(root, '.cache', `${name}-${of}`)
-  if (existsSync(made)) return made
+  const claim = `${made}.claim`
   mkdirSync(join(root, '.cache'), { recursive: true })
-  forgetOld(name)
+  while (!existsSync(made)) {
+    if (!claims(claim)) {
+      await delay(50)
+      continue
+    }
+    try {
+      // Whoever had claimed it may have ended in between, with all done.
+      if (!existsSync(made)) await makeIn(made, make)
+    } finally {
+      rmSync(claim, { force: true })
+    }
+    forgetOld(name)
+  }
+  return made
+}
+
+async function makeIn(made: string, make: (folder: string) => Promise<void>): Promise<void> {
   const making = `${made}.${randomUUID()}`
   await make(making)
   try {
@@ -38,7 +56,29 @@ export async function madeOnce(name: string, of: string, make: (folder: string) 
     rmSync(making, { recursive: true })
     if (!existsSync(made)) throw error
   }
-  return made
+}
+
+/** Whether the claim is this process's now; one of a process that was killed is taken away, so that the next try gets it. */
+function claims(claim: string): boolean {
+  try {
+    writeFileSync(claim, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    if (!isOfLiving(claim)) rmSync(claim, { force: true })
+    return false
+  }
+}
+
+function isOfLiving(claim: string): boolean {
+  try {
+    // In containers a process number is soon that of another process.
+    if (Date.now() - statSync(claim).mtimeMs > longestMaking) return false
+    const pid = Number(readFileSync(claim, 'utf8'))
+    // Nothing is written yet, or somebody else's process: both are alive.
+    return pid === 0 || process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 function forgetOld(name: string): void {

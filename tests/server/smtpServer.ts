@@ -18,6 +18,10 @@ export interface TestSmtpServer {
   refusals: Map<string, string>
   /** What is waited for before a mail is taken. */
   before: { taking: Promise<void> }
+  /** Says hello without an end, a line at a time, so that it is never silent. */
+  isTalking: boolean
+  /** How many are connected. */
+  connected: () => number
   /** The password that is asked for; everybody is let in where there is none. */
   password: string | undefined
   stop: () => Promise<void>
@@ -50,6 +54,10 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
         })
       }
       const verb = line.split(' ')[0]?.toUpperCase()
+      if (verb === 'EHLO' && testServer.isTalking) {
+        const talk = setInterval(() => say('250-test'), 5)
+        return void socket.on('close', () => clearInterval(talk))
+      }
       if (verb === 'EHLO') return say('250-test\r\n250 AUTH PLAIN')
       if (verb === 'AUTH') {
         const given = line.split(' ')[2] ?? ''
@@ -89,6 +97,8 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     taken,
     refusals,
     before,
+    isTalking: false,
+    connected: () => sockets.size,
     password: undefined,
     stop: async () => {
       for (const socket of sockets) socket.destroy()

@@ -14,6 +14,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { TextField } from '../../components/form/TextField'
 import { madeLink } from '../../wiring/resources/orders'
+import { useFocusKept } from '../../wiring/useFocusKept'
 import { usePaymentLink } from '../../wiring/usePaymentLink'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
@@ -34,6 +35,7 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
   const flow = usePaymentLink(order.id)
   const state = useSelector(flow, (snapshot) => snapshot)
   const reasonsId = useId()
+  useFocusKept(state.hasTag('busy'))
   const { link } = payments
   const made = madeLink(link?.id)
   const told = link && linkTold(link)

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { errorMessage } from '../../../contract/client/errors'
+import { errorMessage, serverCode } from '../../../contract/client/errors'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { ErrorState } from '../../components/base/ErrorState'
@@ -7,8 +7,9 @@ import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { takeFocus } from '../../components/form/placed'
 import { PublicLayout } from '../../components/layout/PublicLayout'
-import type { PaymentRef } from '../../wiring/payments'
+import { isBegunHere, type PaymentRef } from '../../wiring/payments'
 import { PaymentFacts, PaymentItems, Questions } from './PaymentOrder'
 import { PaymentStep } from './PaymentStep'
 
@@ -44,7 +45,11 @@ export function PaymentScreen({ flow }: { flow: PaymentRef }) {
     <PublicLayout>
       <PageHeader title={title} description={order.seller?.name ?? undefined} />
       <Stack>
-        {state.matches({ open: 'paid' }) && <Alert tone="green">This order is paid. Thank you.</Alert>}
+        {state.matches({ open: 'paid' }) && (
+          <div tabIndex={-1} ref={isBegunHere(payment) ? takeFocus : undefined}>
+            <Alert tone="green">This order is paid. Thank you.</Alert>
+          </div>
+        )}
         <PaymentItems payment={payment} />
         <PaymentStep flow={flow} payment={payment} />
         <PaymentFacts payment={payment} isPaid={state.matches({ open: 'paid' })} />
@@ -60,7 +65,10 @@ export function PaymentScreen({ flow }: { flow: PaymentRef }) {
 /** What to do with a link that opens nothing any more, each for its reason. */
 function EndedLink({ flow }: { flow: PaymentRef }) {
   const state = useSelector(flow, (snapshot) => snapshot)
-  const message = errorMessage(state.context.error)
+  const { error } = state.context
+  // What the API says of an address that can be no link's is not for customers.
+  const message =
+    serverCode(error) === 'not_found' ? 'This payment link opens no order. Check the address.' : errorMessage(error)
   if (state.matches({ ended: 'asked' })) {
     return <Alert tone="green">The seller has been told. A new link is sent to you as soon as they make one.</Alert>
   }

@@ -9,9 +9,11 @@ import { formatPrice } from '../../components/base/format'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { takeFocus } from '../../components/form/placed'
 import { SecretField } from '../../components/form/SecretField'
 import { SecretForm } from '../../components/form/SecretForm'
-import { judgeCard, payAtGateway, payByCard, type PaymentRef } from '../../wiring/payments'
+import { isBegunHere, judgeCard, payAtGateway, payByCard, type PaymentRef } from '../../wiring/payments'
+import { useFocusKept } from '../../wiring/useFocusKept'
 
 interface StepProps {
   flow: PaymentRef
@@ -52,19 +54,21 @@ export function PaymentStep({ flow, payment }: StepProps) {
   return <PayForm flow={flow} payment={payment} />
 }
 
+/** Where nothing came of an attempt, such as by a server that went down, no bank has declined anything. */
+const whyNotPaid = ({ attempt }: Payment) =>
+  attempt?.state === 'expired' ? 'The payment was not carried out.' : attempt?.reason || reasonText(attempt?.reasonCode)
+
 function PayForm({ flow, payment }: StepProps) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const { wrong, refusal } = state.context
   const isBusy = state.hasTag('busy')
   const amount = formatPrice(payment.due, payment.order.currency)
+  useFocusKept(isBusy)
   const isAtStripe = payment.gateway?.kind === 'stripe'
   return (
     <Card title="Pay">
       {state.matches({ open: 'declined' }) && (
-        <Alert>
-          {payment.attempt?.reason || reasonText(payment.attempt?.reasonCode)} Nothing was charged. Try again, or use
-          another card.
-        </Alert>
+        <Alert>{whyNotPaid(payment)} Nothing was charged. Try again, or use another card.</Alert>
       )}
       {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
       {state.matches({ open: 'unanswered' }) && (
@@ -124,14 +128,15 @@ const TestCards = () => (
 )
 
 /** What the bank of the sandbox asks. */
-function BankQuestion({ flow, payment: { order, due } }: StepProps) {
+function BankQuestion({ flow, payment }: StepProps) {
+  const { order, due } = payment
   const state = useSelector(flow, (snapshot) => snapshot)
   const isBusy = state.hasTag('busy')
   const { refusal } = state.context
   return (
     <Card title="Your bank asks">
       {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
-      <div role="status">
+      <div role="status" tabIndex={-1} ref={isBegunHere(payment) ? takeFocus : undefined}>
         <Text>
           Do you agree to pay {formatPrice(due, order.currency)} to {order.seller?.name || 'the seller'}?
         </Text>

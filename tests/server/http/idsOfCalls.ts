@@ -8,6 +8,7 @@ interface CallWithIds {
   method: string
   pattern: RegExp
   auth: RouteMetadata['auth']
+  level: RouteMetadata['level']
   places: readonly string[]
 }
 
@@ -54,6 +55,7 @@ const calls: readonly (CallWithIds & { names: string[] })[] = Object.entries(con
       method,
       pattern: new RegExp(`^${path.replace(/^\/api\/v1/, '').replaceAll(/:\w+/g, '([^/]+)')}$`),
       auth: metadata.auth,
+      level: metadata.level,
       names: namesIn(path),
       places: [
         ...new Set([
@@ -78,11 +80,24 @@ function textsIn(value: unknown, path: string): [path: string, text: string][] {
   return isRecord(value) ? Object.entries(value).flatMap(([name, part]) => textsIn(part, `${path}.${name}`)) : []
 }
 
+function callOf(method: string, pathname: string) {
+  const call = calls.find((each) => each.method === method && each.pattern.test(pathname))
+  if (call === undefined) throw new Error(`the contract has no ${method} ${pathname}`)
+  return call
+}
+
+/** What the contract calls a request. */
+export const nameOfCall = (method: string, path: string): string => callOf(method, path).name
+
+/** The calls beyond the twenty by which a person changes something, as far as methods tell. */
+export const extensionWrites: readonly string[] = calls
+  .filter(({ method, auth, level }) => method !== 'GET' && auth === 'user' && level === 'extension')
+  .map(({ name }) => name)
+
 /** The places of a request where a foreign id stands. */
 export function foreignPlaces(method: string, path: string, body: unknown, isForeign: (id: string) => boolean) {
   const [pathname = '', query = ''] = path.split('?')
-  const call = calls.find((each) => each.method === method && each.pattern.test(pathname))
-  if (call === undefined) throw new Error(`the contract has no ${method} ${pathname}`)
+  const call = callOf(method, pathname)
   const inPath = call.pattern.exec(pathname)?.slice(1) ?? []
   const texts = [
     ...call.names.map((name, index): [string, string] => [`path.${name}`, inPath[index] ?? '']),

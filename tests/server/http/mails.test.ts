@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import { readConfig } from '../../../server/config'
+import { emailAutoresponders } from '../../../server/db/schema/autoresponders'
 import { mails } from '../../../server/db/schema/mails'
 import { outbox } from '../../../server/db/schema/outbox'
 import { pluginInstances } from '../../../server/db/schema/plugins'
-import { startOutboxWorker } from '../../../server/jobs/outbox'
+import { type OutboxWorkerOptions, startOutboxWorker } from '../../../server/jobs/outbox'
 import { sendAutoresponders } from '../../../server/mail/autoresponding'
 import { deliverKept, type HeldJob, keepFailure } from '../../../server/mail/delivering'
 import { resealAll } from '../../../server/rotateSecrets'
@@ -19,6 +20,9 @@ const secrets = createSecrets([oldKey])
 const config = readConfig({ NODE_ENV: 'test', SMTP_PRIVATE_HOSTS: 'on', PUBLIC_URL: 'https://desk.example' })
 const servers = await startEverywhere({ secrets, config })
 const smtp = await startSmtpServer()
+
+/** For what comes after a back-off. */
+const patience = { timeout: 30_000 }
 
 afterAll(async () => {
   await Promise.all(servers.map(({ stop }) => stop()))
@@ -41,7 +45,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     server.call(method, path, { token: shop.token, body, headers })
 
   /** A worker whose looks are close together. */
-  const work = () => {
+  const work = (more: Partial<OutboxWorkerOptions> = {}) => {
     const worker = startOutboxWorker({
       database,
       secrets,
@@ -50,6 +54,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       interval: 5,
       log: () => undefined,
       sendMail: () => Promise.resolve(),
+      ...more,
     })
     workers.push(worker)
     return worker
@@ -325,6 +330,44 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     await worker.stop()
     smtp.refusals.clear()
   })
+
+  test.each([
+    ['says nothing', { silence: 300, whole: 45_000 }, 'imeout'],
+    ['never ends saying something', { silence: 20_000, whole: 300 }, 'took too long to answer'],
+  ])(
+    'ML-01 a server that %s is given up and tried again; who causes the mail does not wait',
+    async (how, limits, error) => {
+      const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider()))
+      const { id } = await addResponder({ pluginInstanceId })
+      await database.tenant(shop.orgId, (tx) =>
+        tx.update(emailAutoresponders).set({ paused: true }).where(ne(emailAutoresponders.id, id)),
+      )
+      let goOn = () => {}
+      smtp.isTalking = how !== 'says nothing'
+      smtp.before.taking = new Promise((resolve) => (goOn = resolve))
+      smtp.taken.length = 0
+      const impatient = work({ smtpLimits: { greeting: 10_000, ...limits } })
+      // The server that holds the first mail keeps nobody from making a second link.
+      for (const queued of [1, 2]) {
+        const made = await call('POST', `/orders/${orderId}/payment-links`, { mail: true })
+        expect([made.status, await mailsOf(id)]).toMatchObject([200, { length: queued }])
+      }
+      const tried = async () =>
+        (await mailsOf(id)).map(({ state, error: why, tries }) => [state, why?.includes(error), tries > 0])
+      await expect.poll(tried, patience).toEqual([1, 2].map(() => ['queued', true, true]))
+      await impatient.stop()
+      // What is given up is not held on to.
+      await expect.poll(smtp.connected, patience).toBe(0)
+      smtp.isTalking = false
+      goOn()
+      const patient = work()
+      const states = async () => (await mailsOf(id)).map(({ state }) => state)
+      await expect.poll(states, patience).toEqual(['delivered', 'delivered'])
+      await patient.stop()
+      const known = (await mailsOf(id)).map((mail) => `<${mail.id}@offerdesk>`).sort()
+      expect([...new Set(smtp.taken.map(({ messageId }) => messageId))].sort()).toEqual(known)
+    },
+  )
 
   test('ML-03 what auto-responders send through is not deleted, and what was deleted sends nothing more', async () => {
     const { id: pluginInstanceId } = dataOf(await call('POST', '/plugins', provider({ kind: 'outbox' })))

@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Action } from '../../../contract/permissions'
-import type { knownOf as knownOfServer, Started } from './start'
+import { extensionWrites, nameOfCall } from './idsOfCalls'
+import type { Answer, knownOf as knownOfServer, Started } from './start'
 
 vi.mock(import('../../../contract/permissions'), () => ({ whyForbidden: vi.fn(() => undefined) }))
 // Tests share what they have loaded: the policy is replaced in copies of this file's own.
@@ -14,13 +15,46 @@ afterAll(async () => {
   vi.resetModules()
 })
 
+const idIn = ({ body }: Answer) => (body as { data: { id: string } }).data
 const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
 
-/** What changes campaigns, products and orders, on records that the person has. */
+/** What changes without a permission of its own as yet, and what only reads. */
+const unasked = [
+  'users.logout',
+  'calls.end',
+  'calls.close',
+  'customers.create',
+  'customers.update',
+  'customers.delete',
+  'customers.restore',
+  'offers.restore',
+  'orderDrafts.discard',
+  'customers.findAlike',
+  'fulfilments.packingList',
+  'transactions.sums',
+]
+
+/** Every write that asks for a permission, on records that the person has. */
 async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOfServer>>) {
   const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId, fulfilmentId } = known
   const begun = await call('POST', '/sheet-imports', { token, body: { organizationId, name: 'some.csv' } })
-  const { id: importId } = (begun.body as { data: { id: string } }).data
+  const { id: importId } = idIn(begun)
+  const { gatewayId, pluginId: pluginInstanceId } = known
+  const responder = { subject: 's', body: 'b', event: 'order.completed', from: 'a@b.example', pluginInstanceId }
+  const addResponder = async () => {
+    const path = `/campaigns/${campaignId}/autoresponders/email`
+    return `/autoresponders/email/${idIn(await call('POST', path, { token, body: responder })).id}`
+  }
+  const [ofResponder, ofDeleted] = [await addResponder(), await addResponder()]
+  await call('DELETE', ofDeleted, { token })
+  await call('POST', `${ofResponder}/test`, { token, body: {} })
+  const mails = await call('GET', `/mails?organizationId=${organizationId}`, { token })
+  const [mail] = (mails.body as { data: { id: string }[] }).data
+  const provider = { organizationId, name: 'Another', kind: 'outbox', from: 'a@b.example' }
+  const made = await call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Office' } })
+  const begin = { organizationId, phone: '5550100' }
+  const open = await call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
+  const [phoneCall] = (open.body as { data: { id: string }[] }).data
   const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
   const sold = { campaignId, customerId, lines: [{ offerId, quantity: 1, unitPrice: 1 }], address: home }
   const writes: [action: Action, method: string, path: string, body?: object][] = [
@@ -57,6 +91,32 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['orders.place', 'POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
     ['orders.cancel', 'POST', `/orders/${orderId}/cancel`, {}],
     ['orders.addNote', 'POST', `/orders/${orderId}/notes`, { text: 'A note' }],
+    ['orders.createPaymentLink', 'POST', `/orders/${orderId}/payment-links`, { mail: false }],
+    ['orders.endPaymentLink', 'POST', `/orders/${orderId}/payment-links/end`, {}],
+    ['orders.refund', 'POST', `/orders/${orderId}/refunds`, { amount: 1 }],
+    ['orders.place', 'PUT', `/order-drafts/${crypto.randomUUID()}`, { organizationId, title: 'Kept', content: {} }],
+    ['gateways.create', 'POST', '/gateways', { organizationId, displayName: 'Another', kind: 'sandbox' }],
+    ['gateways.update', 'PUT', `/gateways/${gatewayId}`, { displayName: 'Other' }],
+    ['gateways.switch', 'POST', `/gateways/${gatewayId}/state`, { state: 'disabled' }],
+    ['gateways.rehearse', 'POST', `/gateways/${gatewayId}/rehearsals`, {}],
+    ['gateways.reconcile', 'POST', `/gateways/${gatewayId}/reconciliations`, {}],
+    ['plugins.create', 'POST', '/plugins', provider],
+    ['plugins.update', 'PUT', `/plugins/${pluginInstanceId}`, { name: 'Other' }],
+    ['plugins.delete', 'DELETE', `/plugins/${pluginInstanceId}`],
+    ['plugins.verify', 'POST', `/plugins/${pluginInstanceId}/verify`, {}],
+    ['plugins.sendTest', 'POST', `/plugins/${pluginInstanceId}/test`, {}],
+    ['autoresponders.update', 'PUT', ofResponder, { subject: 'Other' }],
+    ['autoresponders.delete', 'DELETE', ofResponder],
+    ['autoresponders.restore', 'POST', `${ofDeleted}/restore`, {}],
+    ['autoresponders.pause', 'POST', `${ofResponder}/pause`, {}],
+    ['autoresponders.resume', 'POST', `${ofResponder}/resume`, {}],
+    ['autoresponders.sendTest', 'POST', `${ofResponder}/test`, {}],
+    ['mails.retry', 'POST', `/mails/${mail?.id}/retry`, {}],
+    ['calls.start', 'POST', '/calls', begin],
+    ['calls.calledBack', 'POST', `/calls/${phoneCall?.id}/called-back`, {}],
+    ['customers.merge', 'POST', `/customers/${customerId}/merge`, { otherId: customerId, keep: {} }],
+    ['customers.merge', 'POST', `/customers/${customerId}/unmerge`, {}],
+    ['telephone.revokeToken', 'DELETE', `/telephone/tokens/${idIn(made).id}`],
     ['telephone.createToken', 'POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
     ['orders.updateAddress', 'PUT', `/orders/${orderId}/address`, home],
   ]
@@ -68,6 +128,8 @@ test.each(servers)(
   async (server) => {
     const token = await server.login(demo)
     const writes = await writesOf(server, token, await knownOf(server, token))
+    const tried = writes.map(([, method, path]) => nameOfCall(method, path))
+    expect(extensionWrites.filter((name) => !tried.includes(name) && !unasked.includes(name))).toEqual([])
     vi.mocked(whyForbidden).mockImplementation((_, action) => `You may not do ${action}.`)
     for (const [action, method, path, body] of writes) {
       const { status, body: answer } = await server.call(method, path, { token, body })

@@ -22,6 +22,13 @@ describe.each(servers)('on $kind', (server: Started) => {
     known = await knownOf(server, token)
   })
 
+  test('PY-01 a payment link that can not be read leads to the page that says so; what else can not be read is refused', async () => {
+    const read = (url: string, accept: string) => server.app.inject({ url, headers: { accept } })
+    expect(await read('/pay/%E0%A4%A', 'text/html')).toMatchObject({ statusCode: 302, headers: { location: '/pay/-' } })
+    expect((await read('/pay/%E0%A4%A', 'application/json')).statusCode).toBe(400)
+    expect((await read('/api/v1/payments/%E0%A4%A', 'text/html')).statusCode).toBe(400)
+  })
+
   test('PM-01 AP-02 without a token, with a malformed and with a wrong one: 401, with the one error body', async () => {
     for (const { method, path } of guarded) {
       for (const authorization of [undefined, 'Bearer', 'Bearer short', `Bearer ${'x'.repeat(43)}`, `Basic ${token}`]) {

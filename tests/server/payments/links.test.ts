@@ -63,6 +63,12 @@ describe.each(servers)('on $kind', (server: Started) => {
     for (let times = 0; times < 2; times += 1) {
       expect(await call('POST', `/payments/${tokenOf(third)}/renewal`, { body: {} })).toMatchObject({ status: 200 })
     }
+    // What was over before the next one was made is not replaced by it.
+    await link(shop, orderId)
+    expect(await call('GET', `/payments/${tokenOf(third)}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'payment_link_expired' } },
+    })
   })
 
   test('NO-06 a code opens its link with the last four digits of the phone, and is guessed a few times only', async () => {

@@ -201,6 +201,49 @@ describe.each(servers)('on $kind', (base) => {
     })
   })
 
+  test('LI-01 PY-04 what is paid late for an expired order opens it again, and takes its goods while they are there', async () => {
+    const { id, productId } = await till.order(3, 3)
+    const attemptId = uuidv7()
+    await till.pay(await till.link(id), cards.asks, attemptId)
+    till.later(86_401)
+    for (let round = 0; round < 3; round += 1) {
+      await till.round()
+      till.later(10)
+    }
+    expect((await till.read(id)).status).toBe('expired')
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
+    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${attemptId}`)
+    await till.reconcile()
+    expect(await till.read(id)).toMatchObject({ status: 'open', paymentStatus: 'paid', refundedTotal: 0 })
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 0, moved: 0 })
+    // The link that brought the money is no longer out.
+    expect(await till.staff('POST', `/orders/${id}/payment-links/end`, {})).toMatchObject({ status: 409 })
+  })
+
+  test('LI-03 what never came to the gateway is nothing in the end: no charge is pending, and it can be paid', async () => {
+    let isDown = true
+    const own = await Till.open(base, {
+      drivers: (now) => {
+        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
+        const createSession: Driver['createSession'] = async (...asked) => {
+          if (isDown) throw new Error('the gateway is down')
+          return real.sandbox.createSession(...asked)
+        }
+        return { ...real, sandbox: { ...real.sandbox, createSession } }
+      },
+    })
+    const { id } = await own.order()
+    const token = await own.link(id)
+    const attemptId = uuidv7()
+    expect(dataOf<Payment>(await own.pay(token, cards.good, attemptId)).attempt).toMatchObject({ state: 'unknown' })
+    expect(await own.read(id)).toMatchObject({ paymentStatus: 'pending', transactions: [{ status: 'pending' }] })
+    isDown = false
+    await own.paying.ask(own.shop.orgId, attemptId)
+    expect(await own.read(id)).toMatchObject({ paymentStatus: 'unpaid', transactions: [{ status: 'failed' }] })
+    expect(dataOf<Payment>(await own.pay(token))).toMatchObject({ due: 0, order: { paymentStatus: 'paid' } })
+    expect(await own.staff('POST', `/orders/${id}/payment-links/end`, {})).toMatchObject({ status: 409 })
+  })
+
   test('PY-04 an order that is cancelled while it is paid gives the money back by itself', async () => {
     const { id } = await till.order()
     const token = await till.link(id)
