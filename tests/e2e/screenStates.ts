@@ -79,7 +79,7 @@ async function paidOrder(page: Page) {
 }
 async function chooseOfOrder(page: Page, action: string) {
   await button(page, 'Actions').click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
 const down = { status: 500, body: { error: { message: 'The database is down for maintenance' } } }
