@@ -166,7 +166,7 @@ async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked
 
 const builtIn = {
   subject: 'Pay for order {{order_id}}',
-  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}">{{payment_link}}</a></p><p>{{order_items}}</p><p>{{order_total}}</p>`,
+  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}" style="overflow-wrap:anywhere">{{payment_link}}</a></p><p>{{order_items}}</p><p>Total: {{order_total}}</p>`,
 }
 
 /** The campaign's own mails where it has some for this, else one that is built in: `mail` always mails. */
