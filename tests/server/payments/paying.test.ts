@@ -216,8 +216,51 @@ describe.each(servers)('on $kind', (base) => {
     await till.reconcile()
     expect(await till.read(id)).toMatchObject({ status: 'open', paymentStatus: 'paid', refundedTotal: 0 })
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 0, moved: 0 })
-    // The link that brought the money is no longer out.
-    expect(await till.staff('POST', `/orders/${id}/payment-links/end`, {})).toMatchObject({ status: 409 })
+  })
+
+  test('LI-01 PY-04 what is paid late for an expired order whose goods are gone is given back', async () => {
+    const { id, productId, offerId } = await till.order(3, 3)
+    const attemptId = uuidv7()
+    await till.pay(await till.link(id), cards.asks, attemptId)
+    till.later(86_401)
+    for (let round = 0; round < 3; round += 1) {
+      await till.round()
+      till.later(10)
+    }
+    dataOf(await till.staff('POST', '/orders', till.shop.placement([{ offerId, quantity: 1 }])))
+    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${attemptId}`)
+    await till.reconcile()
+    expect(await till.read(id)).toMatchObject({ status: 'expired', paymentStatus: 'refunded', fulfilments: [] })
+    expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 2, moved: 2 })
+  })
+
+  test('LI-01 an order does not expire while the gateway has not said what became of its payment', async () => {
+    let isDown = false
+    const own = await Till.open(base, {
+      drivers: (now) => {
+        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
+        const expireSession: Driver['expireSession'] = async (...asked) => {
+          if (isDown) throw new Error('the gateway is down')
+          return real.sandbox.expireSession(...asked)
+        }
+        return { ...real, sandbox: { ...real.sandbox, expireSession } }
+      },
+    })
+    const { id } = await own.order()
+    await own.pay(await own.link(id), cards.asks)
+    const rounds = async () => {
+      for (let round = 0; round < 3; round += 1) {
+        own.later(100)
+        await own.round()
+      }
+      return (await own.read(id)).status
+    }
+    isDown = true
+    own.later(86_401)
+    expect(await rounds()).toBe('open')
+    isDown = false
+    expect(await rounds()).toBe('expired')
   })
 
   test('LI-03 what never came to the gateway is nothing in the end: no charge is pending, and it can be paid', async () => {
