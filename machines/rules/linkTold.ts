@@ -39,7 +39,7 @@ export function linkTold({ state, mailedTo, reason }: Pick<PaymentLink, 'state' 
         say: 'It did not go through, and nothing was charged. Please try again, or use another card.',
       }
     case 'paid':
-      return { title: 'Paid', say: 'Thank you, your payment has arrived. A receipt is on its way to you.' }
+      return { title: 'Paid', say: 'Thank you, your payment has arrived. The payment page has your receipt.' }
     case 'expired':
       return { title: 'Expired', say: 'That link has run out. I will send you a new one right now.' }
     case 'replaced':

@@ -45,7 +45,8 @@ export const refundLife = setup({
     pending: {
       on: { succeed: 'succeeded', fail: 'failed', '*': refuse('This refund is on its way already.') },
     },
-    succeeded: { on: { '*': refuse('This refund has been paid out.') } },
+    // A bank may send back what it was given, days later.
+    succeeded: { on: { fail: 'failed', '*': refuse('This refund has been paid out.') } },
     failed: { on: { '*': refuse('This refund has failed.') } },
   },
 })

@@ -16,6 +16,12 @@ test('LI-04 no more is refunded than was paid and not given back', () => {
   )
 })
 
+test('LI-04 what was paid out may come back, and is not paid out again', () => {
+  const ended = [{ type: 'request', amount: 900, refundable: 900 }, { type: 'succeed' }, { type: 'fail' }] as const
+  expect(fold(refundLife, ended)).toBe('failed')
+  expect(whyNot(refundLife, 'failed', { type: 'succeed' })).toBe('This refund has failed.')
+})
+
 test('OR-03 the units of a line, refunded one by one, cost the line to the cent', () => {
   const line = { id: 'line', quantity: 3, refundedQuantity: 0, total: 1_000, shipping: 0 }
   const shares = [0, 1, 2].map((refundedQuantity) => shareOf({ ...line, refundedQuantity }, 1))

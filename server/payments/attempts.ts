@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { shownAmount } from '../../machines/rules/amounts'
 import { attemptLife } from '../../machines/rules/attemptLife'
@@ -15,7 +15,16 @@ import { lockOrder } from '../orders/lock'
 import { type Booking, followPayment, post, retotal, tell } from './booking'
 import type { AttemptStatus } from './drivers/driver'
 import { endedLink, endOf, hasReceipt, type KnownOrder, type Link, newestLink, unknownLink } from './paymentLinks'
-import { dueOf, isLive, type KnownAttempt, paidElsewhere, refundableCharges } from './record'
+import {
+  dueOf,
+  isLive,
+  isTakenWrongly,
+  type KnownAttempt,
+  liveStates,
+  paidElsewhere,
+  refundableCharges,
+  takenWrongly,
+} from './record'
 import { storeRefunds } from './refunding'
 
 const second = 1_000
@@ -133,6 +142,20 @@ export async function isOverCap(
   return (rows[0]?.cents ?? 0) + amountCents > cap
 }
 
+/** What is under way for an order is to be ended: whoever asks the gateways next does so. */
+export async function unwant(tx: Transaction, orgId: string, orderId: string, now: Date): Promise<void> {
+  await tx
+    .update(paymentAttempts)
+    .set({ isUnwanted: true, askAt: now, updatedAt: now })
+    .where(
+      and(
+        eq(paymentAttempts.orgId, orgId),
+        eq(paymentAttempts.orderId, orderId),
+        inArray(paymentAttempts.state, [...liveStates]),
+      ),
+    )
+}
+
 export interface Settling {
   orgId: string
   attemptId: string
@@ -171,10 +194,10 @@ export async function settle(
     .for('update')
   if (!attempt) return undefined
   const same = { attempt, refundIds: [], isChanged: false }
-  if (attempt.state === 'succeeded') return same
+  if (attempt.state === 'succeeded' || isTakenWrongly(attempt)) return same
   const booking = { order, now }
   if (told?.state === 'succeeded' && !isAsAsked(attempt, told)) {
-    return { ...same, attempt: await mismatched(tx, booking, attempt, told, settling) }
+    return giveBackWrong(tx, booking, attempt, told, settling)
   }
   const fields = fieldsOf(attempt, told, now)
   const event = eventOf(attempt, told)
@@ -238,34 +261,55 @@ function fieldsOf(
   }
 }
 
-/** Money that is not what was asked for is never booked, but shouted about; it stays unknown until somebody looks. */
-async function mismatched(
+/**
+ * Money that is not what was asked for pays no order: it is given back in full, and the order can be paid again. The ledger
+ * knows of it, as the gateway holds it until then; the sums of the order do not.
+ */
+async function giveBackWrong(
   tx: Transaction,
   booking: Booking,
   attempt: KnownAttempt,
   told: Extract<AttemptStatus, { state: 'succeeded' }>,
   { shout }: Settling,
-): Promise<KnownAttempt> {
-  if (attempt.reasonCode === 'amount_mismatch') return attempt
-  const asked = shownAmount(attempt.amountCents, attempt.currency)
-  const paid = shownAmount(told.amountCents, told.currency.toUpperCase())
-  const text = `The gateway took ${paid} where ${asked} was asked for; nothing was booked (${told.reference})`
-  shout(`Order ${booking.order.number}, attempt ${attempt.id}: ${text}`)
-  await tell(tx, booking, 'payment_mismatch', text, { attemptId: attempt.id })
-  const [kept] = await tx
+): Promise<Settled> {
+  const { order, now } = booking
+  const { orgId, id, gatewayInstanceId } = attempt
+  const { session, reference, amountCents, feeCents = 0 } = told
+  const currency = told.currency.toUpperCase()
+  const taken = shownAmount(amountCents, currency)
+  const reason = `The gateway took ${taken} where ${shownAmount(attempt.amountCents, attempt.currency)} was asked for`
+  const declined = { state: 'declined' as const, session, reference, reasonCode: takenWrongly }
+  const event = eventOf(attempt, declined)
+  // One that had ended already stays as it has ended.
+  const state = (event && stepOf(attemptLife, attempt.state, event).to) ?? attempt.state
+  const [ended] = await tx
     .update(paymentAttempts)
     .set({
-      state: 'unknown',
-      session: told.session,
-      reference: told.reference,
-      reasonCode: 'amount_mismatch',
-      reason: text,
-      askAt: null,
-      updatedAt: booking.now,
+      ...fieldsOf(attempt, declined, now),
+      reason: `${reason}; it is given back.`,
+      state,
+      updatedAt: now,
+      endedAt: now,
+      returnToken: null,
     })
-    .where(hasKey(paymentAttempts, attempt.orgId, attempt.id))
+    .where(hasKey(paymentAttempts, orgId, id))
     .returning()
-  return kept ?? attempt
+  if (!ended) throw new Error('an attempt was not stored')
+  shout(`Order ${order.number}, attempt ${id}: ${reason} (${reference})`)
+  await tell(tx, booking, 'payment_mismatch', `${ended.reason} (${reference})`, { attemptId: id })
+  await writeCharge(tx, booking, ended, 'failed')
+  await retotal(tx, booking)
+  if (amountCents <= 0) return { attempt: ended, refundIds: [], isChanged: true }
+  const of = { transactionId: id, gatewayInstanceId, currency }
+  await post(tx, booking, of, { gateway: amountCents - feeCents, fee: feeCents, customer: -amountCents })
+  const part = { chargeId: id, gatewayInstanceId, amountCents, currency }
+  const refundIds = await storeRefunds(tx, booking, [part], {
+    requestId: uuidv7(),
+    reason,
+    caller: undefined,
+    isOfOrder: false,
+  })
+  return { attempt: ended, refundIds, isChanged: true }
 }
 
 /** What follows from the state that an attempt has come to. Returns the refunds that are to be asked for. */
@@ -311,7 +355,7 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
   const { order: before, now } = booking
   const { orgId, id, gatewayInstanceId, amountCents, currency, linkId } = attempt
   await writeCharge(tx, booking, attempt, 'succeeded')
-  const of = { transactionId: id, gatewayInstanceId }
+  const of = { transactionId: id, gatewayInstanceId, currency }
   await post(tx, booking, of, { gateway: amountCents - feeCents, fee: feeCents, customer: -amountCents })
   await tx
     .update(paymentLinks)
@@ -319,6 +363,8 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
     .where(hasKey(paymentLinks, orgId, linkId))
   await tell(tx, booking, 'paid', `${shownAmount(amountCents, currency)} paid`, { attemptId: id, amount: amountCents })
   const paid = await retotal(tx, booking)
+  // What is under way elsewhere would be paid twice.
+  if (hasReceipt(paid)) await unwant(tx, orgId, paid.id, now)
   const order = await followPayment(tx, before, { order: paid, now })
   const isOver = order.status === 'cancelled' || order.status === 'expired'
   const charges = await refundableCharges(tx, orgId, order.id)
@@ -327,7 +373,7 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
   const excess = isOver || hasReceipt(before) ? amountCents : Math.min(kept - order.totalCents, amountCents)
   if (excess <= 0) return []
   const reason = isOver ? `The order was ${order.status} before it was paid` : 'The order was paid twice'
-  return storeRefunds(tx, { order, now }, [{ chargeId: id, gatewayInstanceId, amountCents: excess }], {
+  return storeRefunds(tx, { order, now }, [{ chargeId: id, gatewayInstanceId, amountCents: excess, currency }], {
     requestId: uuidv7(),
     reason,
     caller: undefined,

@@ -27,18 +27,18 @@ type Moves = Partial<Record<(typeof ledgerEntries.$inferSelect)['account'], numb
 export async function post(
   tx: Transaction,
   { order, now }: Booking,
-  of: { transactionId: string; gatewayInstanceId: string },
+  of: { transactionId: string; gatewayInstanceId: string; currency: string },
   moves: Moves,
 ): Promise<void> {
   const bookingId = uuidv7()
-  const { orgId, id: orderId, currency } = order
+  const { orgId, id: orderId } = order
   const entries = Object.entries(moves).flatMap(([account, amountCents]) =>
     // The keys of a literal of ours.
     amountCents === 0 ? [] : [{ account: account as keyof Moves, amountCents }],
   )
   await tx
     .insert(ledgerEntries)
-    .values(entries.map((entry) => ({ orgId, orderId, bookingId, currency, createdAt: now, ...of, ...entry })))
+    .values(entries.map((entry) => ({ orgId, orderId, bookingId, createdAt: now, ...of, ...entry })))
 }
 
 /** Says again of an order what was paid and given back (LI-02), and returns it as it is then. */

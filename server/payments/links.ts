@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, like } from 'drizzle-orm'
+import { and, asc, eq, isNull, like } from 'drizzle-orm'
 import { orderLife } from '../../machines/rules/orderLife'
 import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { expiryOf, lifetimeText } from '../auth/lifetimes'
@@ -12,7 +12,6 @@ import { offers } from '../db/schema/offers'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import { mails } from '../db/schema/mails'
-import { paymentAttempts } from '../db/schema/payments'
 import { paymentLinks } from '../db/schema/paymentLinks'
 import { pluginInstances } from '../db/schema/plugins'
 import { tokenHash } from '../db/tokens'
@@ -24,9 +23,9 @@ import { queueMail } from '../mail/queue'
 import { renderMail } from '../mail/render'
 import { lockOrder } from '../orders/lock'
 import { isInStock, takeAgain } from '../orders/stock'
-import { isOverCap } from './attempts'
+import { isOverCap, unwant } from './attempts'
 import { endLinks, hasReceipt, type KnownOrder, type LinkEnd } from './paymentLinks'
-import { dueOf, liveStates, shownLink } from './record'
+import { dueOf, shownLink } from './record'
 
 export interface LinkMaking {
   orgId: string
@@ -167,7 +166,7 @@ async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked
 
 const builtIn = {
   subject: 'Pay for order {{order_id}}',
-  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}">{{payment_link}}</a></p><p>{{order_items}}</p><p>{{order_total}}</p>`,
+  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}" style="overflow-wrap:anywhere">{{payment_link}}</a></p><p>{{order_items}}</p><p>Total: {{order_total}}</p>`,
 }
 
 /** The campaign's own mails where it has some for this, else one that is built in: `mail` always mails. */
@@ -213,20 +212,6 @@ async function mailLink(
     pluginName: plugin.name,
     createdAt: now,
   })
-}
-
-/** What is under way for an order is to be ended: whoever asks the gateways next does so. */
-export async function unwant(tx: Transaction, orgId: string, orderId: string, now: Date): Promise<void> {
-  await tx
-    .update(paymentAttempts)
-    .set({ isUnwanted: true, askAt: now, updatedAt: now })
-    .where(
-      and(
-        eq(paymentAttempts.orgId, orgId),
-        eq(paymentAttempts.orderId, orderId),
-        inArray(paymentAttempts.state, [...liveStates]),
-      ),
-    )
 }
 
 /** Ends the link that is out, and what is under way through it. Whether there was one. */

@@ -46,7 +46,10 @@ export interface Paying {
   answerBank: (link: Link, attemptId: string, isApproved: boolean) => Promise<void>
   /** Asks the gateway what became of an attempt, or ends it when it is not wanted any more; whether that told anything. */
   ask: (orgId: string, attemptId: string) => Promise<boolean>
-  /** Asks the gateway for a refund that is stored; asked again, it refunds once. Whether that told anything. */
+  /**
+   * Asks the gateway for a refund that is stored; asked again, it refunds once, or tells that what it had refunded came
+   * back. Whether that told anything.
+   */
   refund: (orgId: string, refundId: string) => Promise<boolean>
   accountOf: (orgId: string, gatewayInstanceId: string) => Promise<(GatewayAccount & { driver: Driver }) | undefined>
 }
@@ -203,7 +206,7 @@ export function createPaying(options: PayingOptions): Paying {
         .select()
         .from(refunds)
         .where(hasKey(refunds, orgId, refundId))
-      if (!found || found.state === 'succeeded' || found.state === 'failed') return undefined
+      if (!found || found.state === 'failed') return undefined
       const [charge] = await tx
         .select({ reference: transactions.reference })
         .from(transactions)
@@ -220,7 +223,8 @@ export function createPaying(options: PayingOptions): Paying {
       if (status.state === 'pending') await postpone(refunds, orgId, refundId)
       return await database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now() }, status))
     } catch (error) {
-      if (error instanceof GatewayRefused) {
+      // To refuse to tell of one that was made says nothing of it.
+      if (error instanceof GatewayRefused && reference === null) {
         const failed = { state: 'failed' as const, reference: null, reason: error.message }
         return database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now() }, failed))
       }

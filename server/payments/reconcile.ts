@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { maxDifferences } from '../../contract/extensions/gateways'
 import { shownAmount } from '../../machines/rules/amounts'
 import type { Database } from '../db/database'
-import { hasKey } from '../db/keys'
+import { hasKey, isId } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
 import { paymentAttempts, reconciliationDifferences, reconciliations, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
@@ -11,7 +11,7 @@ import type { Transaction } from '../db/transactions'
 import { reasonOf } from '../log'
 import type { GatewayBooking } from './drivers/driver'
 import type { Paying } from './paying'
-import { liveStates } from './record'
+import { isTakenWrongly, liveStates, takenWrongly } from './record'
 
 export interface ReconcileOptions {
   database: Pick<Database, 'tenant' | 'system'>
@@ -34,6 +34,8 @@ export interface Reconciled {
 
 const daysBack = 3
 const dayMs = 86_400_000
+/** What a gateway lists may have begun before. */
+const widerMs = 2 * dayMs
 /** What is younger is still on its way. */
 const restMs = 120_000
 
@@ -73,7 +75,7 @@ export async function reconcile(
   try {
     const settled = await settleOpen(options, orgId, gatewayInstanceId)
     const bookings = await account.driver.listBookings(account, from)
-    const found = await settleUnbooked(options, orgId, gatewayInstanceId, bookings)
+    const found = await settleUnbooked(options, { orgId, gatewayInstanceId, from }, bookings)
     const differences = await differencesOf(options, { orgId, gatewayInstanceId, from }, bookings)
     const result = { id, compared: bookings.length, settled: settled + found, differences }
     await database.tenant(orgId, async (tx) => {
@@ -102,8 +104,14 @@ export async function reconcile(
   }
 }
 
+interface Comparing {
+  orgId: string
+  gatewayInstanceId: string
+  from: Date
+}
+
 /** Asks what became of every attempt and refund that has not ended. */
-async function settleOpen({ database, paying }: ReconcileOptions, orgId: string, gatewayInstanceId: string) {
+async function settleOpen({ database, paying, now }: ReconcileOptions, orgId: string, gatewayInstanceId: string) {
   const [attempts, given] = await database.tenant(orgId, async (tx) => [
     await tx
       .select({ id: paymentAttempts.id })
@@ -114,7 +122,7 @@ async function settleOpen({ database, paying }: ReconcileOptions, orgId: string,
           eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId),
           inArray(paymentAttempts.state, [...liveStates]),
           // One that has only begun is still being answered.
-          or(ne(paymentAttempts.state, 'created'), lte(paymentAttempts.askAt, new Date())),
+          or(ne(paymentAttempts.state, 'created'), lte(paymentAttempts.askAt, now())),
         ),
       ),
     await tx
@@ -134,41 +142,56 @@ async function settleOpen({ database, paying }: ReconcileOptions, orgId: string,
   return settled
 }
 
-/** Asks about charges that the gateway has and that are not booked here: their message was lost. */
+/** Asks about charges that the gateway has and that are not booked here, and refunds that came back: their message was lost. */
 async function settleUnbooked(
   { database, paying }: ReconcileOptions,
-  orgId: string,
-  gatewayInstanceId: string,
+  { orgId, gatewayInstanceId, from }: Comparing,
   bookings: readonly GatewayBooking[],
 ): Promise<number> {
-  const attempts = await database.tenant(orgId, (tx) =>
-    tx
+  const named = (type: GatewayBooking['type'], state: GatewayBooking['state']) =>
+    bookings.flatMap(({ ownId, ...one }) =>
+      one.type === type && one.state === state && ownId !== null && isId(ownId) ? [ownId] : [],
+    )
+  const charged = new Set(named('charge', 'succeeded'))
+  const [attempts, cameBack] = await database.tenant(orgId, async (tx) => [
+    await tx
       .select({ id: paymentAttempts.id, state: paymentAttempts.state, reasonCode: paymentAttempts.reasonCode })
       .from(paymentAttempts)
-      .where(and(eq(paymentAttempts.orgId, orgId), eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId))),
-  )
-  const unbooked = new Set(
-    attempts
-      .filter(({ state, reasonCode }) => state !== 'succeeded' && reasonCode !== 'amount_mismatch')
-      .map(({ id }) => id),
-  )
+      .where(
+        and(
+          eq(paymentAttempts.orgId, orgId),
+          eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId),
+          ne(paymentAttempts.state, 'succeeded'),
+          gte(paymentAttempts.createdAt, new Date(from.getTime() - widerMs)),
+        ),
+      ),
+    await tx
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(
+        and(
+          eq(refunds.orgId, orgId),
+          eq(refunds.gatewayInstanceId, gatewayInstanceId),
+          inArray(refunds.id, named('refund', 'failed')),
+          eq(refunds.state, 'succeeded'),
+        ),
+      ),
+  ])
   let settled = 0
-  for (const { type, ownId, state } of bookings) {
-    if (type !== 'charge' || state !== 'succeeded' || ownId === null || !unbooked.has(ownId)) continue
-    if (await paying.ask(orgId, ownId)) settled += 1
-  }
+  const taken = attempts.filter((attempt) => charged.has(attempt.id) && !isTakenWrongly(attempt))
+  for (const { id } of taken) if (await paying.ask(orgId, id)) settled += 1
+  for (const { id } of cameBack) if (await paying.refund(orgId, id)) settled += 1
   return settled
 }
 
 async function differencesOf(
   { database, now }: ReconcileOptions,
-  { orgId, gatewayInstanceId, from }: { orgId: string; gatewayInstanceId: string; from: Date },
+  { orgId, gatewayInstanceId, from }: Comparing,
   bookings: readonly GatewayBooking[],
 ): Promise<Difference[]> {
-  // What a gateway lists may have begun before.
-  const wider = new Date(from.getTime() - 2 * dayMs)
-  const own = await database.tenant(orgId, (tx) =>
-    tx
+  const wider = new Date(from.getTime() - widerMs)
+  const own = await database.tenant(orgId, async (tx) => {
+    const moved = await tx
       .select()
       .from(transactions)
       .where(
@@ -177,8 +200,9 @@ async function differencesOf(
           eq(transactions.gatewayInstanceId, gatewayInstanceId),
           or(gte(transactions.createdAt, wider), gte(transactions.updatedAt, from)),
         ),
-      ),
-  )
+      )
+    return withTakenWrongly(tx, orgId, moved)
+  })
   const byReference = new Map(own.flatMap((one) => (one.reference === null ? [] : [[one.reference, one] as const])))
   const byId = new Map(own.map((one) => [one.id, one]))
   const matched = new Set<string>()
@@ -210,10 +234,31 @@ async function differencesOf(
   return differences
 }
 
-function differenceOf(
-  booking: GatewayBooking,
-  here: typeof transactions.$inferSelect | undefined,
-): Difference | undefined {
+type Moved = typeof transactions.$inferSelect
+
+/** What was taken wrongly as the gateway has it: a charge of another sum, and the refund of it. */
+async function withTakenWrongly(tx: Transaction, orgId: string, moved: readonly Moved[]): Promise<Moved[]> {
+  const wrong = moved.filter(({ failureCode }) => failureCode === takenWrongly)
+  if (wrong.length === 0) return [...moved]
+  const ids = wrong.map(({ id }) => id)
+  const given = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orgId, orgId), inArray(refunds.chargeId, ids)))
+  return moved.flatMap((charge) => {
+    const refund =
+      charge.failureCode === takenWrongly ? given.find(({ chargeId }) => chargeId === charge.id) : undefined
+    if (!refund) return [charge]
+    const { id, reference, amountCents, currency, createdAt } = refund
+    const status = refund.state === 'requested' ? 'pending' : refund.state
+    return [
+      { ...charge, status: 'succeeded' as const, amountCents, currency },
+      { ...charge, id, type: 'refund' as const, status, reference, amountCents, currency, createdAt },
+    ]
+  })
+}
+
+function differenceOf(booking: GatewayBooking, here: Moved | undefined): Difference | undefined {
   const { type, reference, amountCents: thereCents, currency, state } = booking
   const there = shownAmount(thereCents, currency.toUpperCase())
   const of = {

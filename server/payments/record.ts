@@ -15,6 +15,11 @@ export type KnownRefund = typeof refunds.$inferSelect
 export const liveStates = ['created', 'action_required', 'unknown'] as const
 export const isLive = ({ state }: Pick<KnownAttempt, 'state'>): boolean => liveStates.some((live) => live === state)
 
+/** The reason of an attempt for which the gateway took something else than was asked for; that is given back in full. */
+export const takenWrongly = 'amount_mismatch'
+export const isTakenWrongly = ({ state, reasonCode }: Pick<KnownAttempt, 'state' | 'reasonCode'>): boolean =>
+  !isLive({ state }) && reasonCode === takenWrongly
+
 /** What is left to be paid, in cents. */
 export const dueOf = ({ totalCents, paidCents }: KnownOrder): number => Math.max(0, totalCents - paidCents)
 

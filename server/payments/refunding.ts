@@ -23,6 +23,15 @@ interface Part {
   chargeId: string
   gatewayInstanceId: string
   amountCents: number
+  currency: string
+}
+
+interface RefundMaking {
+  requestId: string
+  reason: string | null
+  caller: Caller | undefined
+  /** Whether it counts among what the order was paid and given back; what was taken wrongly never did. */
+  isOfOrder?: boolean
 }
 
 /** Seconds until a refund is asked for again, unless its answer comes first. */
@@ -36,10 +45,10 @@ export async function storeRefunds(
   tx: Transaction,
   booking: Booking,
   parts: readonly Part[],
-  { requestId, reason, caller }: { requestId: string; reason: string | null; caller: Caller | undefined },
+  { requestId, reason, caller, isOfOrder = true }: RefundMaking,
 ): Promise<string[]> {
   const { order, now } = booking
-  const { orgId, id: orderId, currency } = order
+  const { orgId, id: orderId } = order
   const ids: string[] = []
   for (const part of parts) {
     const id = uuidv7()
@@ -50,36 +59,39 @@ export async function storeRefunds(
       requestId,
       orderId,
       ...part,
-      currency,
       reason,
       userName: caller?.user.name ?? null,
       askAt: new Date(now.getTime() + firstAskSeconds * 1_000),
       createdAt: now,
       updatedAt: now,
     })
-    await tx.insert(transactions).values({
-      orgId,
-      id,
-      orderId,
-      orderNumber: order.number,
-      gatewayInstanceId: part.gatewayInstanceId,
-      type: 'refund',
-      status: 'pending',
-      amountCents: part.amountCents,
-      currency,
-      createdAt: now,
-      updatedAt: now,
-    })
-    const of = { transactionId: id, gatewayInstanceId: part.gatewayInstanceId }
-    await post(tx, booking, of, { customer: part.amountCents, refund: -part.amountCents })
+    const { gatewayInstanceId, amountCents, currency } = part
+    if (isOfOrder) {
+      await tx.insert(transactions).values({
+        orgId,
+        id,
+        orderId,
+        orderNumber: order.number,
+        gatewayInstanceId,
+        type: 'refund',
+        status: 'pending',
+        amountCents,
+        currency,
+        createdAt: now,
+        updatedAt: now,
+      })
+    }
+    const of = { transactionId: id, gatewayInstanceId, currency }
+    await post(tx, booking, of, { customer: amountCents, refund: -amountCents })
   }
+  if (!isOfOrder) return ids
   // Whoever has read the order before has not seen it (GE-09).
   await tx
     .update(orders)
     .set({ updatedAt: now })
     .where(hasKey(orders, orgId, orderId))
   const sum = parts.reduce((total, { amountCents }) => total + amountCents, 0)
-  const text = [`${shownAmount(sum, currency)} to be refunded`, ...(reason ? [reason] : [])].join(': ')
+  const text = [`${shownAmount(sum, order.currency)} to be refunded`, ...(reason ? [reason] : [])].join(': ')
   await tell(tx, booking, 'refund', text, { amount: sum, refundIds: ids }, caller)
   return ids
 }
@@ -114,7 +126,9 @@ export async function requestRefund(
   const byId = new Map(charges.map((charge) => [charge.id, charge]))
   const parts = splitOver(charges, amount).flatMap(({ id, amount: amountCents }) => {
     const charge = byId.get(id)
-    return charge ? [{ chargeId: id, gatewayInstanceId: charge.gatewayInstanceId, amountCents }] : []
+    if (!charge) return []
+    const { gatewayInstanceId, currency } = charge
+    return [{ chargeId: id, gatewayInstanceId, amountCents, currency }]
   })
   if (lines.length > 0) {
     await tx.insert(refundLines).values(lines.map((line) => ({ ...line, orgId, orderId, requestId })))
@@ -200,9 +214,12 @@ export async function settleRefund(
   const booking = { order, now }
   await keep(tx, refund, told, now)
   const { amountCents, gatewayInstanceId, currency } = refund
-  const of = { transactionId: refund.id, gatewayInstanceId }
+  const of = { transactionId: refund.id, gatewayInstanceId, currency }
   const amount = shownAmount(amountCents, currency)
-  if (told.state === 'succeeded') {
+  if (told.state === 'failed' && refund.state === 'succeeded') {
+    await post(tx, booking, of, { customer: -amountCents, gateway: amountCents })
+    await tell(tx, booking, 'refund_failed', `${amount} that had been refunded came back: ${told.reason}`, { refundId })
+  } else if (told.state === 'succeeded') {
     await post(tx, booking, of, { refund: amountCents, gateway: -amountCents })
     await tell(tx, booking, 'refund_succeeded', `${amount} refunded`, { refundId })
   } else if (told.state === 'failed') {

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { GatewayUpdate } from '../../contract/extensions/gateways'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
-import type { Caller } from '../auth/sessions'
+import { type Caller, newToken } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { keepEvent } from '../db/lives'
 import { hasRecord } from '../db/rows'
@@ -31,18 +31,19 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
     now: now(),
   })
 
-  /** What is kept of secrets: all of them encrypted, and their ends to know them by. */
+  /** What is kept of secrets: all of them encrypted, and the ends of those that were typed, to know them by. */
   const secretColumns = (
     { secretKey, webhookSecret }: GatewayUpdate,
     before?: typeof gatewayInstances.$inferSelect,
+    own: Readonly<Record<string, string>> = {},
   ) => {
-    if (secretKey === undefined && webhookSecret === undefined) return {}
-    const all = {
-      ...openedSecrets(secrets, before?.secrets ?? null),
+    const typed = {
       ...(secretKey === undefined ? {} : { secretKey }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     }
-    const ends = Object.fromEntries(Object.entries(all).map(([name, value]) => [`${name}End`, value.slice(-4)]))
+    if (Object.keys({ ...own, ...typed }).length === 0) return {}
+    const all = { ...openedSecrets(secrets, before?.secrets ?? null), ...own, ...typed }
+    const ends = Object.fromEntries(Object.entries(typed).map(([name, value]) => [`${name}End`, value.slice(-4)]))
     return { secrets: sealedSecrets(secrets, all), settings: { ...before?.settings, ...ends } }
   }
 
@@ -76,11 +77,19 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
       const orgId = ownOrganization(caller, body.organizationId)
       refuseForbidden(caller, orgId, 'gateways.create')
       const { displayName, kind, monthlyCap } = body
+      // Nobody types the secret that a sandbox signs its messages by.
+      const own: Record<string, string> = kind === 'sandbox' ? { webhookSecret: newToken() } : {}
       const gateway = await database.tenant(orgId, (tx) =>
         createdOnlyNew(tx, orgId, withoutSecrets(asked), now(), async () => {
           const [created] = await tx
             .insert(gatewayInstances)
-            .values({ orgId, displayName, kind, monthlyCapCents: capOf(monthlyCap), ...secretColumns(body) })
+            .values({
+              orgId,
+              displayName,
+              kind,
+              monthlyCapCents: capOf(monthlyCap),
+              ...secretColumns(body, undefined, own),
+            })
             .returning({ id: gatewayInstances.id })
           if (!created) throw new Error('a gateway was not inserted')
           await keepEvent(tx, happening(orgId, created.id, caller), { kind: 'create', facts: { text: displayName } })

@@ -39,7 +39,10 @@ test('GE-11 with a backend of the twenty calls every address shows its page, and
     await page.goto(address)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }), address).toBeVisible()
     await page.waitForLoadState('networkidle')
-    await expect(page.getByText(/went wrong|could not be loaded|Page not found|Nothing here/), address).toBeHidden()
+    await expect(
+      page.getByText(/^Error|went wrong|could not be loaded|Page not found|Nothing here/),
+      address,
+    ).toBeHidden()
   }
   const asked = new Set(backend.calls.map(({ method, path }) => `${method} ${path}`))
   // Which calls there are more of is all that is asked beyond.

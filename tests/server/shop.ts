@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../server/db/database'
 import { campaigns } from '../../server/db/schema/campaigns'
@@ -116,7 +116,7 @@ export const lifeOf = (database: Database, orgId: string, orderId: string) =>
     const rows = await tx
       .select()
       .from(recordEvents)
-      .where(eq(recordEvents.recordId, orderId))
+      .where(and(eq(recordEvents.resource, 'orders'), eq(recordEvents.recordId, orderId)))
       .orderBy(recordEvents.createdAt, recordEvents.id)
     return rows.filter(({ to }) => to !== null).map(({ kind, facts }) => ({ type: kind, ...facts }))
   })

@@ -23,6 +23,8 @@ const day = 24 * 60 * minute
 const shortestSession = 31 * minute
 const longestSession = day - minute
 const secondsOfSignature = 300
+/** For so long a refund that has succeeded may still fail: https://docs.stripe.com/refunds#failed-refunds */
+const longestFailing = 30 * day
 
 /** Amounts of these are whole units: https://docs.stripe.com/currencies#zero-decimal */
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
@@ -104,15 +106,14 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
       return session === undefined ? { state: 'expired', session: null } : statusOf(await read(account, session))
     },
 
-    refund: (account, asked) =>
-      refusing(async () => {
-        const { refundId, chargeReference, amountCents, currency, reference } = asked
-        const stripe = clientOf(account)
-        if (reference !== null) return refundStatus(await stripe.refunds.retrieve(reference))
-        // Keys are forgotten after a day or so; what was made by one says whose it is for ever.
-        const earlier = await stripe.refunds.list({ payment_intent: chargeReference, limit: 100 })
-        const own = earlier.data.find(({ metadata }) => metadata?.['refundId'] === refundId)
-        if (own) return refundStatus(own)
+    async refund(account, { refundId, chargeReference, amountCents, currency, reference }) {
+      const stripe = clientOf(account)
+      if (reference !== null) return refundStatus(await stripe.refunds.retrieve(reference))
+      // Keys are forgotten after a day or so; what was made by one says whose it is for ever.
+      const earlier = await stripe.refunds.list({ payment_intent: chargeReference, limit: 100 })
+      const own = earlier.data.find(({ metadata }) => metadata?.['refundId'] === refundId)
+      if (own) return refundStatus(own)
+      return refusing(async () => {
         const made = await stripe.refunds.create(
           {
             payment_intent: chargeReference,
@@ -122,7 +123,8 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
           { idempotencyKey: refundId },
         )
         return refundStatus(made)
-      }),
+      })
+    },
 
     parseWebhook(account, body, headers, now) {
       const secret = account.secrets['webhookSecret'] ?? ''
@@ -166,7 +168,8 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
           state: 'succeeded',
         })
       }
-      for await (const refund of stripe.refunds.list({ created: { gte: created }, limit: 100 })) {
+      for await (const refund of stripe.refunds.list({ created: { gte: created - longestFailing }, limit: 100 })) {
+        if (refund.created < created && refund.status !== 'failed') continue
         const intent = typeof refund.payment_intent === 'string' ? refund.payment_intent : refund.payment_intent?.id
         const isOurs = refund.metadata?.['gatewayInstanceId'] === account.id || intents.has(intent ?? '')
         if (!isOurs) continue

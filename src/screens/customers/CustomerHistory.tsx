@@ -33,6 +33,7 @@ export function CustomerCalls({ customer: { calls, callsCount } }: CustomerProps
         <SimpleTable
           label="Calls"
           columns={['Call', 'Direction', 'How it went', 'Note']}
+          texts={['Direction', 'How it went', 'Note']}
           rows={calls.map(({ id, startedAt, direction, disposition, note, order }) => {
             const label = disposition ? dispositionLabels[disposition] : ''
             const result =

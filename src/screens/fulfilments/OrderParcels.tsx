@@ -73,6 +73,7 @@ function ParcelTable({ order }: { order: OrderRecord }) {
     <SimpleTable
       label="Fulfilments"
       columns={['Tracking number', 'Items', 'Carrier', 'Shipped', 'Status']}
+      texts={['Items', 'Carrier']}
       rows={order.fulfilments.map((parcel) => ({
         id: parcel.id,
         cells: [

@@ -17,15 +17,18 @@ import { BackLink } from '../layout/BackLink'
 
 const route = getRouteApi('/_signedIn/fulfilments/packing')
 
-/** What goes into the chosen parcels and where they go, a page each when it is printed (FU-02). */
+/** What goes into the chosen parcels and where they go, a page each when it is printed (FU-02). A backend of the twenty calls has none. */
 export default function PackingScreen() {
+  const { extensions } = useApp().config
   const { ids = '' } = route.useSearch()
+  const back = <BackLink to="/fulfilments" />
+  if (!extensions) return <EmptyState title="This backend does not offer packing lists." level={1} actions={back} />
   return (
     <>
       <PageHeader
         title="Packing list"
         within="Fulfilments"
-        back={<BackLink to="/fulfilments" />}
+        back={back}
         actions={
           <Button variant="solid" onClick={() => window.print()}>
             Print

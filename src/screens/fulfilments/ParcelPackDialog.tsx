@@ -32,7 +32,7 @@ export default function ParcelPackDialog({ flow }: { flow: FlowRef<'parcelPack'>
           name={`quantity-${index}`}
           kind="count"
           label={line.name}
-          hint={`Of ${line.most}`}
+          hint={`Units, of ${line.most}`}
           value={line.quantity}
           error={error === undefined ? undefined : whyNotPacked(line)}
           disabled={isBusy}

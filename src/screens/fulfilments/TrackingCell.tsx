@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
-import { inPlace } from '../../../styled-system/recipes/in-place'
 import { trackingForm } from '../../../contract/forms/fulfilments'
 import { type Fulfilment, parcelName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
 import type { Flow } from '../../../machines/session/workspace.machine'
+import { Button } from '../../components/base/Button'
 import { PlacedForm } from '../../components/form/PlacedForm'
 import { cardsMedia, takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
@@ -23,6 +23,7 @@ const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> |
 /** A parcel's number; where it has none, it is typed where it stands (FU-02). */
 export function TrackingCell({ parcel }: { parcel: Fulfilment }) {
   const isCard = useMedia(cardsMedia)
+  if (isCard && !parcel.trackingNumber) return 'No number yet'
   return isCard || parcel.trackingNumber || whyNotAssigned(parcel) !== undefined ? (
     <TrackingLink parcel={parcel} />
   ) : (
@@ -36,15 +37,14 @@ function TrackingPlaced({ parcel }: { parcel: Fulfilment }) {
   const [edited, setEdited] = useState<typeof flow>()
   if (flow && flow !== edited) setEdited(flow)
   const assign = (
-    <button
-      type="button"
+    <Button
+      variant="link"
       ref={edited ? takeFocus : undefined}
-      className={inPlace().value}
       title={`Assign a tracking number to the ${parcelName(parcel)}`}
       onClick={() => workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: true } })}
     >
       Assign
-    </button>
+    </Button>
   )
   return flow ? <TrackingFlow flow={flow}>{assign}</TrackingFlow> : assign
 }

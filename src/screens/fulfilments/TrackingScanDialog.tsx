@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { carrierNames } from '../../../contract/carriers'
 import type { FlowRef } from '../../../machines/flows'
 import { Badge } from '../../components/base/Badge'
@@ -27,7 +27,8 @@ export default function TrackingScanDialog({ flow }: { flow: FlowRef<'trackingSc
     event.preventDefault()
     flow.send({ type: 'scan.enter' })
   }
-  const [last] = scanned
+  // The newest is told large, and those before it below.
+  const [last, ...before] = scanned
   return (
     <Dialog
       open
@@ -70,21 +71,35 @@ export default function TrackingScanDialog({ flow }: { flow: FlowRef<'trackingSc
         options={carriers}
       />
       <div role="status" aria-live="polite">
-        {isBusy ? <Text tone="muted">Assigning...</Text> : last && <Text weight="semibold">{last.text}</Text>}
+        {isBusy ? (
+          <Text tone="muted">Assigning...</Text>
+        ) : (
+          last && (
+            <Scanned isAssigned={last.isAssigned}>
+              <Text weight="semibold">{last.text}</Text>
+            </Scanned>
+          )
+        )}
       </div>
       {scanned.length > 0 && (
         <Stack gap="xs">
           <Text tone="muted" size="sm">
             {formatCount(assigned)} assigned
           </Text>
-          {scanned.map(({ number, isAssigned, text }) => (
-            <Row key={number}>
-              <Badge tone={isAssigned ? 'green' : 'red'}>{isAssigned ? 'Assigned' : 'Refused'}</Badge>
-              <Text as="span">{text}</Text>
-            </Row>
+          {before.map((one) => (
+            <Scanned key={one.number} isAssigned={one.isAssigned}>
+              <Text as="span">{one.text}</Text>
+            </Scanned>
           ))}
         </Stack>
       )}
     </Dialog>
   )
 }
+
+const Scanned = ({ isAssigned, children }: { isAssigned: boolean; children: ReactNode }) => (
+  <Row>
+    <Badge tone={isAssigned ? 'green' : 'red'}>{isAssigned ? 'Assigned' : 'Refused'}</Badge>
+    {children}
+  </Row>
+)

@@ -47,6 +47,7 @@ function MailTable({ mails }: { mails: readonly Mail[] }) {
     <SimpleTable
       label="Mails"
       columns={['Mail', 'To', 'Written', 'State']}
+      texts={['To', 'Written']}
       rows={mails.map((mail) => ({
         id: mail.id,
         cells: [

@@ -61,6 +61,7 @@ export function OrderPaymentsCard({ order, payments }: { order: OrderRecord; pay
         <SimpleTable
           label="Payments"
           columns={['Payment', 'Gateway', 'Reference', 'Status', 'Amount']}
+          texts={['Gateway', 'Reference', 'Status']}
           rows={moved.map(({ id, what, at, why, gateway, reference, status, amount }) => ({
             id,
             cells: [

@@ -16,6 +16,7 @@ export function OrderItems({ order }: OrderProps) {
     <SimpleTable
       label="Items"
       columns={['Item', 'SKU', 'Unit price', 'Quantity', 'Total']}
+      texts={['SKU']}
       rows={order.items.map(({ id, name, sku, unitPrice, listPrice, quantity, total }, index) => ({
         id: id ?? `${index}`,
         cells: [

@@ -247,7 +247,10 @@ export const dataTable = defineSlotRecipe({
       '[data-skeleton] > &[data-align=end] > *': { marginInlineStart: 'auto' },
       _cards: {
         height: 'auto',
-        maxWidth: '100%',
+        // Whatever width its column has in a table.
+        width: 'auto !important',
+        minWidth: '0 !important',
+        maxWidth: '100% !important',
         p: '0',
         color: 'textMuted',
         '&:not([data-card], [data-actions], :first-child)': { display: 'none' },

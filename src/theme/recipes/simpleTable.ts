@@ -17,6 +17,13 @@ export const simpleTable = defineSlotRecipe({
         whiteSpace: 'nowrap',
         paddingInlineStart: '4',
       },
+      // Long texts share the room, whatever stands in which.
+      '& th[data-text]:not(:first-child), & td[data-text]:not(:first-child)': {
+        textAlign: 'start',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      },
+      '& td:first-child, & td[data-text]': { minWidth: '24', _sheet: { minWidth: '0' } },
     },
     head: {
       py: '1.5',

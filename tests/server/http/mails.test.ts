@@ -364,8 +364,9 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       const states = async () => (await mailsOf(id)).map(({ state }) => state)
       await expect.poll(states, patience).toEqual(['delivered', 'delivered'])
       await patient.stop()
-      const known = (await mailsOf(id)).map((mail) => `<${mail.id}@offerdesk>`).sort()
-      expect([...new Set(smtp.taken.map(({ messageId }) => messageId))].sort()).toEqual(known)
+      // What earlier tests have left to be tried again comes as well.
+      const taken = smtp.taken.map(({ messageId }) => messageId)
+      for (const mail of await mailsOf(id)) expect(taken).toContain(`<${mail.id}@offerdesk>`)
     },
   )
 

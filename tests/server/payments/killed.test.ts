@@ -226,7 +226,7 @@ const sum = (amounts: Map<string, number>) => [...amounts.values()].reduce((tota
 test.concurrent.for(scratches)(
   'PY-04 ML-01 GW-04 on $kind, killed at any moment, nothing acknowledged is lost or charged twice, and each mail is delivered once',
   { timeout: 120_000 + kills * 60_000 },
-  async (scratch, { expect: own }) => {
+  async (scratch, { expect: expectHere }) => {
     const server = new Killable(scratch)
     try {
       await server.start()
@@ -255,9 +255,9 @@ test.concurrent.for(scratches)(
       }
       await Promise.all([telling, killing()])
       const lost = waiting.length
-      for (const one of waiting) await own.poll(() => refundHalf(server, shop, seen, one), patience).toBe(true)
+      for (const one of waiting) await expectHere.poll(() => refundHalf(server, shop, seen, one), patience).toBe(true)
       const queued = `/mails?organizationId=${shop.organizationId}&state=queued`
-      await own.poll(() => server.ask<object[]>('GET', queued, { token: shop.token }), patience).toEqual([])
+      await expectHere.poll(() => server.ask<object[]>('GET', queued, { token: shop.token }), patience).toEqual([])
       await server.stop()
       const database = await openDatabase(scratch)
       const told = await checkBooks(database, shop, seen)

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { Payment } from '../../../contract/extensions/payments'
 import { ledgerEntries } from '../../../server/db/schema/payments'
 import { type Driver, GatewayRefused } from '../../../server/payments/drivers/driver'
 import { createDrivers } from '../../../server/payments/drivers/drivers'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
-import { sealedSecrets } from '../../../server/payments/gateways'
+import { openedSecrets, sealedSecrets } from '../../../server/payments/gateways'
 import type { Secrets } from '../../../server/secrets'
 import { reconcile } from '../../../server/payments/reconcile'
 import { rival, startEverywhere } from '../http/start'
@@ -215,8 +216,51 @@ describe.each(servers)('on $kind', (base) => {
     await till.reconcile()
     expect(await till.read(id)).toMatchObject({ status: 'open', paymentStatus: 'paid', refundedTotal: 0 })
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 0, moved: 0 })
-    // The link that brought the money is no longer out.
-    expect(await till.staff('POST', `/orders/${id}/payment-links/end`, {})).toMatchObject({ status: 409 })
+  })
+
+  test('LI-01 PY-04 what is paid late for an expired order whose goods are gone is given back', async () => {
+    const { id, productId, offerId } = await till.order(3, 3)
+    const attemptId = uuidv7()
+    await till.pay(await till.link(id), cards.asks, attemptId)
+    till.later(86_401)
+    for (let round = 0; round < 3; round += 1) {
+      await till.round()
+      till.later(10)
+    }
+    dataOf(await till.staff('POST', '/orders', till.shop.placement([{ offerId, quantity: 1 }])))
+    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${attemptId}`)
+    await till.reconcile()
+    expect(await till.read(id)).toMatchObject({ status: 'expired', paymentStatus: 'refunded', fulfilments: [] })
+    expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+    expect(await till.shop.stockOf(productId)).toEqual({ stock: 2, moved: 2 })
+  })
+
+  test('LI-01 an order does not expire while the gateway has not said what became of its payment', async () => {
+    let isDown = false
+    const own = await Till.open(base, {
+      drivers: (now) => {
+        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
+        const expireSession: Driver['expireSession'] = async (...asked) => {
+          if (isDown) throw new Error('the gateway is down')
+          return real.sandbox.expireSession(...asked)
+        }
+        return { ...real, sandbox: { ...real.sandbox, expireSession } }
+      },
+    })
+    const { id } = await own.order()
+    await own.pay(await own.link(id), cards.asks)
+    const rounds = async () => {
+      for (let round = 0; round < 3; round += 1) {
+        own.later(100)
+        await own.round()
+      }
+      return (await own.read(id)).status
+    }
+    isDown = true
+    own.later(86_401)
+    expect(await rounds()).toBe('open')
+    isDown = false
+    expect(await rounds()).toBe('expired')
   })
 
   test('LI-03 what never came to the gateway is nothing in the end: no charge is pending, and it can be paid', async () => {
@@ -384,6 +428,21 @@ describe.each(servers)('on $kind', (base) => {
     ])
   })
 
+  test('GW-01 GW-04 a sandbox gets a secret of its own as it is made, by which it signs and which nobody is told', async () => {
+    const body = { organizationId: till.shop.orgId, displayName: 'Practice', kind: 'sandbox' }
+    const made = await till.staff('POST', '/gateways', body)
+    const { id, webhookSecretEnd } = dataOf<GatewayRecord>(made)
+    const [row] = await till.rows(sql`select secrets from gateway_instances where id = ${id}`)
+    const { webhookSecret: secret = '' } = openedSecrets(till.secrets, String(row?.['secrets']))
+    expect(secret.length).toBeGreaterThan(30)
+    expect(webhookSecretEnd).toBeNull()
+    const list = await till.staff('GET', `/gateways?organizationId=${till.shop.orgId}`)
+    expect(JSON.stringify([made.body, list.body])).not.toContain(secret.slice(-8))
+    const event = { id: `evt_${id}`, type: 'weather.changed', account: id }
+    expect(await tell(event, { id, secret: '' })).toMatchObject({ status: 400 })
+    expect(await tell(event, { id, secret })).toMatchObject({ status: 200 })
+  })
+
   test('GW-04 a message that was handled asks the gateway no more, and one gateway tells nothing of another', async () => {
     const asked: string[] = []
     const secrets = (of: Secrets) => sealedSecrets(of, { webhookSecret })
@@ -490,33 +549,84 @@ describe.each(servers)('on $kind', (base) => {
     expect(await own.rows(booked)).toEqual([{ n: 0 }])
   })
 
-  test('PY-03 an amount or a currency that was not asked for is never booked, and shouted about', async () => {
-    const own = await Till.open(base, {
-      drivers: (now) => {
-        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
-        const wrong: Driver = {
-          ...real.sandbox,
-          createSession: async (...asked) => {
-            const told = await real.sandbox.createSession(...asked)
-            return told.state === 'succeeded' ? { ...told, amountCents: told.amountCents - 1 } : told
-          },
-          fetchStatus: async (...asked) => {
-            const told = await real.sandbox.fetchStatus(...asked)
-            return told.state === 'succeeded' ? { ...told, currency: 'EUR' } : told
-          },
-        }
-        return { ...real, sandbox: wrong }
-      },
-    })
+  const takenInstead = async (own: Till, attemptId: string, amountCents: number, currency: string) =>
+    own.rows(sql`update sandbox_payments set state = 'succeeded', amount_cents = ${amountCents}, currency = ${currency}
+      where idempotency_key = ${attemptId}`)
+
+  test.each([
+    ['USD', 3_999, '$39.99'],
+    ['USD', 4_001, '$40.01'],
+    ['EUR', 4_000, '€40.00'],
+  ])(
+    'PY-03 PY-04 another sum than was asked for (%s %i) pays nothing: it is given back once, and the order can be paid again',
+    async (currency, cents, shown) => {
+      const own = await Till.open(base)
+      const { id } = await own.order()
+      const token = await own.link(id)
+      const attemptId = uuidv7()
+      await own.pay(token, cards.asks, attemptId)
+      await takenInstead(own, attemptId, cents, currency)
+      await Promise.all([1, 2].map(() => own.paying.ask(own.shop.orgId, attemptId)))
+      await own.paying.ask(own.shop.orgId, attemptId)
+      const reason = `The gateway took ${shown} where $40.00 was asked for`
+      expect(await own.payments(id)).toMatchObject({
+        attempts: [{ id: attemptId, state: 'declined', reason: `${reason}; it is given back.` }],
+        refunds: [{ state: 'succeeded', amount: cents / 100, currency, reason }],
+        refundable: 0,
+        due: 40,
+      })
+      const order = await own.read(id)
+      expect(order).toMatchObject({
+        paidTotal: 0,
+        refundedTotal: 0,
+        paymentStatus: 'unpaid',
+        transactions: [{ type: 'charge', status: 'failed', failureMessage: `${reason}; it is given back.` }],
+      })
+      expect(order.timeline.filter(({ kind }) => kind === 'payment_mismatch')).toHaveLength(1)
+      expect(own.logged.filter((text) => text.includes(reason))).toHaveLength(1)
+      expect(await own.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+      expect(
+        await own.rows(
+          sql`select amount_cents::int as cents from sandbox_refunds where gateway_instance_id = ${own.gatewayId}`,
+        ),
+      ).toEqual([{ cents }])
+      expect(dataOf<Payment>(await own.pay(token)).due).toBe(0)
+      expect(await own.ledger(id)).toEqual({ customer: -4_000, gateway: 4_000, refund: 0 })
+      own.later(121)
+      expect(await own.reconcile()).toMatchObject({ compared: 3, differences: [] })
+    },
+  )
+
+  test('PY-03 PY-04 another sum that is taken after its attempt has ended is found by reconciliation and given back', async () => {
+    const own = await Till.open(base)
     const { id } = await own.order()
     const token = await own.link(id)
-    expect(dataOf<Payment>(await own.pay(token)).attempt).toMatchObject({ state: 'unknown' })
-    await own.paying.ask(own.shop.orgId, (await own.payments(id)).attempts[0]?.id ?? '')
-    const order = await own.read(id)
-    expect(order).toMatchObject({ paidTotal: 0, paymentStatus: 'unpaid', transactions: [] })
-    expect(order.timeline.filter(({ kind }) => kind === 'payment_mismatch')).toHaveLength(1)
-    expect(await own.ledger(id)).toEqual({})
-    expect(await own.pay(token)).toMatchObject({ status: 409, body: { error: { code: 'payment_in_progress' } } })
+    const attemptId = uuidv7()
+    await own.pay(token, cards.declined, attemptId)
+    await takenInstead(own, attemptId, 1, 'USD')
+    own.later(121)
+    expect(await own.reconcile()).toMatchObject({ settled: 1, differences: [] })
+    expect(await own.reconcile()).toMatchObject({ compared: 2, settled: 0, differences: [] })
+    expect(await own.payments(id)).toMatchObject({ refunds: [{ state: 'succeeded', amount: 0.01 }], due: 40 })
+    expect(await own.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+  })
+
+  test('PY-04 what waits elsewhere is ended once its order is paid', async () => {
+    const own = await Till.open(base)
+    const { id } = await own.order()
+    const token = await own.link(id)
+    const late = uuidv7()
+    await own.pay(token, cards.declined, late)
+    const waiting = uuidv7()
+    await own.pay(token, cards.asks, waiting)
+    await takenInstead(own, late, 4_000, 'USD')
+    await own.paying.ask(own.shop.orgId, late)
+    expect((await own.read(id)).paymentStatus).toBe('paid')
+    await own.round()
+    expect((await own.payments(id)).attempts).toMatchObject([{ state: 'succeeded' }, { state: 'expired' }])
+    expect(await own.rows(sql`select state from sandbox_payments where idempotency_key = ${waiting}`)).toEqual([
+      { state: 'expired' },
+    ])
   })
 
   test('GW-01 a gateway takes no more than its cap of a month', async () => {

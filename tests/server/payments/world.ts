@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { Database } from '../../../server/db/database'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { createDrivers } from '../../../server/payments/drivers/drivers'
+import { sealedSecrets } from '../../../server/payments/gateways'
 import type { PayingOptions } from '../../../server/payments/paying'
 import { createPaying, type Paying } from '../../../server/payments/paying'
 import { paymentRound } from '../../../server/payments/jobs'
@@ -25,6 +27,14 @@ export const cards = {
 export const dataOf = <Data>(answer: Answer & { body: { data?: Data } | object }): Data => {
   expect(answer).toMatchObject({ status: 200 })
   return (answer.body as { data: Data }).data
+}
+
+async function addGateway(database: Database, orgId: string, kind: 'sandbox' | 'stripe', secrets: string | null) {
+  const id = uuidv7()
+  await database.tenant(orgId, (tx) =>
+    tx.insert(gatewayInstances).values({ orgId, id, displayName: 'Till', kind, secrets }),
+  )
+  return id
 }
 
 /** A shop that takes payments through a gateway of its own, at a time that a test moves. */
@@ -63,21 +73,17 @@ export class Till {
     const server = await startOn(database, { now, secrets, drivers, pause: async () => undefined })
     const { kind = 'sandbox', email = demo } = more
     const shop = await openShop(server, email)
-    const gatewayId = uuidv7()
-    await database.tenant(shop.orgId, (tx) =>
-      tx.insert(gatewayInstances).values({
-        orgId: shop.orgId,
-        id: gatewayId,
-        displayName: 'Till',
-        kind,
-        secrets: more.sealed?.(secrets) ?? null,
-      }),
-    )
+    const gatewayId = await addGateway(database, shop.orgId, kind, more.sealed?.(secrets) ?? null)
     const log = (message: string) => void holder.till?.logged.push(message)
     const paying = createPaying({ database, secrets, publicUrl: 'http://localhost:3000', drivers, now, log })
     const till = new Till(server, shop, gatewayId, paying, secrets)
     holder.till = till
     return till
+  }
+
+  /** One more gateway, with secrets of its own; its id. */
+  addGateway(kind: 'sandbox' | 'stripe', values: Readonly<Record<string, string>>): Promise<string> {
+    return addGateway(this.server.database, this.shop.orgId, kind, sealedSecrets(this.secrets, values))
   }
 
   later(seconds: number): void {
@@ -139,10 +145,10 @@ export class Till {
   }
 
   /** Compares with the gateway's books. */
-  reconcile(): Promise<Reconciled | undefined> {
+  reconcile(gatewayInstanceId: string = this.gatewayId): Promise<Reconciled | undefined> {
     const { database } = this.server
     const comparing = { database, paying: this.paying, now: () => this.time, log: () => undefined }
-    return reconcile(comparing, { orgId: this.shop.orgId, gatewayInstanceId: this.gatewayId })
+    return reconcile(comparing, { orgId: this.shop.orgId, gatewayInstanceId })
   }
 
   async rows(query: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {

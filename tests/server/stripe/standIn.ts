@@ -151,11 +151,14 @@ export class StripeStandIn {
   tell(type: string, object: object, more: { livemode?: boolean; secret?: string; at?: number } = {}): Message {
     const { livemode = false, secret = this.webhookSecret, at = this.#seconds } = more
     const event = { id: this.#id('evt'), object: 'event', type, livemode, created: at, data: { object } }
-    const payload = JSON.stringify(event)
-    const signature = this.#stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: at })
-    const message = { payload, signature }
+    const message = this.signed(JSON.stringify(event), secret, at)
     this.messages.push(message)
     return message
+  }
+
+  /** Signed as each delivery is: one that comes again, too. */
+  signed(payload: string, secret: string = this.webhookSecret, timestamp: number = this.#seconds): Message {
+    return { payload, signature: this.#stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) }
   }
 
   #open(id: string): Session {

@@ -172,6 +172,50 @@ describe.each(servers)('Stripe on $kind', (base) => {
     expect(await till.ledger(id)).toEqual({ customer: -2_500, gateway: 2_500, refund: 0 })
   })
 
+  test.each(['told', 'compared', 'told, and compared, and told again'])(
+    'OR-03 LI-04 a refund that came back after it had succeeded is taken back, once, when it is %s',
+    async (how) => {
+      const { id, session } = await begin()
+      stripe.customerPays(session)
+      await deliver(newest())
+      dataOf(await till.refund(id, { amount: 15 }))
+      const refund = [...stripe.refunds.keys()].at(-1) ?? ''
+      expect(await till.read(id)).toMatchObject({ paymentStatus: 'partially_refunded', refundedTotal: 15 })
+      till.later(200)
+      // What the gateway refuses to tell says nothing.
+      stripe.faults.push('broken')
+      await till.paying.refund(till.shop.orgId, (await till.payments(id)).refunds[0]?.id ?? '')
+      stripe.endRefund(refund, 'failed')
+      const failed = newest()
+      if (how.startsWith('told')) expect(await deliver(failed)).toMatchObject({ status: 200 })
+      if (how.includes('compared')) {
+        // Later than what is compared otherwise.
+        if (how === 'compared') till.later(20 * 86_400)
+        const { differences } = (await till.reconcile()) ?? {}
+        expect(differences?.filter((one) => one.orderId === id)).toEqual([])
+      }
+      if (how.endsWith('again')) await deliver(failed)
+      const order = await till.read(id)
+      expect(order).toMatchObject({
+        paymentStatus: 'paid',
+        paidTotal: 40,
+        refundedTotal: 0,
+        transactions: expect.arrayContaining([
+          expect.objectContaining({
+            type: 'refund',
+            status: 'failed',
+            failureMessage: expect.stringContaining('Stripe'),
+          }),
+        ]),
+      })
+      expect(order.timeline.filter(({ kind }) => kind === 'refund_failed')).toMatchObject([
+        { text: expect.stringMatching(/^\$15\.00 that had been refunded came back: Stripe could not refund it/) },
+      ])
+      expect(await till.payments(id)).toMatchObject({ refunds: [{ state: 'failed' }], refundable: 40 })
+      expect(await till.ledger(id)).toEqual({ customer: -4_000, gateway: 4_000, refund: 0 })
+    },
+  )
+
   test('PY-03 a card is not taken here', async () => {
     const { id } = await till.order()
     expect(await till.pay(await till.link(id))).toMatchObject({
