@@ -13,6 +13,7 @@ import { refreshOnReturn } from './wiring/cache'
 import { loadConfig } from './wiring/config'
 import { AppContext } from './wiring/context'
 import { followFocus } from './wiring/opener'
+import { followPresses } from './wiring/presses'
 import { guardUnsaved } from './wiring/unsaved'
 
 const root = document.getElementById('root')
@@ -29,6 +30,7 @@ followSession(app, router)
 followScreens(app, router)
 guardUnsaved(app, router)
 followFocus()
+followPresses()
 refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
 

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { LeaveEvent } from '../../../machines/form'
 import { Button } from '../base/Button'
@@ -28,11 +28,6 @@ interface FormDialogProps {
   placement?: 'center' | 'side' | undefined
   /** The fields. */
   children: ReactNode
-}
-
-/** What the first click of a double click leads to, such as a last question, is to be read before it is agreed to. */
-const takeOnce = (event: MouseEvent) => {
-  if (event.detail > 1) event.preventDefault()
 }
 
 /** The dialog of a flow with a form; what closes it is the flow itself. */
@@ -66,13 +61,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>
             {cancel}
           </Button>
-          <Button
-            type="submit"
-            variant="solid"
-            busy={isBusy}
-            disabled={!isValid || news !== undefined}
-            onClick={takeOnce}
-          >
+          <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid || news !== undefined}>
             {isBusy ? busy : idle}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
 import { Stack } from '../base/Stack'
 import { DialogFrame } from './DialogFrame'
+import { takeOnce } from './takeOnce'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -54,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {error && <Alert>{error}</Alert>}
         </Stack>
       </div>
-      <div className={styles.footer}>
+      <div className={styles.footer} onClickCapture={takeOnce}>
         <Button ref={cancel} onClick={onCancel} disabled={busy}>
           {cancelLabel}
         </Button>

@@ -4,6 +4,7 @@ import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
 import { useFocusKept } from '../../wiring/useFocusKept'
 import { DialogFrame } from './DialogFrame'
+import { takeOnce } from './takeOnce'
 import { opener } from '../../wiring/opener'
 
 interface DialogProps {
@@ -56,7 +57,7 @@ export function Dialog(props: DialogProps) {
         <Stack>{children}</Stack>
       </div>
       {notice}
-      <div className={styles.footer} onMouseDown={keepFocus}>
+      <div className={styles.footer} onMouseDown={keepFocus} onClickCapture={takeOnce}>
         {footer}
       </div>
     </>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { toastsElement } from '../base/toastsElement'
 import { toolsElement } from '../base/toolsElement'
+import { isSecondPress } from '../../wiring/presses'
 
 interface DialogFrameProps {
   role?: 'dialog' | 'alertdialog' | undefined
@@ -35,6 +36,8 @@ export function DialogFrame(props: DialogFrameProps) {
       onOpenChange={(change) => !change.open && onClose()}
       closeOnEscape={!busy}
       closeOnInteractOutside={!busy}
+      // The first click of two may open it, or make it smaller, which leaves the pointer on its backdrop.
+      onPointerDownOutside={(event) => isSecondPress() && event.preventDefault()}
       initialFocusEl={initialFocus}
       {...(finalFocus && { finalFocusEl: finalFocus })}
       persistentElements={[toastsElement, toolsElement]}
