@@ -1,8 +1,9 @@
 import { type ActorRefFrom, createActor } from 'xstate'
-import { errorMessage, isRecord } from '../../contract/client/errors'
+import { isRecord } from '../../contract/client/errors'
 import type { Payment } from '../../contract/extensions/payments'
 import { payCodeMachine } from '../../machines/payments/payCode.machine'
 import { paymentMachine } from '../../machines/payments/payment.machine'
+import { linkMessage } from '../../machines/payments/paymentRead'
 import { paymentPollingMachine } from '../../machines/payments/paymentPolling.machine'
 import { cardMistakes, codeMistakes, tidyCard, type TypedCard } from '../../machines/payments/cardMistakes'
 import { isMadeHere, newId } from './newId'
@@ -44,7 +45,7 @@ export function startPayment(options: PayingOptions, toasts: ToastsRef, token: s
         },
         forgetCard: (_, { attemptId }) => forgetCard(attemptId),
         print: () => window.print(),
-        reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
+        reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: linkMessage(error) })),
       },
     }),
     { id: 'payment', inspect: tap.observe, input: { token } },

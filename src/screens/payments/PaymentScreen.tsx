@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { errorMessage, serverCode } from '../../../contract/client/errors'
+import { errorMessage } from '../../../contract/client/errors'
+import { linkMessage } from '../../../machines/payments/paymentRead'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { ErrorState } from '../../components/base/ErrorState'
@@ -65,10 +66,7 @@ export function PaymentScreen({ flow }: { flow: PaymentRef }) {
 /** What to do with a link that opens nothing any more, each for its reason. */
 function EndedLink({ flow }: { flow: PaymentRef }) {
   const state = useSelector(flow, (snapshot) => snapshot)
-  const { error } = state.context
-  // What the API says of an address that can be no link's is not for customers.
-  const message =
-    serverCode(error) === 'not_found' ? 'This payment link opens no order. Check the address.' : errorMessage(error)
+  const message = linkMessage(state.context.error)
   if (state.matches({ ended: 'asked' })) {
     return <Alert tone="green">The seller has been told. A new link is sent to you as soon as they make one.</Alert>
   }

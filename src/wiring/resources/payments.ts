@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
-import { isRecord, isRefusedForGood, RequestError, serverCode } from '../../../contract/client/errors'
+import { isRecord, RequestError } from '../../../contract/client/errors'
 import type { Exchange } from '../../../contract/client/exchange'
 import type { Payment, SandboxCard } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
-import type { PaymentRead } from '../../../machines/payments/paymentRead'
+import { isOfNoPayment, type PaymentRead } from '../../../machines/payments/paymentRead'
 
 // The payment page is the customer's, on whatever phone they have: its calls are made without the contract's client and
 // schemas, which would be as much again as all of its own code.
@@ -101,8 +101,7 @@ async function readPayment(options: PayingOptions, token: string): Promise<Payme
     return { payment, isOffered: true }
   } catch (error) {
     // Whoever does not know the call may know the order all the same.
-    const isUnknownCall = !options.extensions && isRefusedForGood(error) && !serverCode(error)?.startsWith('payment_')
-    if (!isUnknownCall) throw error
+    if (options.extensions || !isOfNoPayment(error)) throw error
     return readOrder(options, token)
   }
 }
