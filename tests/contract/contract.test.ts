@@ -108,6 +108,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/gateways/:gatewayInstanceId/state',
     'POST /api/v1/gateways/:gatewayInstanceId/rehearsals',
     'POST /api/v1/gateways/:gatewayInstanceId/reconciliations',
+    'GET /api/v1/reconciliations',
     'POST /api/v1/transactions/sums',
     'GET /api/v1/events',
     'GET /api/v1/capabilities',

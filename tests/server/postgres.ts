@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -59,7 +60,6 @@ export async function scratchPostgres(content: Content = 'nothing'): Promise<Scr
     databaseUrl,
     async stop() {
       await server.query(`drop database ${name} with (force)`)
-      await server.release()
     },
   }
 }
@@ -78,18 +78,17 @@ interface Server {
   hasTemplate: boolean
   query(statement: string): Promise<void>
   urlOf(database: string): string
-  release(): Promise<void>
 }
 
-let shared: { server: Promise<Server>; users: number } | undefined
+let shared: Promise<Server> | undefined
 
 async function startedServer(): Promise<Server | undefined> {
   const programs = await postgresPrograms()
   const given = process.env['DATABASE_URL']
   if (programs !== undefined) {
-    shared ??= { server: startCluster(programs), users: 0 }
-    shared.users += 1
-    return shared.server
+    // For all that this process tests: each start takes a second.
+    shared ??= startCluster(programs)
+    return shared
   }
   return given === undefined ? undefined : givenServer(given)
 }
@@ -101,7 +100,6 @@ function givenServer(url: string): Server {
     hasTemplate: false,
     query: (statement) => queryOnce(url, statement),
     urlOf,
-    release: async () => {},
   }
 }
 
@@ -183,16 +181,23 @@ async function startedIn(
     ['-D', join(folder, 'data'), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
     { ...account, cwd: folder, stdio: 'ignore' },
   )
-  // A test run that is killed must not leave a server behind.
-  const kill = () => void postmaster.kill('SIGKILL')
-  process.once('exit', kill)
+  // However this process ends, even killed at once, its server ends with it.
+  const guard = spawn('sh', ['-c', 'read _; kill -9 "$0"; rm -rf "$1"', String(postmaster.pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
   const urlFor = (user: string, database: string) => `postgresql://${user}@localhost/${database}?host=${folder}`
   const administration = urlFor('postgres', 'postgres')
   await untilReady(administration, postmaster)
+  // Neither keeps a process alive that has nothing else to do.
+  postmaster.unref()
+  guard.unref()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
   const stop = async () => {
+    postmaster.ref()
+    guard.kill('SIGKILL')
     postmaster.kill('SIGINT')
     await finished(postmaster)
-    process.off('exit', kill)
   }
   return {
     owner: 'offerdesk',
@@ -200,12 +205,6 @@ async function startedIn(
     query: (statement) => queryOnce(administration, statement),
     urlOf: (database) => urlFor('offerdesk', database),
     stop,
-    async release() {
-      if (shared === undefined || (shared.users -= 1) > 0) return
-      shared = undefined
-      await stop()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }
 
