@@ -31,6 +31,8 @@ test('GE-11 with a backend of the twenty calls every address shows its page, and
   page,
   backend,
 }) => {
+  // Every page of the app, one after the other.
+  test.slow()
   expect(core).toHaveLength(20)
   const addresses = [...routes, ...beside].map((path) => path.replaceAll(/\$\w+/g, (name) => records[name] ?? name))
   expect(addresses.filter((address) => address.includes('$'))).toEqual([])
