@@ -104,7 +104,7 @@ class SandboxCounterpart implements Counterpart {
   async take(attemptId: string, instead?: Sum): Promise<void> {
     await this.#till.rows(sql`
       update sandbox_payments set state = 'succeeded', amount_cents = coalesce(${instead?.cents ?? null}::bigint, amount_cents),
-        currency = coalesce(${instead?.currency ?? null}, currency)
+        currency = coalesce(${instead?.currency ?? null}, currency), updated_at = ${this.#till.time.toISOString()}
       where org_id = ${this.#till.shop.orgId} and gateway_instance_id = ${this.gatewayId}
         and idempotency_key = ${attemptId} and state <> 'succeeded'`)
   }
