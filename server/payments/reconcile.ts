@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { maxDifferences } from '../../contract/extensions/gateways'
 import { shownAmount } from '../../machines/rules/amounts'
@@ -145,14 +145,13 @@ async function settleOpen({ database, paying, now }: ReconcileOptions, orgId: st
 /** Asks about charges that the gateway has and that are not booked here, and refunds that came back: their message was lost. */
 async function settleUnbooked(
   { database, paying }: ReconcileOptions,
-  { orgId, gatewayInstanceId, from }: Comparing,
+  { orgId, gatewayInstanceId }: Comparing,
   bookings: readonly GatewayBooking[],
 ): Promise<number> {
   const named = (type: GatewayBooking['type'], state: GatewayBooking['state']) =>
     bookings.flatMap(({ ownId, ...one }) =>
       one.type === type && one.state === state && ownId !== null && isId(ownId) ? [ownId] : [],
     )
-  const charged = new Set(named('charge', 'succeeded'))
   const [attempts, cameBack] = await database.tenant(orgId, async (tx) => [
     await tx
       .select({ id: paymentAttempts.id, state: paymentAttempts.state, reasonCode: paymentAttempts.reasonCode })
@@ -161,8 +160,8 @@ async function settleUnbooked(
         and(
           eq(paymentAttempts.orgId, orgId),
           eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId),
+          sql`${paymentAttempts.id} = any(${sql.param(named('charge', 'succeeded'))}::uuid[])`,
           ne(paymentAttempts.state, 'succeeded'),
-          gte(paymentAttempts.createdAt, new Date(from.getTime() - widerMs)),
         ),
       ),
     await tx
@@ -178,8 +177,7 @@ async function settleUnbooked(
       ),
   ])
   let settled = 0
-  const taken = attempts.filter((attempt) => charged.has(attempt.id) && !isTakenWrongly(attempt))
-  for (const { id } of taken) if (await paying.ask(orgId, id)) settled += 1
+  for (const attempt of attempts) if (!isTakenWrongly(attempt) && (await paying.ask(orgId, attempt.id))) settled += 1
   for (const { id } of cameBack) if (await paying.refund(orgId, id)) settled += 1
   return settled
 }
@@ -192,8 +190,13 @@ async function differencesOf(
   const wider = new Date(from.getTime() - widerMs)
   const own = await database.tenant(orgId, async (tx) => {
     const moved = await tx
-      .select()
+      .select({ ...getTableColumns(transactions), begunAt: paymentAttempts.createdAt })
       .from(transactions)
+      // A charge has the id of its attempt.
+      .leftJoin(
+        paymentAttempts,
+        and(eq(paymentAttempts.orgId, transactions.orgId), eq(paymentAttempts.id, transactions.id)),
+      )
       .where(
         and(
           eq(transactions.orgId, orgId),
@@ -215,9 +218,9 @@ async function differencesOf(
   }
   const settledBy = new Date(now().getTime() - restMs)
   for (const here of own) {
-    // What is older than the gateway's list was compared before.
-    if (matched.has(here.id) || here.status !== 'succeeded' || here.createdAt < from || here.createdAt > settledBy)
-      continue
+    // What was begun before the gateway's list may be in its books before it, however late it was heard of.
+    const begunAt = here.begunAt ?? here.createdAt
+    if (matched.has(here.id) || here.status !== 'succeeded' || begunAt < from || here.createdAt > settledBy) continue
     const amount = shownAmount(here.amountCents, here.currency)
     differences.push({
       kind: 'only_here',
@@ -234,7 +237,7 @@ async function differencesOf(
   return differences
 }
 
-type Moved = typeof transactions.$inferSelect
+type Moved = typeof transactions.$inferSelect & { begunAt: Date | null }
 
 /** What was taken wrongly as the gateway has it: a charge of another sum, and the refund of it. */
 async function withTakenWrongly(tx: Transaction, orgId: string, moved: readonly Moved[]): Promise<Moved[]> {
@@ -253,7 +256,17 @@ async function withTakenWrongly(tx: Transaction, orgId: string, moved: readonly 
     const status = refund.state === 'requested' ? 'pending' : refund.state
     return [
       { ...charge, status: 'succeeded' as const, amountCents, currency },
-      { ...charge, id, type: 'refund' as const, status, reference, amountCents, currency, createdAt },
+      {
+        ...charge,
+        id,
+        type: 'refund' as const,
+        status,
+        reference,
+        amountCents,
+        currency,
+        createdAt,
+        begunAt: createdAt,
+      },
     ]
   })
 }

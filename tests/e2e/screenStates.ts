@@ -57,12 +57,18 @@ async function payableOrder(page: Page): Promise<{ id: string; number: number; t
   const sku = `NW-${Date.now()}`
   const product = await asDana(page, '/products', { name: long.slice(0, 100), sku, price: 12_345.67, stock: 9 })
   const offer = await asDana(page, `/campaigns/${campaign.id}/offers`, {
-    ...{ productId: product.id, displayName: long.slice(0, 100) },
-    ...{ quantity: 5, basePrice: 12_345.67, shipPrice: 1_234.95 },
+    productId: product.id,
+    displayName: long.slice(0, 100),
+    quantity: 5,
+    basePrice: 12_345.67,
+    shipPrice: 1_234.95,
   })
   const address = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
   const { id, number } = await asDana(page, '/orders', {
-    ...{ draftId: crypto.randomUUID(), campaignId: campaign.id, customerId: customer.id, address },
+    draftId: crypto.randomUUID(),
+    campaignId: campaign.id,
+    customerId: customer.id,
+    address,
     lines: [{ offerId: offer.id, quantity: 2, unitPrice: 12_345.67 }],
   })
   const { linkUrl } = await asDana(page, `/orders/${id}/payment-links`, { mail: false })

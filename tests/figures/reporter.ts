@@ -7,7 +7,11 @@ export default class FiguresReporter implements Reporter {
   }
   onTestCaseResult(test: TestCase) {
     const result = test.result()
-    if (result.state === 'failed') process.stderr.write(`${test.fullName}\n${result.errors[0]?.message ?? ''}\n`)
+    if (result.state === 'failed') {
+      // Of a property the cause is what broke, the message only when.
+      const [error] = result.errors
+      process.stderr.write([test.fullName, error?.message, error?.cause?.message, ''].join('\n'))
+    }
   }
   onTestRunEnd(modules: readonly TestModule[]) {
     for (const error of modules.flatMap((module) => module.errors())) process.stderr.write(`${error.message}\n`)

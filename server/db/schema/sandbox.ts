@@ -26,7 +26,7 @@ export const sandboxPayments = pgTable(
     primaryKey({ columns: [table.orgId, table.id] }),
     unique('sandbox_payments_key').on(table.orgId, table.gatewayInstanceId, table.idempotencyKey),
     unique('sandbox_payments_reference').on(table.orgId, table.gatewayInstanceId, table.reference),
-    index('sandbox_payments_newest').on(table.orgId, table.gatewayInstanceId, table.createdAt),
+    index('sandbox_payments_ended').on(table.orgId, table.gatewayInstanceId, table.updatedAt),
     foreignKey({
       columns: [table.orgId, table.gatewayInstanceId],
       foreignColumns: [gatewayInstances.orgId, gatewayInstances.id],

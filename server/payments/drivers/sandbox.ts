@@ -207,11 +207,12 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
           .where(
             and(
               inBooks(account),
-              gte(sandboxPayments.createdAt, since),
+              // When it ended: a bank may be asked for days.
+              gte(sandboxPayments.updatedAt, since),
               not(like(sandboxPayments.idempotencyKey, `${rehearsed}%`)),
             ),
           )
-          .orderBy(asc(sandboxPayments.createdAt), asc(sandboxPayments.id))
+          .orderBy(asc(sandboxPayments.updatedAt), asc(sandboxPayments.id))
         const given = await tx
           .select()
           .from(sandboxRefunds)

@@ -14,9 +14,9 @@ interface SimpleTableProps {
 }
 
 /** A few rows to read and what they come to, such as the items of a receipt. */
-export function SimpleTable({ label, columns, texts = [], rows, totals }: SimpleTableProps) {
+export function SimpleTable({ label, columns, texts, rows, totals }: SimpleTableProps) {
   const styles = simpleTable()
-  const isText = (title: string | undefined) => (title !== undefined && texts.includes(title)) || undefined
+  const isText = (title: string | undefined) => (title !== undefined && texts?.includes(title)) || undefined
   return (
     <table className={styles.root} aria-label={label}>
       <thead>

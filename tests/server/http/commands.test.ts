@@ -20,7 +20,7 @@ const scratches = await scratchDatabases('demo')
 const smtp = await startSmtpServer()
 afterAll(async () => {
   await smtp.stop()
-  await Promise.all(scratches.map(({ stop }) => stop()))
+  await Promise.all(scratches.map((scratch) => scratch.stop()))
 })
 
 /** A command of ours, as package.json has it. */
@@ -157,7 +157,7 @@ test.each(scratches)(
       (await from.tenant(orgId, (tx) => tx.execute<{ text: string }>(sealedColumns))).rows.map(({ text }) => text)
     const old = await stored(opened)
     expect(old.length).toBeGreaterThanOrEqual(4)
-    const plain = old.map((text) => secrets.unseal(text)).sort()
+    const plain = old.map((text) => secrets.unseal(text)).toSorted()
 
     // The embedded database is open to one program alone.
     if (scratch.kind === 'pglite') {
@@ -175,7 +175,7 @@ test.each(scratches)(
     // The new key alone opens them; in the file, the old one stays for what others have sealed meanwhile.
     const keys = keysOf(after === '' ? readFileSync(join(scratch.dataDir, 'secret.key'), 'utf8') : after, 'keys')
     const newest = createSecrets(keys.slice(0, 1))
-    expect(now.map((text) => newest.unseal(text)).sort()).toEqual(plain)
+    expect(now.map((text) => newest.unseal(text)).toSorted()).toEqual(plain)
     const verified = await rotated.server.call('POST', `/plugins/${pluginId}/verify`, { token, body: {} })
     expect(verified).toMatchObject({ status: 200, body: { data: { verifiedAt: expect.any(String) } } })
     const told = JSON.stringify({ id: uuidv7(), type: 'rehearsal', account: gatewayId })

@@ -26,7 +26,6 @@ export class BadLine {
         if (fate === 'answer lost') await call(...asked)
         throw new Error(`the line: ${fate}`)
       }
-    const { answerBank } = real
     return {
       ...real,
       createSession: over((...asked: Parameters<Driver['createSession']>) => real.createSession(...asked)),
@@ -34,9 +33,12 @@ export class BadLine {
       fetchStatus: over((...asked: Parameters<Driver['fetchStatus']>) => real.fetchStatus(...asked)),
       refund: over((...asked: Parameters<Driver['refund']>) => real.refund(...asked)),
       listBookings: over((...asked: Parameters<Driver['listBookings']>) => real.listBookings(...asked)),
-      ...(answerBank
-        ? { answerBank: over((...asked: Parameters<typeof answerBank>) => answerBank.apply(real, asked)) }
-        : {}),
+      ...(real.answerBank && {
+        answerBank: over(
+          async (...asked: Parameters<NonNullable<Driver['answerBank']>>) =>
+            (await real.answerBank?.(...asked)) ?? Promise.reject(new Error('no such call')),
+        ),
+      }),
     }
   }
 
@@ -104,7 +106,7 @@ class SandboxCounterpart implements Counterpart {
   async take(attemptId: string, instead?: Sum): Promise<void> {
     await this.#till.rows(sql`
       update sandbox_payments set state = 'succeeded', amount_cents = coalesce(${instead?.cents ?? null}::bigint, amount_cents),
-        currency = coalesce(${instead?.currency ?? null}, currency)
+        currency = coalesce(${instead?.currency ?? null}, currency), updated_at = ${this.#till.time.toISOString()}
       where org_id = ${this.#till.shop.orgId} and gateway_instance_id = ${this.gatewayId}
         and idempotency_key = ${attemptId} and state <> 'succeeded'`)
   }

@@ -145,7 +145,7 @@ async function letTwoMinutesPass(scratch: Scratch, { organizationId }: Shop): Pr
 }
 
 const rowsOf = async (database: Database, organizationId: string, query: SQL) =>
-  (await database.tenant(organizationId, (tx) => tx.execute<Record<string, unknown>>(query))).rows
+  (await database.tenant(organizationId, (tx) => tx.execute(query))).rows
 
 /** The books at rest, against what was acknowledged and against the gateway's own; returns what is told of them. */
 async function checkBooks(database: Database, shop: Shop, seen: Acknowledged): Promise<string> {
@@ -205,9 +205,9 @@ async function checkBooks(database: Database, shop: Shop, seen: Acknowledged): P
     mails
       .filter((mail) => mail['kind'] === kind && String(mail['dedupe_key']).startsWith(`${event}:`))
       .map((mail) => String(mail['dedupe_key']).split(':')[1])
-      .sort()
-  const orderIds = [...seen.paid.keys()].sort()
-  expect(answered('outbox', 'order.payment_link.created')).toEqual([...seen.links].sort())
+      .toSorted()
+  const orderIds = [...seen.paid.keys()].toSorted()
+  expect(answered('outbox', 'order.payment_link.created')).toEqual([...seen.links].toSorted())
   expect(answered('outbox', 'order.completed')).toEqual(orderIds)
   expect(answered('smtp', 'order.completed')).toEqual(orderIds)
   expect(mails.filter(({ state, tries }) => state !== 'delivered' || tries !== 1)).toEqual([])
@@ -233,9 +233,9 @@ test.concurrent.for(scratches)(
       const shop = await openKilledShop(server)
       const seen: Acknowledged = { orders: new Set(), links: new Set(), paid: new Map(), refunded: new Map() }
       const waiting: Waiting[] = []
-      let isOver = false
+      const round = { isOver: false }
       const tell = async () => {
-        while (!isOver) {
+        while (!round.isOver) {
           const sold = await sell(server, shop, seen)
           if (!(await refundHalf(server, shop, seen, sold))) waiting.push(sold)
         }
@@ -249,7 +249,7 @@ test.concurrent.for(scratches)(
         await server.answers(lifetime())
         await server.killServer()
         await server.killWorker()
-        isOver = true
+        round.isOver = true
         await letTwoMinutesPass(scratch, shop)
         await server.start()
       }

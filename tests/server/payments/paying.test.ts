@@ -155,7 +155,9 @@ describe.each(servers)('on $kind', (base) => {
     await till.pay(await till.link(id))
     dataOf(await till.refund(id, { amount: 10 }))
     // The gateway took it after all.
-    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${late}`)
+    await till.rows(
+      sql`update sandbox_payments set state = 'succeeded', updated_at = ${till.time.toISOString()} where idempotency_key = ${late}`,
+    )
     expect(await till.reconcile()).toMatchObject({ settled: expect.toSatisfy((count: number) => count >= 1) })
     expect(await till.read(id)).toMatchObject({
       paymentStatus: 'partially_refunded',
@@ -212,7 +214,9 @@ describe.each(servers)('on $kind', (base) => {
     }
     expect((await till.read(id)).status).toBe('expired')
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
-    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${attemptId}`)
+    await till.rows(
+      sql`update sandbox_payments set state = 'succeeded', updated_at = ${till.time.toISOString()} where idempotency_key = ${attemptId}`,
+    )
     await till.reconcile()
     expect(await till.read(id)).toMatchObject({ status: 'open', paymentStatus: 'paid', refundedTotal: 0 })
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 0, moved: 0 })
@@ -228,7 +232,9 @@ describe.each(servers)('on $kind', (base) => {
       till.later(10)
     }
     dataOf(await till.staff('POST', '/orders', till.shop.placement([{ offerId, quantity: 1 }])))
-    await till.rows(sql`update sandbox_payments set state = 'succeeded' where idempotency_key = ${attemptId}`)
+    await till.rows(
+      sql`update sandbox_payments set state = 'succeeded', updated_at = ${till.time.toISOString()} where idempotency_key = ${attemptId}`,
+    )
     await till.reconcile()
     expect(await till.read(id)).toMatchObject({ status: 'expired', paymentStatus: 'refunded', fulfilments: [] })
     expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
@@ -547,6 +553,29 @@ describe.each(servers)('on $kind', (base) => {
     expect(await own.reconcile()).toMatchObject({ compared: 0, settled: 0, differences: [] })
     const booked = sql`select count(*)::int as n from transactions where gateway_instance_id = ${own.gatewayId}`
     expect(await own.rows(booked)).toEqual([{ n: 0 }])
+  })
+
+  test('GW-04 a charge that was begun days before it was taken is found, and one that is heard of days later is no difference', async () => {
+    const own = await Till.open(base)
+    const [begun, heard] = [uuidv7(), uuidv7()]
+    const orders = [await own.order(), await own.order()]
+    for (const [at, attemptId] of [begun, heard].entries()) {
+      await own.pay(await own.link(orders[at]?.id ?? ''), cards.asks, attemptId)
+    }
+    const taken = (attemptId: string) =>
+      own.rows(
+        sql`update sandbox_payments set state = 'succeeded', updated_at = ${own.time.toISOString()} where idempotency_key = ${attemptId}`,
+      )
+    await taken(heard)
+    own.later(6 * 86_400)
+    for (let round = 0; round < 3; round += 1) {
+      await own.round()
+      own.later(10)
+    }
+    await taken(begun)
+    own.later(600)
+    expect(await own.reconcile()).toMatchObject({ compared: 1, settled: 1, differences: [] })
+    for (const { id } of orders) expect((await own.read(id)).paymentStatus).toMatch(/^(paid|refunded)$/)
   })
 
   const takenInstead = async (own: Till, attemptId: string, amountCents: number, currency: string) =>
