@@ -13,7 +13,9 @@ export const isOfNoPayment = (error: unknown): boolean =>
 
 /** What is told of a link that opens nothing. What a backend says of an address that it does not know is not for customers. */
 export const linkMessage = (error: unknown): string =>
-  isNotFound(error) && isOfNoPayment(error) ? 'This payment link opens no order. Check the address.' : errorMessage(error)
+  isNotFound(error) && isOfNoPayment(error)
+    ? 'This payment link opens no order. Check the address.'
+    : errorMessage(error)
 
 /** Whether the link itself opens nothing (any more), whatever was asked of it. */
 export const isLinkGone = (error: unknown): boolean =>
