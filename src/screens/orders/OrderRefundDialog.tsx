@@ -87,7 +87,7 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
                 />
               ))}
               {units.error && (
-                <Text as="div" size="sm">
+                <Text as="div" size="sm" tone="danger">
                   <span role="alert">{units.error}</span>
                 </Text>
               )}
