@@ -111,12 +111,17 @@ export const numbersOf = async (database: Database, orgId: string): Promise<numb
   ).map(({ number }) => number)
 
 /** What happened to an order, as its life knows it: without what is a line of the timeline only. */
-export const lifeOf = (database: Database, orgId: string, orderId: string) =>
+export const lifeOf = (database: Database, orgId: string, recordId: string, resource?: string) =>
   database.tenant(orgId, async (tx) => {
     const rows = await tx
       .select()
       .from(recordEvents)
-      .where(and(eq(recordEvents.resource, 'orders'), eq(recordEvents.recordId, orderId)))
+      .where(
+        and(
+          eq(recordEvents.recordId, recordId),
+          resource === undefined ? undefined : eq(recordEvents.resource, resource),
+        ),
+      )
       .orderBy(recordEvents.createdAt, recordEvents.id)
     return rows.filter(({ to }) => to !== null).map(({ kind, facts }) => ({ type: kind, ...facts }))
   })

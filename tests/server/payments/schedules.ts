@@ -282,7 +282,7 @@ class Schedule {
       ),
     )
     expect(found?.['payment_status']).toBe(said.status)
-    const happened = await lifeOf(till.server.database, till.shop.orgId, orderId)
+    const happened = await lifeOf(till.server.database, till.shop.orgId, orderId, 'orders')
     // What the server has kept of the life's own events.
     expect(fold(orderLife, happened as unknown as Parameters<typeof fold<typeof orderLife>>[1])).toBe(status)
     if (wrong.length > 0) return `${status} ${said.status} after another sum was taken`
