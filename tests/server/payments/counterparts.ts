@@ -54,7 +54,7 @@ export interface Taken {
   cents: number
   currency: string
   given: number
-  /** What was given back and came back. */
+  /** What was to be given back and could not be, or came back. */
   bounced: number
 }
 
@@ -153,7 +153,7 @@ class StripeCounterpart implements Counterpart {
   readonly gatewayId: string
   readonly #till: Till
   readonly #stripe: StripeStandIn
-  /** Of refunds that had succeeded. */
+  /** Refunds that the gateway could not make, or that came back. */
   readonly #bounced = new Set<string>()
 
   constructor(till: Till, gatewayId: string, stripe: StripeStandIn) {
@@ -212,7 +212,7 @@ class StripeCounterpart implements Counterpart {
     const refund = [...this.#stripe.refunds.values()].at(-1 - age)
     const isPossible = refund?.status === 'pending' || (refund?.status === 'succeeded' && state === 'failed')
     if (!refund || !isPossible) return
-    if (refund.status === 'succeeded') this.#bounced.add(refund.id)
+    if (state === 'failed') this.#bounced.add(refund.id)
     this.#stripe.endRefund(refund.id, state)
   }
 

@@ -266,7 +266,7 @@ class Schedule {
     expect(Object.values(ledger).reduce((sum, cents) => sum + cents, 0)).toBe(0)
     const { customer = 0, gateway = 0, refund = 0 } = ledger
     expect({ customer, gateway, refund }).toEqual({ customer: kept === 0 ? 0 : -kept, gateway: kept, refund: 0 })
-    // What came back after it had been given back is nobody's doing here; people see it.
+    // What the gateway could not give back, or what came back, is nobody's doing here; people see it.
     const meant = kept - sumOf(taken, 'bounced')
     expect(kept).toBeGreaterThanOrEqual(0)
     expect(meant).toBeLessThanOrEqual(total)
