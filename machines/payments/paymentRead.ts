@@ -1,4 +1,4 @@
-import { errorMessage, isNotFound, isRefusedForGood, RequestError, serverCode } from '../../contract/client/errors'
+import { errorMessage, isRefusedForGood, RequestError, serverCode } from '../../contract/client/errors'
 import type { Payment } from '../../contract/extensions/payments'
 
 /** What a payment link opens, and whether its backend lets anybody pay at all. */
@@ -13,9 +13,7 @@ export const isOfNoPayment = (error: unknown): boolean =>
 
 /** What is told of a link that opens nothing. What a backend says of an address that it does not know is not for customers. */
 export const linkMessage = (error: unknown): string =>
-  isNotFound(error) && isOfNoPayment(error)
-    ? 'This payment link opens no order. Check the address.'
-    : errorMessage(error)
+  serverCode(error) === 'not_found' ? 'This payment link opens no order. Check the address.' : errorMessage(error)
 
 /** Whether the link itself opens nothing (any more), whatever was asked of it. */
 export const isLinkGone = (error: unknown): boolean =>

@@ -212,7 +212,10 @@ test('PY-03 a gateway with a page of its own is gone on to once, and offered to 
   await expect(page.getByText(thanks)).toBeVisible()
 })
 
-test('PY-01 ER-02 a link that has ended says how, and one that has expired can be asked for anew', async ({ page }) => {
+test('PY-01 ER-02 a link that has ended says how, and one that has expired can be asked for anew', async ({
+  page,
+  backend,
+}) => {
   const gone = (code: string, message: string) => ({ status: 404, code, message })
   const expired = gone('payment_link_expired', 'This payment link has expired.')
   payments.now = expired
@@ -228,6 +231,8 @@ test('PY-01 ER-02 a link that has ended says how, and one that has expired can b
   await page.goto('/pay/tok-1')
   await expect(page.getByText('Open the newest link that you were sent.')).toBeVisible()
   payments.now = gone('not_found', 'Address not found')
+  const unknown = { error: { code: 'not_found', message: 'Address not found' } }
+  backend.fail('GET /orders/token', { status: 404, body: unknown })
   await page.goto('/pay/a%2Fb')
   await expect(page.getByRole('main').getByText('This payment link opens no order. Check the address.')).toBeVisible()
   payments.now = gone('payment_link_cancelled', 'The seller has cancelled this payment link.')
