@@ -204,7 +204,10 @@ test('GW-04 what the last comparison has left is counted at its gateway, and lis
   await expect(region.getByText('Both say the same, to the cent.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Gateways', exact: true }).click()
-  await expect(row(page, displayName).getByRole('link', { name: 'To the cent' })).toBeVisible()
+  await expect(row(page, displayName).getByRole('link', { name: 'To the cent' })).toHaveAttribute(
+    'title',
+    /^Compared .* \(GMT[+-]\d\d:\d\d\)$/,
+  )
   const patched = (path: string, of: (record: object) => object) =>
     page.route(path, async (route) => {
       const response = await route.fetch()
