@@ -12,3 +12,10 @@ export type TenantTable = PgTable & { orgId: PgColumn; id: PgColumn }
 /** The condition that a row is one record of an organization. */
 export const hasKey = (table: TenantTable, orgId: string, id: string): SQL | undefined =>
   and(eq(table.orgId, orgId), eq(table.id, id))
+
+/** The condition that a row is of one gateway of an organization. */
+export const ofGateway = (
+  table: PgTable & { orgId: PgColumn; gatewayInstanceId: PgColumn },
+  orgId: string,
+  gatewayInstanceId: string,
+): SQL | undefined => and(eq(table.orgId, orgId), eq(table.gatewayInstanceId, gatewayInstanceId))

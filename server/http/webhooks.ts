@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../db/database'
-import { isId } from '../db/keys'
+import { isId, ofGateway } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
 import { paymentAttempts, refunds, webhookEvents } from '../db/schema/payments'
 import type { Transaction } from '../db/transactions'
@@ -102,11 +102,7 @@ async function take(
 }
 
 const named = (orgId: string, gatewayInstanceId: string, eventId: string) =>
-  and(
-    eq(webhookEvents.orgId, orgId),
-    eq(webhookEvents.gatewayInstanceId, gatewayInstanceId),
-    eq(webhookEvents.eventId, eventId),
-  )
+  and(ofGateway(webhookEvents, orgId, gatewayInstanceId), eq(webhookEvents.eventId, eventId))
 
 function referenceOf({ concerns }: GatewayEvent): string | null {
   if (!concerns) return null
@@ -122,14 +118,15 @@ async function subjectOf(
 ): Promise<{ attemptId?: string | undefined; refundId?: string | undefined }> {
   if (!concerns) return {}
   if ('refundReference' in concerns) {
-    const ofGateway = and(eq(refunds.orgId, orgId), eq(refunds.gatewayInstanceId, gatewayInstanceId))
     const { refundId, refundReference } = concerns
     const by =
       refundId !== undefined && isId(refundId) ? eq(refunds.id, refundId) : eq(refunds.reference, refundReference)
-    const [refund] = await tx.select({ id: refunds.id }).from(refunds).where(and(ofGateway, by))
+    const [refund] = await tx
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(and(ofGateway(refunds, orgId, gatewayInstanceId), by))
     return { refundId: refund?.id }
   }
-  const ofGateway = and(eq(paymentAttempts.orgId, orgId), eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId))
   const { attemptId, session, reference } = concerns
   const by =
     attemptId !== undefined && isId(attemptId)
@@ -137,6 +134,9 @@ async function subjectOf(
       : session === undefined
         ? eq(paymentAttempts.reference, reference ?? '')
         : eq(paymentAttempts.session, session)
-  const [attempt] = await tx.select({ id: paymentAttempts.id }).from(paymentAttempts).where(and(ofGateway, by))
+  const [attempt] = await tx
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(ofGateway(paymentAttempts, orgId, gatewayInstanceId), by))
   return { attemptId: attempt?.id }
 }

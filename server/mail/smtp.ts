@@ -45,6 +45,13 @@ export interface SmtpLimits {
 }
 export const smtpLimits: SmtpLimits = { greeting: 10_000, silence: 20_000, whole: 45_000 }
 
+/** The limits that nodemailer keeps by itself; it has none for the whole. */
+export const timeoutsOf = ({ greeting, silence }: SmtpLimits) => ({
+  connectionTimeout: greeting,
+  greetingTimeout: greeting,
+  socketTimeout: silence,
+})
+
 const inward = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -110,9 +117,7 @@ async function withServer<Done>(
       ...(user === '' ? {} : { auth: { user, pass: password } }),
       disableFileAccess: true,
       disableUrlAccess: true,
-      connectionTimeout: limits.greeting,
-      greetingTimeout: limits.greeting,
-      socketTimeout: limits.silence,
+      ...timeoutsOf(limits),
     })
     return work(transport, ending.signal)
   }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail'
-import { smtpLimits } from './smtp'
+import { smtpLimits, timeoutsOf } from './smtp'
 
 /** Hands a mail over; rejects when it could not. `messageId` is the same for the same mail. */
 export type SendMail = (mail: Mail, messageId: string) => Promise<void>
@@ -21,11 +21,9 @@ export function createMailTransport({ smtpUrl, sender, mayShowText, announce }: 
       return Promise.resolve()
     }
   }
-  const { greeting, silence, whole } = smtpLimits
-  const limits = { connectionTimeout: greeting, greetingTimeout: greeting, socketTimeout: silence }
-  const smtp = createTransport({ url: smtpUrl, ...limits })
+  const smtp = createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
   return async ({ to, subject, text }, messageId) => {
-    const signal = AbortSignal.timeout(whole)
+    const signal = AbortSignal.timeout(smtpLimits.whole)
     await smtp.sendMail({ from: sender, to, subject, text, messageId: `<${messageId}@offerdesk>`, signal })
   }
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 import { maxDifferences } from '../../contract/extensions/gateways'
 import { shownAmount } from '../../machines/rules/amounts'
 import type { Database } from '../db/database'
-import { hasKey, isId } from '../db/keys'
+import { hasKey, isId, ofGateway } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
 import { paymentAttempts, reconciliationDifferences, reconciliations, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
@@ -118,8 +119,7 @@ async function settleOpen({ database, paying, now }: ReconcileOptions, orgId: st
       .from(paymentAttempts)
       .where(
         and(
-          eq(paymentAttempts.orgId, orgId),
-          eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId),
+          ofGateway(paymentAttempts, orgId, gatewayInstanceId),
           inArray(paymentAttempts.state, [...liveStates]),
           // One that has only begun is still being answered.
           or(ne(paymentAttempts.state, 'created'), lte(paymentAttempts.askAt, now())),
@@ -128,13 +128,7 @@ async function settleOpen({ database, paying, now }: ReconcileOptions, orgId: st
     await tx
       .select({ id: refunds.id })
       .from(refunds)
-      .where(
-        and(
-          eq(refunds.orgId, orgId),
-          eq(refunds.gatewayInstanceId, gatewayInstanceId),
-          inArray(refunds.state, ['requested', 'pending']),
-        ),
-      ),
+      .where(and(ofGateway(refunds, orgId, gatewayInstanceId), inArray(refunds.state, ['requested', 'pending']))),
   ])
   let settled = 0
   for (const { id } of attempts) if (await paying.ask(orgId, id)) settled += 1
@@ -148,19 +142,21 @@ async function settleUnbooked(
   { orgId, gatewayInstanceId }: Comparing,
   bookings: readonly GatewayBooking[],
 ): Promise<number> {
-  const named = (type: GatewayBooking['type'], state: GatewayBooking['state']) =>
-    bookings.flatMap(({ ownId, ...one }) =>
+  const isNamed = (ids: PgColumn, type: GatewayBooking['type'], state: GatewayBooking['state']) => {
+    const named = bookings.flatMap(({ ownId, ...one }) =>
       one.type === type && one.state === state && ownId !== null && isId(ownId) ? [ownId] : [],
     )
+    // In one parameter, as a statement has room for no more than 65,535.
+    return sql`${ids} = any(${sql.param(named)}::uuid[])`
+  }
   const [attempts, cameBack] = await database.tenant(orgId, async (tx) => [
     await tx
       .select({ id: paymentAttempts.id, state: paymentAttempts.state, reasonCode: paymentAttempts.reasonCode })
       .from(paymentAttempts)
       .where(
         and(
-          eq(paymentAttempts.orgId, orgId),
-          eq(paymentAttempts.gatewayInstanceId, gatewayInstanceId),
-          sql`${paymentAttempts.id} = any(${sql.param(named('charge', 'succeeded'))}::uuid[])`,
+          ofGateway(paymentAttempts, orgId, gatewayInstanceId),
+          isNamed(paymentAttempts.id, 'charge', 'succeeded'),
           ne(paymentAttempts.state, 'succeeded'),
         ),
       ),
@@ -169,9 +165,8 @@ async function settleUnbooked(
       .from(refunds)
       .where(
         and(
-          eq(refunds.orgId, orgId),
-          eq(refunds.gatewayInstanceId, gatewayInstanceId),
-          inArray(refunds.id, named('refund', 'failed')),
+          ofGateway(refunds, orgId, gatewayInstanceId),
+          isNamed(refunds.id, 'refund', 'failed'),
           eq(refunds.state, 'succeeded'),
         ),
       ),
@@ -199,8 +194,7 @@ async function differencesOf(
       )
       .where(
         and(
-          eq(transactions.orgId, orgId),
-          eq(transactions.gatewayInstanceId, gatewayInstanceId),
+          ofGateway(transactions, orgId, gatewayInstanceId),
           or(gte(transactions.createdAt, wider), gte(transactions.updatedAt, from)),
         ),
       )

@@ -3,7 +3,7 @@ import { Api } from './api'
 import { expectAccessible } from './axe'
 import { chooseAction, expect, row, test } from './fixtures'
 import { letIn } from './reference'
-import { decide, failCalls, holdCalls, keepEditing, news, question, waitForState } from './transitions'
+import { decide, failCalls, holdCalls, keepEditing, news, question, tryAgain, waitForState } from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
@@ -204,7 +204,10 @@ test('GW-04 what the last comparison has left is counted at its gateway, and lis
   await expect(region.getByText('Both say the same, to the cent.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Gateways', exact: true }).click()
-  await expect(row(page, displayName).getByRole('link', { name: 'To the cent' })).toBeVisible()
+  await expect(row(page, displayName).getByRole('link', { name: 'To the cent' })).toHaveAttribute(
+    'title',
+    /^Compared .* \(GMT[+-]\d\d:\d\d\)$/,
+  )
   const patched = (path: string, of: (record: object) => object) =>
     page.route(path, async (route) => {
       const response = await route.fetch()
@@ -240,11 +243,7 @@ test('GW-04 what the last comparison has left is counted at its gateway, and lis
   const heal = await failCalls(page, '/reconciliations?**', 'GET')
   await page.reload()
   await expect(page.getByText('Error fetching reconciliations')).toBeVisible()
-  // Read again by themselves they would be there before anybody asks for them.
-  const release = await holdCalls(page, '/reconciliations?**')
-  await heal()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  release()
+  await tryAgain(page.getByRole('main'), '/reconciliations?**', heal)
   await expect(region).toBeVisible()
 })
 

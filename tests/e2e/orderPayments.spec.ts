@@ -5,7 +5,7 @@ import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 import { addHose, begin, openShop } from './orderNew'
 import { letIn } from './reference'
-import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question } from './transitions'
+import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question, tryAgain } from './transitions'
 
 test.use({
   baseURL: async ({ reference }, use) => use(reference.url),
@@ -131,11 +131,7 @@ test('OR-02 payments that can not be read are said to be so, and asked for again
   const heal = await failCalls(page, '/orders/*/payments', 'GET')
   await page.goto(`/orders/${order.id}`)
   await expect(card(page).getByText('Error fetching payments')).toBeVisible()
-  // Read again by themselves they would be there before anybody asks for them.
-  const release = await holdCalls(page, '/orders/*/payments')
-  await heal()
-  await button(page, 'Try again').click()
-  release()
+  await tryAgain(card(page), '/orders/*/payments', heal)
   await expect(button(page, 'Send payment link')).toBeEnabled()
 })
 
@@ -191,12 +187,8 @@ test.describe('of a paid order', () => {
     const heal = await failCalls(page, '/mails?**', 'GET')
     await page.reload()
     await expect(mails.getByText('Error fetching mails')).toBeVisible()
-    // Read again by themselves they would be listed before anybody asks for them.
-    const release = await holdCalls(page, '/mails?**')
     await page.unroute('**/api/v1/mails?**', giveUp)
-    await heal()
-    await mails.getByRole('button', { name: 'Try again' }).click()
-    release()
+    await tryAgain(mails, '/mails?**', heal)
     await expect(row).toContainText('Delivered')
   })
 

@@ -161,3 +161,11 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
   })
   return release
 }
+
+/** Asks by a person's own click for what could not be read until it is healed; read again by itself it would be there before. */
+export async function tryAgain(region: Locator, path: string, heal: () => Promise<void>): Promise<void> {
+  const release = await holdCalls(region.page(), path)
+  await heal()
+  await region.getByRole('button', { name: 'Try again' }).click()
+  release()
+}

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { outcomeOf } from '../../../machines/rules/testCards'
 import type { Database } from '../../db/database'
+import { ofGateway } from '../../db/keys'
 import { sandboxPayments, sandboxRefunds } from '../../db/schema/sandbox'
 import type { Transaction } from '../../db/transactions'
 import {
@@ -31,9 +32,10 @@ const webhookSeconds = 300
 /** What the keys of a rehearsal begin with: it is of no order, so nobody compares it with what is booked here. */
 const rehearsed = 'rehearsal:'
 
-const inBooks = ({ orgId, id }: GatewayAccount) =>
-  and(eq(sandboxPayments.orgId, orgId), eq(sandboxPayments.gatewayInstanceId, id))
-const byKey = (account: GatewayAccount, key: string) => and(inBooks(account), eq(sandboxPayments.idempotencyKey, key))
+const inBooks = (table: typeof sandboxPayments | typeof sandboxRefunds, { orgId, id }: GatewayAccount) =>
+  ofGateway(table, orgId, id)
+const byKey = (account: GatewayAccount, key: string) =>
+  and(inBooks(sandboxPayments, account), eq(sandboxPayments.idempotencyKey, key))
 
 /** How a sandbox gateway signs what it tells, as Stripe does: the moment and the body, by the secret of the endpoint. */
 export const sandboxSignature = (secret: string, body: string, at: Date): string => {
@@ -95,16 +97,12 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
 
   async function refundOnce(account: GatewayAccount, asked: Parameters<Driver['refund']>[1]) {
     return within(account, async (tx) => {
-      const ofKey = and(
-        eq(sandboxRefunds.orgId, account.orgId),
-        eq(sandboxRefunds.gatewayInstanceId, account.id),
-        eq(sandboxRefunds.idempotencyKey, asked.refundId),
-      )
+      const ofKey = and(inBooks(sandboxRefunds, account), eq(sandboxRefunds.idempotencyKey, asked.refundId))
       // Two refunds of a payment wait for one another here.
       const [payment] = await tx
         .select()
         .from(sandboxPayments)
-        .where(and(inBooks(account), eq(sandboxPayments.reference, asked.chargeReference)))
+        .where(and(inBooks(sandboxPayments, account), eq(sandboxPayments.reference, asked.chargeReference)))
         .for('update')
       const [earlier] = await tx.select().from(sandboxRefunds).where(ofKey)
       if (earlier) return { state: 'succeeded' as const, reference: earlier.reference }
@@ -114,13 +112,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
       const given = await tx
         .select()
         .from(sandboxRefunds)
-        .where(
-          and(
-            eq(sandboxRefunds.orgId, account.orgId),
-            eq(sandboxRefunds.gatewayInstanceId, account.id),
-            eq(sandboxRefunds.paymentReference, payment.reference),
-          ),
-        )
+        .where(and(inBooks(sandboxRefunds, account), eq(sandboxRefunds.paymentReference, payment.reference)))
       const left = given.reduce((sum, { amountCents }) => sum - amountCents, payment.amountCents)
       if (asked.amountCents > left) {
         return { state: 'failed' as const, reference: null, reason: 'The charge has been refunded already.' }
@@ -206,7 +198,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
           .from(sandboxPayments)
           .where(
             and(
-              inBooks(account),
+              inBooks(sandboxPayments, account),
               // When it ended: a bank may be asked for days.
               gte(sandboxPayments.updatedAt, since),
               not(like(sandboxPayments.idempotencyKey, `${rehearsed}%`)),
@@ -218,8 +210,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
           .from(sandboxRefunds)
           .where(
             and(
-              eq(sandboxRefunds.orgId, account.orgId),
-              eq(sandboxRefunds.gatewayInstanceId, account.id),
+              inBooks(sandboxRefunds, account),
               gte(sandboxRefunds.createdAt, since),
               not(like(sandboxRefunds.idempotencyKey, `${rehearsed}%`)),
             ),

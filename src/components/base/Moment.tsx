@@ -1,4 +1,4 @@
-import { formatDayOf, formatMoment, formatZone } from './format'
+import { formatDayOf, formatMoment, formatZoned } from './format'
 
 interface MomentProps {
   iso: string | null | undefined
@@ -12,8 +12,8 @@ export function Moment({ iso, zone = 'title', precision = 'second' }: MomentProp
   const text = formatMoment(iso)
   if (!iso || text === '-') return '-'
   return (
-    <time dateTime={iso} title={`${text} (${formatZone(iso)})`}>
-      {zone === 'written' ? `${text} (${formatZone(iso)})` : precision === 'day' ? formatDayOf(iso) : text}
+    <time dateTime={iso} title={formatZoned(iso)}>
+      {zone === 'written' ? formatZoned(iso) : precision === 'day' ? formatDayOf(iso) : text}
     </time>
   )
 }

@@ -7,7 +7,7 @@ import {
   formatMoment,
   formatMoney,
   formatPrice,
-  formatZone,
+  formatZoned,
 } from './format'
 
 test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
@@ -22,7 +22,7 @@ test('CD-02 a day is the day that is written, whatever the zone', () => {
 })
 
 test('GE-02 the zone of a moment, with its distance from UTC', () => {
-  expect(formatZone('2026-03-05T15:04:09Z')).toMatch(/^GMT[+-]\d\d:\d\d$/)
+  expect(formatZoned('2026-03-05T15:04:09')).toMatch(/^05 Mar 2026, 03:04:09 PM \(GMT[+-]\d\d:\d\d\)$/)
 })
 
 test('AP-03 GE-02 money has two decimals and its currency where it is known; what is absent is a dash', () => {

@@ -46,8 +46,10 @@ function formatIso(iso: string | null | undefined, write: (date: Date) => string
   return isValid(date) ? write(date) : absent
 }
 
-/** The browser's distance from UTC at a moment, such as GMT+02:00. */
-export const formatZone = (iso: string): string =>
+/** A moment with the browser's distance from UTC then, such as (GMT+02:00) (GE-02). */
+export const formatZoned = (iso: string): string => `${formatMoment(iso)} (${formatZone(iso)})`
+
+const formatZone = (iso: string): string =>
   formatIso(iso, (date) => {
     const offset = -date.getTimezoneOffset()
     const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]

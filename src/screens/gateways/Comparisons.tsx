@@ -11,7 +11,7 @@ import { Text } from '../../components/base/Text'
 import { useApp, useSession } from '../../wiring/context'
 import { readComparisons } from '../../wiring/resources/gateways'
 import { useList } from '../../wiring/useList'
-import { comparedText, Differences, differencesLeft } from './Differences'
+import { Compared } from './Differences'
 
 /** What the last comparison with each gateway has left, whoever asked for it (GW-04). */
 export function Comparisons() {
@@ -53,11 +53,12 @@ function Comparison({ comparison }: { comparison: GatewayComparison }) {
       {failure ? (
         <Alert>The gateway could not be compared with: {failure}</Alert>
       ) : (
-        <>
-          <Alert tone={differences.length === 0 ? 'green' : 'amber'}>{differencesLeft(differences.length)}</Alert>
-          <Text tone="muted">{comparedText(compared ?? 0, settled ?? 0)}</Text>
-          {differences.length > 0 && <Differences label={`Differences with ${name}`} differences={differences} />}
-        </>
+        <Compared
+          compared={compared ?? 0}
+          settled={settled ?? 0}
+          differences={differences}
+          label={`Differences with ${name}`}
+        />
       )}
     </Card>
   )

@@ -1,10 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { stackStyle } from '../../../styled-system/recipes/stack-style'
 import type { GatewayDifference } from '../../../contract/extensions/gateways'
+import { Alert } from '../../components/base/Alert'
 import { formatCount } from '../../components/base/format'
+import { Text } from '../../components/base/Text'
+
+interface ComparedProps {
+  compared: number
+  settled: number
+  differences: readonly GatewayDifference[]
+  /** What the list of differences is called. */
+  label: string
+}
+
+/** What a comparison has looked at and what it has left (GW-04). */
+export const Compared = ({ compared, settled, differences, label }: ComparedProps) => (
+  <>
+    <Alert tone={differences.length === 0 ? 'green' : 'amber'}>{differencesLeft(differences.length)}</Alert>
+    <Text tone="muted">{comparedText(compared, settled)}</Text>
+    {differences.length > 0 && <Differences label={label} differences={differences} />}
+  </>
+)
 
 /** What differs, each in a sentence, with the way to its order (GW-04). */
-export const Differences = ({ label, differences }: { label: string; differences: readonly GatewayDifference[] }) => (
+const Differences = ({ label, differences }: { label: string; differences: readonly GatewayDifference[] }) => (
   <ul aria-label={label} className={stackStyle({ gap: 'sm' })}>
     {differences.map(({ text, orderId }) => (
       <li key={text}>
@@ -20,14 +39,14 @@ export const Differences = ({ label, differences }: { label: string; differences
 )
 
 /** How many differences there are, in words. */
-export const differencesLeft = (count: number): string =>
+const differencesLeft = (count: number): string =>
   count === 0 ? 'Both say the same, to the cent.' : `${differencesText(count)} ${count === 1 ? 'is' : 'are'} left.`
 
 export const differencesText = (count: number): string =>
   count === 1 ? '1 difference' : `${formatCount(count)} differences`
 
 /** What a comparison has looked at. */
-export const comparedText = (compared: number, settled: number): string =>
+const comparedText = (compared: number, settled: number): string =>
   `${compared === 1 ? '1 payment or refund' : `${formatCount(compared)} payments and refunds`} compared, ${
     settled === 0
       ? 'none of them unknown before'

@@ -5,9 +5,8 @@ import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Stack } from '../../components/base/Stack'
-import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
-import { comparedText, Differences, differencesLeft } from './Differences'
+import { Compared } from './Differences'
 
 /** What a gateway and we say differently, to the cent (GW-04). */
 export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewayReconcile'> }) {
@@ -35,11 +34,7 @@ export default function GatewayReconcileDialog({ flow }: { flow: FlowRef<'gatewa
       ) : (
         found && (
           <Stack gap="sm">
-            <Alert tone={found.differences.length === 0 ? 'green' : 'amber'}>
-              {differencesLeft(found.differences.length)}
-            </Alert>
-            <Text tone="muted">{comparedText(found.compared, found.settled)}</Text>
-            {found.differences.length > 0 && <Differences label="Differences" differences={found.differences} />}
+            <Compared {...found} label="Differences" />
           </Stack>
         )
       )}

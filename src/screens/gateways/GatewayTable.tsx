@@ -6,7 +6,7 @@ import Scale from 'lucide-react/icons/scale'
 import { useMemo } from 'react'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { Badge } from '../../components/base/Badge'
-import { formatCount, formatMoment, formatPrice } from '../../components/base/format'
+import { formatCount, formatPrice, formatZoned } from '../../components/base/format'
 import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
@@ -48,7 +48,7 @@ function Books({ comparedAt, differencesCount }: GatewayRecord) {
   const isFailed = typeof differencesCount !== 'number'
   const tone = isFailed ? 'red' : differencesCount === 0 ? 'green' : 'amber'
   return (
-    <Link to="/gateways" search={{ tab: 'reconciliation' }} title={`Compared ${formatMoment(comparedAt)}`}>
+    <Link to="/gateways" search={{ tab: 'reconciliation' }} title={`Compared ${formatZoned(comparedAt)}`}>
       <Badge tone={tone} mark="dot">
         {isFailed ? 'Failed' : differencesCount === 0 ? 'To the cent' : differencesText(differencesCount)}
       </Badge>
