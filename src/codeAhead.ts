@@ -2,11 +2,16 @@ import type { AppRouter } from './router'
 import type { App } from './wiring/app'
 import { whenIdle } from './wiring/idle'
 
+/** Whether somebody has told the browser to save data; only some browsers can say so. */
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
 /**
  * Fetches the code of what can be opened next once somebody is signed in and the page has nothing else to do, so that it
- * is there when the network is not (GE-10). What does not come is asked for again when it is needed.
+ * is there when the network is not (GE-10). What does not come is asked for again when it is needed, and so is everything
+ * for whoever saves data.
  */
 export function fetchCodeWhenIdle(app: App, router: AppRouter): void {
+  if (savesData()) return
   const { connection, session } = app
   const fetchAll = async () => {
     await whenIdle()

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright/test'
 import { Api } from './api'
-import { expect, test } from './fixtures'
+import { expect, savingData, test } from './fixtures'
 import { letIn, openWinterWarmers } from './reference'
 
 /** Two people of one organization, each with a browser of their own. */
@@ -10,6 +10,7 @@ async function twoPeople(browser: Browser, url: string): Promise<[Page, Page]> {
   const pages = await Promise.all(
     [0, 1].map(async () => {
       const context = await browser.newContext({ baseURL: url })
+      await savingData(context)
       return context.newPage()
     }),
   )
@@ -190,6 +191,7 @@ test('OR-05 GE-09 LV-01 two people on one order and its list see each other’s 
 
 test('LV-01 two tabs of one browser share one stream, and the other one takes over', async ({ browser, reference }) => {
   const context = await browser.newContext({ baseURL: reference.url })
+  await savingData(context)
   const first = await context.newPage()
   await letIn(first)
   await first.goto('about:blank')
@@ -236,6 +238,7 @@ test('LV-01 where a proxy lets no stream through, what is on the screen is read 
 }) => {
   const proxy = await withoutStreams(reference.url)
   const context = await browser.newContext({ baseURL: proxy.url })
+  await savingData(context)
   const page = await context.newPage()
   await letIn(page)
   await page.clock.install()

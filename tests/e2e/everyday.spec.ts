@@ -223,8 +223,6 @@ test('EO-01 who chooses twice while the code of the dialog is still coming gets 
 }) => {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  // What is fetched when the page has nothing else to do would be there before.
-  await page.addInitScript('window.requestIdleCallback = () => 0')
   await page.route(/\/assets\/OfferEditDialog.*\.js$/, async (route) => {
     await gate
     await route.continue()

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test as base } from 'playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, test as base } from 'playwright/test'
 import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
@@ -14,13 +14,22 @@ interface WorkerFixtures {
   /** The whole product: app, server and demo data. */
   reference: Running
 }
+interface TestOptions {
+  /** Whether pages fetch the code of what can be opened next, which takes as long again as opening them. */
+  codeAhead: boolean
+}
 interface TestFixtures {
   backend: Backend
   /** Signs Ann in without the sign-in page, and opens an address. */
   open: (path: string) => Promise<Page>
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** Has the pages of a browser fetch no more code than they need, as for somebody who saves data. */
+export const savingData = (context: BrowserContext) =>
+  context.addInitScript('Object.defineProperty(navigator, "connection", { value: { saveData: true } })')
+
+export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
+  codeAhead: [false, { option: true }],
   sharedBackend: [
     async ({}, use) => {
       const backend = await new Backend().start()
@@ -51,6 +60,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: async ({ sharedBackend }, use) => {
     sharedBackend.reset()
     await use(sharedBackend)
+  },
+  context: async ({ context, codeAhead }, use) => {
+    if (!codeAhead) await savingData(context)
+    await use(context)
   },
   // Whatever a test does is also a recording, which has to replay to the same states; and it leaves no error behind.
   page: async ({ page }, use, info) => {

@@ -74,6 +74,29 @@ test('AO-03 only what was found for the typed text can be chosen', async ({ open
   await expect(dialog.getByText('A product must be chosen')).toBeHidden()
 })
 
+test('AO-03 Enter takes the first product that was found, in the very moment in which it appears', async ({
+  open,
+  page,
+}) => {
+  await open(offersTab)
+  const dialog = await openAdd(page)
+  const product = dialog.getByRole('combobox', { name: 'Product' })
+  await product.click()
+  await expect(page.getByRole('option', { name: /^Product/ })).toHaveCount(20)
+  await product.evaluate((input) => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelectorAll('[role=option]').length !== 1) return
+      observer.disconnect()
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await product.fill('Product 27')
+  await expect(product).toHaveAttribute('aria-expanded', 'false')
+  await product.blur()
+  await expect(product).toHaveValue('Product 27')
+  await expect(dialog.getByText('A product must be chosen')).toBeHidden()
+})
+
 test('AO-02 the states of the gateway select', async ({ open, page, backend }) => {
   await open(offersTab)
   const release = backend.hold('GET /gateways/instances')

@@ -1,13 +1,17 @@
 import type { Page } from 'playwright/test'
 import { chooseAction, expect, offersTab, row, test } from './fixtures'
 
-/** Waits until the page has fetched the code of whatever can be opened next. */
-async function codeIsThere(page: Page) {
-  const fetched = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
-  // The last that is fetched.
-  await expect.poll(async () => (await fetched()).some((path) => path.includes('/SignInAgainDialog'))).toBe(true)
-}
+test.use({ codeAhead: true })
+
+/** Whether the page has fetched a file whose name begins so. */
+const hasFetched = (page: Page, name: string) =>
+  page.evaluate(
+    (start) => performance.getEntriesByType('resource').some((entry) => new URL(entry.name).pathname.includes(start)),
+    `/assets/${name}`,
+  )
+
+/** Waits until the page has fetched the code of whatever can be opened next, of which this is the last. */
+const codeIsThere = (page: Page) => expect.poll(() => hasFetched(page, 'SignInAgainDialog')).toBe(true)
 
 const bar = (page: Page) => page.getByRole('main').getByText(/^You are offline\./)
 
@@ -196,4 +200,17 @@ test('GE-10 EM-06 an auto-responder that is added offline is refused with a clea
   await expect(page.getByText(/^You are offline\. Showing/)).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('You are offline. Try again when you are back online.')).toBeVisible()
+})
+
+test.describe('for whoever saves data', () => {
+  test.use({ codeAhead: false })
+
+  test('GE-10 no code is fetched before it is needed', async ({ open, page }) => {
+    await open(offersTab)
+    await expect(row(page, 'Offer 001')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await hasFetched(page, 'allCode')).toBe(false)
+    await chooseAction(page, 'Offer 001', 'Edit')
+    await expect(page.getByRole('dialog', { name: 'Edit Offer' })).toBeVisible()
+  })
 })

@@ -8,6 +8,7 @@ import { demoFolder } from '../server/folders'
 import { type AddedCampaign, Api, home } from './api'
 import { type Browser, type BrowserContext, expect, type Page, type PlaywrightWorkerArgs, test } from 'playwright/test'
 import { type Incident, type Kind, type Schedule, schedulesOf, shownSchedule } from './orderSchedules'
+import { savingData } from './fixtures'
 import { letIn } from './reference'
 import { startServer } from './startServer'
 
@@ -113,6 +114,7 @@ class Taking {
       baseURL: this.#server.url,
       viewport: { width: 1440, height: 900 },
     })
+    await savingData(context)
     context.setDefaultTimeout(long.timeout)
     const page = await context.newPage()
     await letIn(page)

@@ -11,7 +11,7 @@ import { letIn } from './reference'
 
 // One order from the phone to the parcel, by two people: the agent at their desk, the customer with their phone.
 
-test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+test.use({ baseURL: async ({ reference }, use) => use(reference.url), codeAhead: true })
 
 const link = (page: Page) => page.getByRole('region', { name: 'Payment link' })
 

@@ -2,7 +2,7 @@ import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 import { Button } from '../base/Button'
@@ -56,6 +56,10 @@ export function Combobox(props: ComboboxProps) {
       }),
     [options],
   )
+  const [isOpen, setOpen] = useState(false)
+  const [moved, setMoved] = useState<string | null>(null)
+  // Whatever is shown can be taken with Enter at once: were it highlighted a moment later, a fast hand would close the list.
+  const highlighted = collection.has(moved) ? moved : collection.firstValue
   return (
     <FieldFrame {...frame}>
       {({ className, id, ...control }) => (
@@ -69,6 +73,9 @@ export function Combobox(props: ComboboxProps) {
           // The owner alone sets the text.
           selectionBehavior="preserve"
           inputBehavior="autohighlight"
+          highlightedValue={isOpen ? highlighted : null}
+          onHighlightChange={({ highlightedValue }) => setMoved(highlightedValue)}
+          onOpenChange={({ open }) => setOpen(open)}
           openOnClick
           disabled={disabled ?? false}
           positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4 }}
