@@ -6,7 +6,7 @@ import { stripeDriver } from '../../../server/payments/drivers/stripe'
 import { sealedSecrets } from '../../../server/payments/gateways'
 import type { Answer, Started } from '../http/start'
 import { StripeStandIn } from '../stripe/standIn'
-import { cards, Till } from './world'
+import { cards, type Sum, Till } from './world'
 
 /** What becomes of a call of the gateway. */
 export type Fate = 'done' | 'answer lost' | 'request lost' | 'request late'
@@ -58,11 +58,6 @@ export interface Taken {
   bounced: number
 }
 
-export interface Sum {
-  cents: number
-  currency: string
-}
-
 /** What happens on the side of a gateway, and of the customer who is there. */
 export interface Counterpart {
   readonly gatewayId: string
@@ -103,12 +98,8 @@ class SandboxCounterpart implements Counterpart {
     return this.#till.answer(token, attemptId, isApproved)
   }
 
-  async take(attemptId: string, instead?: Sum): Promise<void> {
-    await this.#till.rows(sql`
-      update sandbox_payments set state = 'succeeded', amount_cents = coalesce(${instead?.cents ?? null}::bigint, amount_cents),
-        currency = coalesce(${instead?.currency ?? null}, currency), updated_at = ${this.#till.time.toISOString()}
-      where org_id = ${this.#till.shop.orgId} and gateway_instance_id = ${this.gatewayId}
-        and idempotency_key = ${attemptId} and state <> 'succeeded'`)
+  take(attemptId: string, instead?: Sum): Promise<void> {
+    return this.#till.take(attemptId, instead)
   }
 
   async tell(orderId: string, age: number, times: number): Promise<Answer[]> {

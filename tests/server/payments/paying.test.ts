@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { Payment } from '../../../contract/extensions/payments'
 import { ledgerEntries } from '../../../server/db/schema/payments'
-import { type Driver, GatewayRefused } from '../../../server/payments/drivers/driver'
-import { createDrivers } from '../../../server/payments/drivers/drivers'
+import { GatewayRefused } from '../../../server/payments/drivers/driver'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
 import { openedSecrets, sealedSecrets } from '../../../server/payments/gateways'
@@ -155,9 +154,7 @@ describe.each(servers)('on $kind', (base) => {
     await till.pay(await till.link(id))
     dataOf(await till.refund(id, { amount: 10 }))
     // The gateway took it after all.
-    await till.rows(
-      sql`update sandbox_payments set state = 'succeeded', updated_at = ${till.time.toISOString()} where idempotency_key = ${late}`,
-    )
+    await till.take(late)
     expect(await till.reconcile()).toMatchObject({ settled: expect.toSatisfy((count: number) => count >= 1) })
     expect(await till.read(id)).toMatchObject({
       paymentStatus: 'partially_refunded',
@@ -172,11 +169,7 @@ describe.each(servers)('on $kind', (base) => {
     const token = await till.link(id)
     await till.pay(token, cards.asks)
     till.later(86_401)
-    await till.round()
-    till.later(10)
-    await till.round()
-    till.later(10)
-    await till.round()
+    await till.rounds()
     expect(await till.read(id)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' })
     expect((await till.payments(id)).attempts).toMatchObject([{ state: 'expired' }])
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
@@ -208,15 +201,10 @@ describe.each(servers)('on $kind', (base) => {
     const attemptId = uuidv7()
     await till.pay(await till.link(id), cards.asks, attemptId)
     till.later(86_401)
-    for (let round = 0; round < 3; round += 1) {
-      await till.round()
-      till.later(10)
-    }
+    await till.rounds()
     expect((await till.read(id)).status).toBe('expired')
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
-    await till.rows(
-      sql`update sandbox_payments set state = 'succeeded', updated_at = ${till.time.toISOString()} where idempotency_key = ${attemptId}`,
-    )
+    await till.take(attemptId)
     await till.reconcile()
     expect(await till.read(id)).toMatchObject({ status: 'open', paymentStatus: 'paid', refundedTotal: 0 })
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 0, moved: 0 })
@@ -227,14 +215,9 @@ describe.each(servers)('on $kind', (base) => {
     const attemptId = uuidv7()
     await till.pay(await till.link(id), cards.asks, attemptId)
     till.later(86_401)
-    for (let round = 0; round < 3; round += 1) {
-      await till.round()
-      till.later(10)
-    }
+    await till.rounds()
     dataOf(await till.staff('POST', '/orders', till.shop.placement([{ offerId, quantity: 1 }])))
-    await till.rows(
-      sql`update sandbox_payments set state = 'succeeded', updated_at = ${till.time.toISOString()} where idempotency_key = ${attemptId}`,
-    )
+    await till.take(attemptId)
     await till.reconcile()
     expect(await till.read(id)).toMatchObject({ status: 'expired', paymentStatus: 'refunded', fulfilments: [] })
     expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
@@ -244,42 +227,33 @@ describe.each(servers)('on $kind', (base) => {
   test('LI-01 an order does not expire while the gateway has not said what became of its payment', async () => {
     let isDown = false
     const own = await Till.open(base, {
-      drivers: (now) => {
-        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
-        const expireSession: Driver['expireSession'] = async (...asked) => {
+      sandbox: (real) => ({
+        expireSession: async (...asked) => {
           if (isDown) throw new Error('the gateway is down')
-          return real.sandbox.expireSession(...asked)
-        }
-        return { ...real, sandbox: { ...real.sandbox, expireSession } }
-      },
+          return real.expireSession(...asked)
+        },
+      }),
     })
     const { id } = await own.order()
     await own.pay(await own.link(id), cards.asks)
-    const rounds = async () => {
-      for (let round = 0; round < 3; round += 1) {
-        own.later(100)
-        await own.round()
-      }
-      return (await own.read(id)).status
-    }
     isDown = true
     own.later(86_401)
-    expect(await rounds()).toBe('open')
+    await own.rounds(100)
+    expect((await own.read(id)).status).toBe('open')
     isDown = false
-    expect(await rounds()).toBe('expired')
+    await own.rounds(100)
+    expect((await own.read(id)).status).toBe('expired')
   })
 
   test('LI-03 what never came to the gateway is nothing in the end: no charge is pending, and it can be paid', async () => {
     let isDown = true
     const own = await Till.open(base, {
-      drivers: (now) => {
-        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
-        const createSession: Driver['createSession'] = async (...asked) => {
+      sandbox: (real) => ({
+        createSession: async (...asked) => {
           if (isDown) throw new Error('the gateway is down')
-          return real.sandbox.createSession(...asked)
-        }
-        return { ...real, sandbox: { ...real.sandbox, createSession } }
-      },
+          return real.createSession(...asked)
+        },
+      }),
     })
     const { id } = await own.order()
     const token = await own.link(id)
@@ -341,14 +315,12 @@ describe.each(servers)('on $kind', (base) => {
   test('OR-03 LI-04 what could not be refunded is so another time: its units, its shipping, and in stock once', async () => {
     let isRefusing = false
     const own = await Till.open(base, {
-      drivers: (now) => {
-        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
-        const refund: Driver['refund'] = async (...asked) => {
+      sandbox: (real) => ({
+        refund: async (...asked) => {
           if (isRefusing) throw new GatewayRefused('card_gone', 'The card is no longer there')
-          return real.sandbox.refund(...asked)
-        }
-        return { ...real, sandbox: { ...real.sandbox, refund } }
-      },
+          return real.refund(...asked)
+        },
+      }),
     })
     const { id, productId } = await own.order(3, 3, { shipPriceCents: 500 })
     await own.pay(await own.link(id))
@@ -454,14 +426,12 @@ describe.each(servers)('on $kind', (base) => {
     const secrets = (of: Secrets) => sealedSecrets(of, { webhookSecret })
     const own = await Till.open(base, {
       sealed: secrets,
-      drivers: (now) => {
-        const real = createDrivers({ database: base.database, now, pause: async () => undefined })
-        const fetchStatus: Driver['fetchStatus'] = async (account, attempt) => {
+      sandbox: (real) => ({
+        fetchStatus: async (account, attempt) => {
           asked.push(attempt.attemptId)
-          return real.sandbox.fetchStatus(account, attempt)
-        }
-        return { ...real, sandbox: { ...real.sandbox, fetchStatus } }
-      },
+          return real.fetchStatus(account, attempt)
+        },
+      }),
     })
     const attemptId = uuidv7()
     await own.pay(await own.link((await own.order()).id), cards.asks, attemptId)
@@ -562,25 +532,14 @@ describe.each(servers)('on $kind', (base) => {
     for (const [at, attemptId] of [begun, heard].entries()) {
       await own.pay(await own.link(orders[at]?.id ?? ''), cards.asks, attemptId)
     }
-    const taken = (attemptId: string) =>
-      own.rows(
-        sql`update sandbox_payments set state = 'succeeded', updated_at = ${own.time.toISOString()} where idempotency_key = ${attemptId}`,
-      )
-    await taken(heard)
+    await own.take(heard)
     own.later(6 * 86_400)
-    for (let round = 0; round < 3; round += 1) {
-      await own.round()
-      own.later(10)
-    }
-    await taken(begun)
+    await own.rounds()
+    await own.take(begun)
     own.later(600)
     expect(await own.reconcile()).toMatchObject({ compared: 1, settled: 1, differences: [] })
     for (const { id } of orders) expect((await own.read(id)).paymentStatus).toMatch(/^(paid|refunded)$/)
   })
-
-  const takenInstead = async (own: Till, attemptId: string, amountCents: number, currency: string) =>
-    own.rows(sql`update sandbox_payments set state = 'succeeded', amount_cents = ${amountCents}, currency = ${currency}
-      where idempotency_key = ${attemptId}`)
 
   test.each([
     ['USD', 3_999, '$39.99'],
@@ -594,7 +553,7 @@ describe.each(servers)('on $kind', (base) => {
       const token = await own.link(id)
       const attemptId = uuidv7()
       await own.pay(token, cards.asks, attemptId)
-      await takenInstead(own, attemptId, cents, currency)
+      await own.take(attemptId, { cents, currency })
       await Promise.all([1, 2].map(() => own.paying.ask(own.shop.orgId, attemptId)))
       await own.paying.ask(own.shop.orgId, attemptId)
       const reason = `The gateway took ${shown} where $40.00 was asked for`
@@ -632,7 +591,7 @@ describe.each(servers)('on $kind', (base) => {
     const token = await own.link(id)
     const attemptId = uuidv7()
     await own.pay(token, cards.declined, attemptId)
-    await takenInstead(own, attemptId, 1, 'USD')
+    await own.take(attemptId, { cents: 1, currency: 'USD' })
     own.later(121)
     expect(await own.reconcile()).toMatchObject({ settled: 1, differences: [] })
     expect(await own.reconcile()).toMatchObject({ compared: 2, settled: 0, differences: [] })
@@ -648,7 +607,7 @@ describe.each(servers)('on $kind', (base) => {
     await own.pay(token, cards.declined, late)
     const waiting = uuidv7()
     await own.pay(token, cards.asks, waiting)
-    await takenInstead(own, late, 4_000, 'USD')
+    await own.take(late)
     await own.paying.ask(own.shop.orgId, late)
     expect((await own.read(id)).paymentStatus).toBe('paid')
     await own.round()

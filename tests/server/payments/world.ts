@@ -5,6 +5,7 @@ import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { Database } from '../../../server/db/database'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
+import type { Driver } from '../../../server/payments/drivers/driver'
 import { createDrivers } from '../../../server/payments/drivers/drivers'
 import { sealedSecrets } from '../../../server/payments/gateways'
 import type { PayingOptions } from '../../../server/payments/paying'
@@ -37,6 +38,12 @@ async function addGateway(database: Database, orgId: string, kind: 'sandbox' | '
   return id
 }
 
+/** A sum of money that a gateway took. */
+export interface Sum {
+  cents: number
+  currency: string
+}
+
 /** A shop that takes payments through a gateway of its own, at a time that a test moves. */
 export class Till {
   time = new Date()
@@ -60,6 +67,8 @@ export class Till {
     base: Started,
     more: {
       drivers?: (now: () => Date) => PayingOptions['drivers']
+      /** What the sandbox does otherwise than the real one. */
+      sandbox?: (real: Driver) => Partial<Driver>
       kind?: 'sandbox' | 'stripe'
       sealed?: (secrets: Secrets) => string
       email?: string
@@ -69,7 +78,8 @@ export class Till {
     const holder: { till?: Till } = {}
     const now = () => holder.till?.time ?? new Date()
     const secrets = passingSecrets()
-    const drivers = more.drivers?.(now) ?? createDrivers({ database, now, pause: async () => undefined })
+    const real = more.drivers?.(now) ?? createDrivers({ database, now, pause: async () => undefined })
+    const drivers = { ...real, sandbox: { ...real.sandbox, ...more.sandbox?.(real.sandbox) } }
     const server = await startOn(database, { now, secrets, drivers, pause: async () => undefined })
     const { kind = 'sandbox', email = demo } = more
     const shop = await openShop(server, email)
@@ -94,6 +104,14 @@ export class Till {
   round(): Promise<number> {
     const { database } = this.server
     return paymentRound({ database, paying: this.paying, now: () => this.time, log: () => undefined })
+  }
+
+  /** As many rounds, so many seconds apart, as it takes until all that has come due is done. */
+  async rounds(apart = 10): Promise<void> {
+    for (let round = 0; round < 3; round += 1) {
+      await this.round()
+      this.later(apart)
+    }
   }
 
   staff(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
@@ -142,6 +160,14 @@ export class Till {
 
   refund(orderId: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
     return this.staff('POST', `/orders/${orderId}/refunds`, body, headers)
+  }
+
+  /** The gateway takes money for what has not been paid, whatever was said of it; not what was asked for, when it is told. */
+  async take(attemptId: string, instead?: Sum): Promise<void> {
+    await this.rows(sql`
+      update sandbox_payments set state = 'succeeded', amount_cents = coalesce(${instead?.cents ?? null}::bigint, amount_cents),
+        currency = coalesce(${instead?.currency ?? null}, currency), updated_at = ${this.time.toISOString()}
+      where gateway_instance_id = ${this.gatewayId} and idempotency_key = ${attemptId} and state <> 'succeeded'`)
   }
 
   /** Compares with the gateway's books. */
