@@ -23,10 +23,12 @@ export interface Screen {
 const long = 'An extraordinarily long name that somebody pasted without a thought '.repeat(3)
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).locator('visible=true').first().waitFor()
 /** Opens a tab of a campaign of the demo data, from the dashboard. */
-const openTab = async (page: Page, name: string) => {
-  await page.getByRole('link', { name: 'Winter Warmers' }).click()
+const openTab = async (page: Page, name: string, campaign = 'Winter Warmers') => {
+  await page.getByRole('link', { name: campaign }).click()
   await page.getByRole('tab', { name }).click()
 }
+/** A campaign of the demo data that has auto-responders. */
+const mailing = 'Welcome Back: Lapsed Customers'
 /** Opens the first record of a list. */
 const openFirst = (page: Page) => page.locator('tbody a').first().click()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -682,19 +684,19 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'demo-email',
-    path: '/dashboard',
+    path: '/campaigns',
     as: 'Dana',
     when: async (page) => {
-      await openTab(page, 'Email')
+      await openTab(page, 'Email', mailing)
       await page.getByRole('row').nth(1).waitFor()
     },
   },
   ...(['Edit', 'Preview', 'Delete'] as const).map((action) => ({
     name: `demo-email-${action.toLowerCase()}`,
-    path: '/dashboard',
+    path: '/campaigns',
     as: 'Dana' as const,
     when: async (page: Page) => {
-      await openTab(page, 'Email')
+      await openTab(page, 'Email', mailing)
       await page
         .getByRole('button', { name: /^Actions for/ })
         .first()
