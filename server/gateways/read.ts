@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { GatewayRecord } from '../../contract/extensions/gateways'
+import { startOf } from '../db/periods'
 import type { Transaction } from '../db/transactions'
 
 interface GatewayRow extends Record<string, unknown> {
@@ -35,8 +36,7 @@ export async function readGateways(
   const moment = now.toISOString()
   const { rows } = await tx.execute<GatewayRow>(sql`
     with zone as (
-      select currency, date_trunc('day', ${moment}::timestamptz at time zone time_zone) at time zone time_zone as today,
-        date_trunc('month', ${moment}::timestamptz at time zone time_zone) at time zone time_zone as this_month
+      select currency, ${startOf('day', now)} as today, ${startOf('month', now)} as this_month
       from organizations where id = (select current_org())
     )
     select gateway.id, display_name, kind, enabled, settings, monthly_cap_cents::float8 / 100 as monthly_cap, zone.currency,

@@ -5,6 +5,7 @@ import { attemptLife } from '../../machines/rules/attemptLife'
 import { stepOf } from '../../machines/rules/life'
 import { reasonText } from '../../machines/rules/testCards'
 import { hasKey } from '../db/keys'
+import { startOf } from '../db/periods'
 import { gatewayInstances } from '../db/schema/gateways'
 import { paymentAttempts } from '../db/schema/payments'
 import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
@@ -130,8 +131,7 @@ export async function isOverCap(
   if (cap === null) return false
   const { rows } = await tx.execute<{ cents: number }>(sql`
     with month as (
-      select date_trunc('month', ${now.toISOString()}::timestamptz at time zone time_zone) at time zone time_zone as start
-      from organizations where id = (select current_org())
+      select ${startOf('month', now)} as start from organizations where id = (select current_org())
     )
     select (
       (select coalesce(sum(amount_cents), 0) from transactions, month where org_id = (select current_org())

@@ -648,6 +648,34 @@ describe.each(servers)('on $kind', (base) => {
     expect(dataOf<Payment>(await own.pay(other)).due).toBe(0)
   })
 
+  test("GW-01 days and months begin in the organization's zone, for the figures of a gateway and for its cap", async () => {
+    const own = await Till.open(base, { email: rival })
+    const { orgId } = own.shop
+    await own.rows(sql`update organizations set time_zone = 'Asia/Tokyo' where id = ${orgId}`)
+    await own.rows(sql`update gateway_instances set monthly_cap_cents = 7999 where id = ${own.gatewayId}`)
+    const [paid, next] = [await own.order(), await own.order()]
+    await own.pay(await own.link(paid.id))
+    const ahead = 9 * 3_600_000
+    const there = new Date(own.time.getTime() + ahead)
+    const [year, month, day] = [there.getUTCFullYear(), there.getUTCMonth(), there.getUTCDate()]
+    const thisMonth = Date.UTC(year, month) - ahead
+    const today = Date.UTC(year, month, day) - ahead
+    const chargedAt = async (moment: number) => {
+      const at = new Date(moment).toISOString()
+      await own.rows(sql`update transactions set created_at = ${at} where order_id = ${paid.id}`)
+      const gateways = dataOf<GatewayRecord[]>(await own.staff('GET', `/gateways?organizationId=${orgId}`))
+      return gateways.find(({ id }) => id === own.gatewayId)
+    }
+    const body = { mail: false, gatewayInstanceId: own.gatewayId }
+    const linked = () => own.staff('POST', `/orders/${next.id}/payment-links`, body)
+    expect(await chargedAt(today)).toMatchObject({ chargedToday: 40 })
+    expect(await chargedAt(today - 1)).toMatchObject({ chargedToday: 0 })
+    expect(await chargedAt(thisMonth)).toMatchObject({ chargedThisMonth: 40 })
+    expect(await linked()).toMatchObject({ status: 409 })
+    expect(await chargedAt(thisMonth - 1)).toMatchObject({ chargedThisMonth: 0 })
+    expect(await linked()).toMatchObject({ status: 200 })
+  })
+
   test('LI-02 what costs nothing is paid as it is placed, and its parcel is packed', async () => {
     const offerId = await till.shop.addOffer(await till.shop.addProduct(3), { minPriceCents: 0, basePriceCents: 0 })
     const placed = await till.staff('POST', '/orders', till.shop.placement([{ offerId, unitPrice: 0 }]))
