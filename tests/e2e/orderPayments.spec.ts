@@ -24,14 +24,8 @@ const card = (page: Page) => page.getByRole('region', { name: 'Payment link' })
 const button = (page: Page, name: string) => card(page).getByRole('button', { name })
 const messages = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** What the agent sees of the link is that within a second. */
-async function sees(page: Page, text: string) {
-  const began = performance.now()
-  await card(page).getByText(text).waitFor({ timeout: 5_000 })
-  const took = Math.round(performance.now() - began)
-  console.log(`${text}: ${took} ms`)
-  expect(took).toBeLessThan(1_000)
-}
+/** What the agent sees of the link, without having done anything; story.spec.ts says how soon. */
+const sees = (page: Page, text: string) => card(page).getByText(text).waitFor()
 
 test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees each step of the customer', async ({
   page,

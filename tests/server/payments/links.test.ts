@@ -1,17 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
 import { openShop, type TestShop } from '../shop'
-import { type Answer, demo, type Started, startEverywhere } from '../http/start'
+import { demo, type Started, startEverywhere } from '../http/start'
+import { dataOf } from './world'
 
 let time = new Date()
 const servers = await startEverywhere({ now: () => time })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
-
-const dataOf = <Data>(answer: Answer & { body: { data?: Data } | object }): Data => {
-  expect(answer).toMatchObject({ status: 200 })
-  return (answer.body as { data: Data }).data
-}
 
 describe.each(servers)('on $kind', (server: Started) => {
   const { call } = server
