@@ -128,15 +128,21 @@ export const sayNetwork = (page: Page, isOnline: boolean) =>
     window.dispatchEvent(new Event(is ? 'online' : 'offline'))
   }, isOnline)
 
-/** Lets calls to a path fail, those with this method alone, until what it returns is called. */
+/** Lets calls to a path fail, those with this method alone, until what it returns is called and one of them has failed. */
 export async function failCalls(page: Page, path: string, method: string): Promise<() => Promise<void>> {
   const url = `**/api/v1${path}`
-  const fail = (route: Route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 500, json: { message: 'Out of order' } })
-      : route.fallback()
+  let hasFailed = () => {}
+  const failed = new Promise<void>((resolve) => (hasFailed = resolve))
+  const fail = async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await route.fulfill({ status: 500, json: { message: 'Out of order' } })
+    hasFailed()
+  }
   await page.route(url, fail)
-  return () => page.unroute(url, fail)
+  return async () => {
+    await failed
+    await page.unroute(url, fail)
+  }
 }
 
 /** Has the server do what the next such call asks for, and cuts the connection before its answer. */
