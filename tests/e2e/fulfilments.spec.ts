@@ -138,6 +138,30 @@ test('FU-02 GE-05 parcels are marked shipped and delivered, several together, an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
+test('FU-02 all parcels that are shown are chosen at once, those of a search after the other', async ({ page }) => {
+  await pack()
+  const other = await api.placeOrder()
+  await pack(other)
+  await letIn(page)
+  await page.goto(`/fulfilments?q=${order.customer.lastName}`)
+  const choose = async (button: string, action: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Choose', 'Choose all 1 shown')
+  await expect(page.getByLabel(`Choose the parcel of #${order.number}`)).toBeChecked()
+  await page.getByRole('searchbox').fill(String(other.customer.lastName))
+  await expect(page.getByLabel(`Choose the parcel of #${other.number}`)).not.toBeChecked()
+  await choose('1 chosen', 'Choose all 1 shown')
+  await choose('2 chosen', 'Packing list')
+  for (const { number } of [order, other])
+    await expect(page.getByRole('region', { name: `Order #${number}` })).toBeVisible()
+  await page.goBack()
+  await choose('Choose', 'Choose all 1 shown')
+  await choose('1 chosen', 'Choose none')
+  await expect(page.getByLabel(`Choose the parcel of #${other.number}`)).not.toBeChecked()
+})
+
 test('FU-02 scanner mode is typed into by hand as well, and left whenever', async ({ page }) => {
   await pack()
   await openList(page)
@@ -326,12 +350,15 @@ test.describe('on a phone', () => {
     await pack()
     await openList(page)
     await expectAccessibleInBoth(page)
+    await page.getByLabel(`Choose the parcel of #${order.number}`).check()
+    await expect(page.getByRole('button', { name: '1 chosen' })).toBeVisible()
     await chooseAction(page, `#${order.number}`, 'Assign tracking number')
     const dialog = page.getByRole('dialog', { name: 'Assign tracking number' })
     const number = newNumber()
     await dialog.getByLabel('Tracking number').fill(number)
     await dialog.getByRole('button', { name: 'Assign' }).click()
-    await expect(row(page, `#${order.number}`).getByRole('link', { name: number })).toBeVisible()
+    // It lies above the link to the order, which is as large as the card.
+    await row(page, `#${order.number}`).getByRole('link', { name: number }).click({ trial: true })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })

@@ -60,6 +60,13 @@ export interface RowActions<Row> {
   onSelect: (action: string, row: Row) => void
 }
 
+export interface ListActions<Row> {
+  label: string
+  /** None when nothing can be done with the rows that are shown. */
+  items: (shown: readonly Row[]) => readonly MenuEntry[]
+  onSelect: (action: string, shown: readonly Row[]) => void
+}
+
 /** Columns in the terms of TanStack Table. */
 export const columnDefs = <Row extends RowData>(
   columns: readonly ColumnDefinition<Row>[],

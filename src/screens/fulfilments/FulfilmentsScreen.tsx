@@ -4,7 +4,6 @@ import { carrierNames } from '../../../contract/carriers'
 import { type ParcelStep, maxParcelsAtOnce } from '../../../contract/extensions/fulfilments'
 import { type Fulfilment, parcelName } from '../../../contract/fulfilments'
 import { Button } from '../../components/base/Button'
-import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { formatCount } from '../../components/base/format'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
@@ -44,7 +43,10 @@ const columns = [
       number(parcel)
     ),
   ),
-  shown('chosen', 'Chosen', (parcel: Fulfilment) => <Choice parcel={parcel} />, { sortable: false }),
+  shown('chosen', 'Chosen', (parcel: Fulfilment) => <Choice parcel={parcel} />, {
+    sortable: false,
+    card: { before: 'Chosen' },
+  }),
   text('customerName', 'Customer', { size: 160, card: {} }),
   text('items', 'Items', { size: 200, sortable: false, card: {} }),
   text('carrier', 'Carrier', { card: {} }),
@@ -132,8 +134,9 @@ function AllFulfilments() {
     [workspace, print],
   )
   const all = [...chosen.values()]
-  const chooseStep = (action: string) => {
+  const chooseStep = (action: string, shown: readonly Fulfilment[]) => {
     if (action === 'none') setChosen(new Map())
+    else if (action === 'all') setChosen(new Map([...chosen, ...byId(shown)]))
     else if (isParcelStep(action)) {
       workspace.send({ type: 'open.parcelStep', input: { parcels: all, step: action } })
       // What becomes of them is another state than they were chosen in.
@@ -163,20 +166,22 @@ function AllFulfilments() {
         failure="Error fetching fulfilments"
         filters={filters}
         rowActions={rowActions}
-        toolbar={
-          all.length > 0 && (
-            <DropdownMenu items={chosenEntries(all)} onSelect={chooseStep}>
-              {formatCount(all.length)} chosen
-            </DropdownMenu>
-          )
-        }
+        listActions={{
+          label: all.length === 0 ? 'Choose' : `${formatCount(all.length)} chosen`,
+          items: (shown) => chosenEntries(all, shown),
+          onSelect: chooseStep,
+        }}
       />
     </ChosenContext>
   )
 }
 
-/** What can be done with all of the chosen ones together; the first that stands against it says why. */
-function chosenEntries(parcels: readonly Fulfilment[]) {
+const byId = (parcels: readonly Fulfilment[]) => parcels.map((parcel) => [parcel.id, parcel] as const)
+
+/** What can be chosen, and done with all of the chosen ones together; the first that stands against it says why. */
+function chosenEntries(parcels: readonly Fulfilment[], shown: readonly Fulfilment[]) {
+  const all = { id: 'all', label: `Choose all ${formatCount(shown.length)} shown` }
+  if (parcels.length === 0) return shown.length === 0 ? [] : [all]
   const tooMany = parcels.length > maxParcelsAtOnce ? `At most ${maxParcelsAtOnce} parcels at once.` : undefined
   const whyNotAll = (step: ParcelStep) => {
     const [first] = parcels.flatMap((parcel) => {
@@ -189,6 +194,7 @@ function chosenEntries(parcels: readonly Fulfilment[]) {
     { id: 'ship', label: 'Mark shipped', reason: whyNotAll('ship') },
     { id: 'deliver', label: 'Mark delivered', reason: whyNotAll('deliver') },
     { id: 'packing', label: 'Packing list', reason: tooMany },
-    { id: 'none', label: 'Choose none', separated: true },
+    { ...all, separated: true },
+    { id: 'none', label: 'Choose none' },
   ]
 }

@@ -266,6 +266,9 @@ export const dataTable = defineSlotRecipe({
           // All of a card leads where its name does.
           '& a::after': { content: '""', position: 'absolute', inset: 0 },
         },
+        // What can be pressed in a card itself lies above that.
+        '&[data-card] :is(a, input)': { position: 'relative', zIndex: '1' },
+        '& input[type=checkbox]': { width: '6', height: '6', verticalAlign: 'middle' },
         '&[data-before]::before': { content: "attr(data-before) ' '" },
         '&[data-after]::after': { content: "' ' attr(data-after)" },
         '[data-skeleton] > &[data-card]': { flex: '0 0 30%', '& > *': { marginInlineStart: '0' } },
