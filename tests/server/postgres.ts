@@ -175,7 +175,9 @@ async function startedIn(
   account: Account,
 ): Promise<Server & { stop(): Promise<void> }> {
   await own(folder, account)
-  const settings = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+  // What is shared lies in its folder, as else what a killed server has shared stays in memory for ever.
+  const shared = 'dynamic_shared_memory_type=mmap'
+  const settings = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', shared]
   const postmaster = spawn(
     join(programs, 'postgres'),
     ['-D', join(folder, 'data'), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
