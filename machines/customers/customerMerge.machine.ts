@@ -53,7 +53,7 @@ export const customerMergeMachine = setup({
   actions: {
     setSearch: assign({ search: (_, { text }: { text: string }) => text }),
     setFound: assign({ found: ({ context }, { found }: { found: Customer[] }) => others(found, context.customer) }),
-    setOther: assign({ otherId: (_, { customerId }: { customerId: string }) => customerId }),
+    setOther: assign((_, { customerId }: { customerId: string }) => ({ otherId: customerId, pair: undefined })),
     compare: assign((_, { pair }: { pair: MergedPair }) => ({
       pair,
       form: newForm(mergeChoices(pair.kept, pair.other)),
