@@ -36,6 +36,8 @@ export interface Transactions {
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Tells who a live session belongs to, in one statement, as every request asks it. */
   ownerOf(tokenHash: string): Promise<SessionOwner | undefined>
+  /** Tells the same of any number of tokens at once, by the token's hash; those of no live session are left out. */
+  ownersOf(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, SessionOwner>>
 }
 
 const attempts = 4
@@ -50,6 +52,14 @@ export function transactionsOn(pool: pg.Pool): Transactions {
         values: [tokenHash],
       })
       return rows[0]
+    },
+    async ownersOf(tokenHashes) {
+      const { rows } = await pool.query<SessionOwner & { hash: string }>({
+        name: 'sessions_of',
+        text: 'select asked.hash, owner.* from unnest($1::text[]) as asked (hash), session_of(asked.hash) as owner',
+        values: [tokenHashes],
+      })
+      return new Map(rows.map(({ hash, ...owner }) => [hash, owner]))
     },
     async tenant(orgId, work) {
       // The id goes into the text of a statement, so nothing but a UUID may pass.

@@ -33,14 +33,14 @@ const placesHoldMilliseconds = 50 * 60_000
 const secondsBefore = 10
 
 /** What the streams of this node hear. Nothing is asked of the database as long as nobody listens. */
-export function createChangeFeed(database: Database, now: () => Date): ChangeFeed {
+export function createChangeFeed(database: Database, now: () => Date, beatEvery = beatMilliseconds): ChangeFeed {
   const tails = new Map<string, Tail>()
   const streams = new Set<Open>()
   let isClosed = false
 
   const stopListening = database.listen((notice) => {
     if (notice?.channel === 'offerdesk_leaving') {
-      for (const open of streams) if (open.caller.userId === notice.about) void endIfGone(open)
+      void endThoseGone([...streams].filter(({ caller }) => caller.userId === notice.about))
     } else if (notice) tails.get(notice.about)?.wake()
     else wakeAll()
   })
@@ -58,15 +58,18 @@ export function createChangeFeed(database: Database, now: () => Date): ChangeFee
     for (const open of streams) {
       const place = open.place()
       if (place) open.stream.beat(place)
-      void endIfGone(open)
     }
-  }, beatMilliseconds).unref()
+    void endThoseGone([...streams])
+  }, beatEvery).unref()
 
   /** A session that has ended, or a person who has left the organization, hears no more of it. */
-  async function endIfGone({ stream, caller, orgId }: Open): Promise<void> {
+  async function endThoseGone(among: readonly Open[]): Promise<void> {
+    if (among.length === 0) return
     try {
-      const owner = await database.ownerOf(caller.tokenHash)
-      if (!owner?.org_ids.includes(orgId)) stream.end('signed_out')
+      // One question for all of them: one for each would have requests refused, as so many wait.
+      const owners = await database.ownersOf([...new Set(among.map(({ caller }) => caller.tokenHash))])
+      for (const { stream, caller, orgId } of among)
+        if (!owners.get(caller.tokenHash)?.org_ids.includes(orgId)) stream.end('signed_out')
     } catch {
       // As long as nobody can say, it goes on.
     }

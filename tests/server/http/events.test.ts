@@ -6,8 +6,10 @@ import { type Database, openDatabase } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
 import { memberships } from '../../../server/db/schema/organizations'
 import { paymentLinks } from '../../../server/db/schema/paymentLinks'
-import { users } from '../../../server/db/schema/users'
+import { sessions, users } from '../../../server/db/schema/users'
 import { openSession } from '../../../server/auth/sessions'
+import { tokenHash } from '../../../server/db/tokens'
+import { createChangeFeed } from '../../../server/events/changeFeed'
 import { EventStream } from '../../../server/events/stream'
 import { stopServer } from '../../../server/http/stopping'
 import { settleLink } from '../../../server/payments/jobs'
@@ -301,12 +303,54 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
   })
 
   test('LV-01 a person has 20 streams at most, and the places of those that have gone are free again', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => listen()))
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen()))
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     const refused = await listen()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     await closeAll()
     await expect.poll(async () => (await listen()).status).toBe(200)
     await closeAll()
+  })
+
+  test('SE-03 LV-01 a beat asks once whose sessions have ended, however many listen, and ends their streams', async () => {
+    const asked: number[] = []
+    const database: Database = {
+      ...server.database,
+      ownersOf: (hashes) => {
+        asked.push(hashes.length)
+        return server.database.ownersOf(hashes)
+      },
+    }
+    const feed = createChangeFeed(database, () => new Date(), 20)
+    const open = async (as: string) => {
+      const hash = tokenHash(as)
+      const { id = '', email = '', name = '' } = (await server.database.ownerOf(hash)) ?? {}
+      const user = { id, email, name, organizationName: null }
+      const caller = { userId: id, user, orgIds: [known.orgId], tokenHash: hash }
+      const streams = await Promise.all(Array.from({ length: 10 }, () => feed.open(caller, known.orgId, undefined)))
+      return streams.map((stream) => stream.setEncoding('utf8'))
+    }
+    const expiring = await server.login(demo)
+    const streams = await open(token)
+    const theirs = await open(expiring)
+    await server.database.system((tx) =>
+      tx
+        .update(sessions)
+        .set({ expiresAt: new Date(0) })
+        .where(eq(sessions.tokenHash, tokenHash(expiring))),
+    )
+    const heard = (of: readonly EventStream[]) =>
+      of.map((stream) => {
+        const text: unknown = stream.read()
+        return typeof text === 'string' ? text : ''
+      })
+    await expect.poll(() => heard(theirs).every((text) => text.includes('signed_out'))).toBe(true)
+    feed.close()
+    for (const text of heard(streams)) {
+      expect(text).toContain('event: beat')
+      expect(text).not.toContain('signed_out')
+    }
+    expect(Math.max(...asked)).toBe(2)
   })
 
   test('LV-01 a stopping server ends its streams in good order, and at once', async () => {
