@@ -1,7 +1,8 @@
 import type { Caller } from '../auth/sessions'
-import { readChanges } from '../db/changes'
+import { readChanges, type ReadFrom } from '../db/changes'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
+import { Turns } from '../turns'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
 import { Tail, type Told } from './tail'
 
@@ -27,6 +28,8 @@ interface Open {
 const mostPerPerson = 20
 const mostOnNode = 5_000
 const beatMilliseconds = 15_000
+/** Organizations that are read at once: all of them would have requests refused, as so many wait. */
+const readAtOnce = 4
 /** Notes are swept an hour after they were written, at the earliest. */
 const placesHoldMilliseconds = 50 * 60_000
 /** What a page read in its first seconds may have changed before its stream began. */
@@ -35,6 +38,7 @@ const secondsBefore = 10
 /** What the streams of this node hear. Nothing is asked of the database as long as nobody listens. */
 export function createChangeFeed(database: Database, now: () => Date, beatEvery = beatMilliseconds): ChangeFeed {
   const tails = new Map<string, Tail>()
+  const turns = new Turns(['reads'], { atOnce: readAtOnce, places: mostOnNode, full: tooManyAtOnce })
   const streams = new Set<Open>()
   let isClosed = false
 
@@ -80,12 +84,15 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     open.stream.once('close', () => streams.delete(open))
   }
 
+  const newTail = (orgId: string) =>
+    new Tail((from: ReadFrom) => turns.take('reads', orgId, () => readChanges(database, orgId, from)))
+
   async function open(caller: Caller, orgId: string, lastEventId: string | undefined): Promise<EventStream> {
     if (isClosed) throw unavailable('The server is stopping. Try again in a moment.')
-    if (streams.size >= mostOnNode) throw unavailable('Too many streams at once. Try again in a moment.')
+    if (streams.size >= mostOnNode) throw tooManyAtOnce()
     if ([...streams].filter((one) => one.caller.userId === caller.userId).length >= mostPerPerson)
       throw tooManyStreams()
-    const tail = tails.get(orgId) ?? new Tail(database, orgId)
+    const tail = tails.get(orgId) ?? newTail(orgId)
     tails.set(orgId, tail)
     const stream = new EventStream()
     let isReady = false
@@ -136,6 +143,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
   }
 }
 
+const tooManyAtOnce = () => unavailable('Too many streams at once. Try again in a moment.')
 const tooManyStreams = () =>
   new Refusal(429, 'too_many_streams', 'You have this open too many times. Close some windows.', {
     headers: tooManyRequests(30).headers,

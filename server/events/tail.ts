@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type NotedChange, readChanges } from '../db/changes'
-import type { Database } from '../db/database'
+import type { ChangesRead, NotedChange, ReadFrom } from '../db/changes'
 
 /** What has just been read: nothing known means that all has to be read again. */
 export interface Told {
@@ -19,8 +18,7 @@ const retryAfter = 1_000
  * transactions overlap: whatever was still under way at one read is looked for at the next.
  */
 export class Tail {
-  readonly #database: Database
-  readonly #orgId: string
+  readonly #read: (from: ReadFrom) => Promise<ChangesRead>
   readonly #hearers = new Set<(told: Told) => void>()
   #upTo: string | undefined
   /** What was told of transactions from there on. */
@@ -28,9 +26,8 @@ export class Tail {
   #isWoken = false
   #isRunning = false
 
-  constructor(database: Database, orgId: string) {
-    this.#database = database
-    this.#orgId = orgId
+  constructor(read: (from: ReadFrom) => Promise<ChangesRead>) {
+    this.#read = read
   }
 
   get isWatched(): boolean {
@@ -48,7 +45,7 @@ export class Tail {
     const stop = () => void this.#hearers.delete(hear)
     if (this.#upTo === undefined) {
       try {
-        const { upTo } = await readChanges(this.#database, this.#orgId, 'now')
+        const { upTo } = await this.#read('now')
         this.#upTo ??= upTo
       } catch (error) {
         stop()
@@ -81,7 +78,7 @@ export class Tail {
   }
 
   async #readOn(from: string): Promise<void> {
-    const { changes, upTo } = await readChanges(this.#database, this.#orgId, { xid: from })
+    const { changes, upTo } = await this.#read({ xid: from })
     const news = changes?.filter(({ id }) => !this.#told.has(id))
     this.#upTo = upTo
     const lowest = BigInt(upTo)

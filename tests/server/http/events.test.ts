@@ -353,6 +353,38 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
     expect(Math.max(...asked)).toBe(2)
   })
 
+  test('LV-01 organizations are read a few at a time when all of them may have missed something', async () => {
+    let running = 0
+    let most = 0
+    let reads = 0
+    let loseConnection = () => {}
+    const database: Database = {
+      ...server.database,
+      listen: (hear) => {
+        loseConnection = () => hear(undefined)
+        return () => {}
+      },
+      tenant: async (orgId, work) => {
+        reads += 1
+        running += 1
+        most = Math.max(most, running)
+        return server.database.tenant(orgId, work).finally(() => (running -= 1))
+      },
+    }
+    const feed = createChangeFeed(database, () => new Date())
+    for (let count = 0; count < 40; count += 1) {
+      const [userId, orgId] = [uuidv7(), uuidv7()]
+      const user = { id: userId, email: '', name: '', organizationName: null }
+      await feed.open({ userId, user, orgIds: [orgId], tokenHash: '' }, orgId, undefined)
+    }
+    most = 0
+    reads = 0
+    loseConnection()
+    await expect.poll(() => reads).toBe(40)
+    expect(most).toBe(4)
+    feed.close()
+  })
+
   test('LV-01 a stopping server ends its streams in good order, and at once', async () => {
     const node = await startOn(server.database)
     const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
