@@ -71,6 +71,8 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))
     await use(page)
+    // A call whose answer a test changes may still be under way when the test is over.
+    for (const routed of [page, page.context()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
     expect(errors).toEqual([])
     await flows.collect()
     flows.write(info)
