@@ -2,19 +2,19 @@ import './styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { fetchCodeWhenIdle } from './codeAhead'
+import { fetchCodeWhenIdle } from './app/codeAhead'
 import { SessionExpired } from './screens/session/SessionExpired'
 import { loadDialog } from './screens/layout/Dialogs'
 import { ToastsRegion } from './screens/layout/ToastsRegion'
 import { Tools } from './screens/tools/Tools'
 import { createAppRouter, followScreens, followSession, leaveRecord } from './router'
-import { createApp, startApp } from './wiring/app'
-import { refreshOnReturn } from './wiring/cache'
-import { loadConfig } from './wiring/config'
-import { AppContext } from './wiring/context'
-import { followFocus } from './wiring/opener'
-import { followPresses } from './wiring/presses'
-import { guardUnsaved } from './wiring/unsaved'
+import { createApp, startApp } from './app/app'
+import { refreshOnReturn } from './data/cache'
+import { loadConfig } from './app/config'
+import { AppContext } from './app/context'
+import { followFocus } from './browser/dialogOpener'
+import { followPresses } from './browser/doubleClick'
+import { guardUnsaved } from './app/unsaved'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -36,7 +36,7 @@ fetchCodeWhenIdle(app, router)
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {
-  offerdesk: { recording: async () => (await import('./wiring/tools/recorder')).recentRecording() },
+  offerdesk: { recording: async () => (await import('./screens/tools/recorder')).recentRecording() },
 })
 
 createRoot(root).render(

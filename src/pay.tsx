@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { ToastsRegion } from './screens/layout/ToastsRegion'
 import { PayCodeScreen } from './screens/payments/PayCodeScreen'
 import { PaymentScreen } from './screens/payments/PaymentScreen'
-import { loadPayingOptions, startPayCode, startPayment } from './wiring/payments'
-import { tap } from './wiring/tap'
-import { createToasts } from './wiring/toasts'
+import { loadPayingOptions, startPayCode, startPayment } from './screens/payments/startPayment'
+import { tap } from './app/tap'
+import { createToasts } from './app/toasts'
 
 // The page that customers pay on has nothing of the back office but its looks: no router, no session, no cache (PY-01).
 
@@ -29,7 +29,7 @@ function tokenIn(encoded: string): string {
 
 // For support and tests, as on every page: what just happened, without secrets.
 Object.assign(window, {
-  offerdesk: { recording: async () => (await import('./wiring/tools/recorder')).recentRecording() },
+  offerdesk: { recording: async () => (await import('./screens/tools/recorder')).recentRecording() },
 })
 
 createRoot(root).render(

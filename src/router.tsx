@@ -3,8 +3,8 @@ import { routeTree } from './routeTree.gen'
 import { NotFoundScreen } from './screens/layout/NotFoundScreen'
 import { PageFailure } from './screens/layout/PageFailure'
 import { PagePending } from './screens/layout/PagePending'
-import type { App } from './wiring/app'
-import { tap } from './wiring/tap'
+import type { App } from './app/app'
+import { tap } from './app/tap'
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../contract/extensions/calls'
 import { callBackMoment, type WrapUpValues, wrapUpValues } from '../../contract/forms/calls'
-import { callLife } from '../rules/callLife'
-import { whyNot } from '../rules/life'
+import { callLife } from '../lives/callLife'
+import { whyNot } from '../lives/life'
 
 /** A person's calls that are talked or have yet to be wrapped up. */
 export interface OpenCalls {

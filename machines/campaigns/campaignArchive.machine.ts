@@ -3,7 +3,7 @@ import type { Campaign } from '../../contract/campaigns'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import { changeParts } from '../pendingChanges'
-import { campaignStateOf } from '../rules/campaignLife'
+import { campaignStateOf } from '../lives/campaignLife'
 
 export interface CampaignArchiveInput extends FlowSurroundings {
   campaign: Campaign

@@ -8,7 +8,7 @@ import { changeParts } from '../pendingChanges'
 import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
 import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { refusedTo } from '../refusedFields'
-import { type ParcelOrder, parcelChange } from './parcelChange'
+import { type ParcelOrder, parcelChange } from './fulfilmentChange'
 
 export interface TrackingAssignInput extends FlowSurroundings {
   parcel: Fulfilment

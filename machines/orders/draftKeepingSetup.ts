@@ -14,7 +14,7 @@ import { currentRecord } from '../../contract/versions'
 import { promiseActor } from '../actors'
 import { backOff } from '../backOff'
 import type { SharedAction } from '../pendingChanges'
-import { isSameContent } from '../rules/newOrder'
+import { isSameContent } from '../../contract/rules/orderNew'
 
 /** What a draft has become. */
 export type PlacedOrder = z.infer<typeof placedDetails>['placedOrder']

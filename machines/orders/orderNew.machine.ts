@@ -1,5 +1,5 @@
 import { withError } from '../actors'
-import { noFacts } from '../rules/newOrder'
+import { noFacts } from '../../contract/rules/orderNew'
 import { changesOf, placingOf } from './orderNewParts'
 import { emptyDraft, orderNewSetup } from './orderNewSetup'
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { RefundRequest } from '../../contract/extensions/payments'
 import { amountMistake, isCount, optionalText, readNumber } from '../../contract/forms/fields'
-import { type Amount, amountOf } from '../rules/amounts'
-import { whyNot } from '../rules/life'
-import { refundLife } from '../rules/refundLife'
-import { type RefundableLine, shareOf, whyNotUnits } from '../rules/refunds'
+import { type Amount, amountOf } from '../../contract/rules/amounts'
+import { whyNot } from '../lives/life'
+import { refundLife } from '../lives/refundLife'
+import { type RefundableLine, shareOf, whyNotUnits } from '../../contract/rules/refunds'
 
 /** A line of the order, with what it is called and whether its shipping can still be refunded. */
 export interface RefundLine extends RefundableLine {

@@ -1,4 +1,4 @@
-import { whyNotTestCard } from '../rules/testCards'
+import { whyNotTestCard } from '../../contract/rules/testCards'
 import type { WrongFields } from './paymentSetup'
 
 /** A card as it is typed. */

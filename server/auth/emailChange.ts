@@ -3,7 +3,7 @@ import { users, userTokens } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 import { addressTakenMail, emailChangeAskedMail, emailChangedMail, emailChangeMail, postMail } from '../mail/mail'
-import type { Links } from './links'
+import type { Links } from './addresses'
 import { endUserTokens, newUserToken, useUserToken } from './userTokens'
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { busy } from './signInDelay'
-import { Turns } from '../turns'
+import { Turns } from '../fairQueue'
 
 /** argon2id with 64 MiB and 3 passes. */
 const cost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 }

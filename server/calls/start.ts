@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { CallRecord } from '../../contract/extensions/calls'
-import { callLife } from '../../machines/rules/callLife'
+import { callLife } from '../../machines/lives/callLife'
 import type { Caller } from '../auth/sessions'
 import { takeStep } from '../db/lives'
 import { calls } from '../db/schema/calls'

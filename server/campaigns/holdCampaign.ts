@@ -1,5 +1,5 @@
-import { campaignLife, campaignStateOf } from '../../machines/rules/campaignLife'
-import { whyNot } from '../../machines/rules/life'
+import { campaignLife, campaignStateOf } from '../../machines/lives/campaignLife'
+import { whyNot } from '../../machines/lives/life'
 import { hasKey, isId } from '../db/keys'
 import { campaigns } from '../db/schema/campaigns'
 import type { Transaction } from '../db/transactions'

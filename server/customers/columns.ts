@@ -1,5 +1,5 @@
 import type { CustomerUpdate } from '../../contract/extensions/customers'
-import type { SellingFacts } from '../../machines/rules/selling'
+import type { SellingFacts } from '../../contract/rules/selling'
 import type { customers } from '../db/schema/customers'
 
 const emptyToNull = (text: string | undefined) => (text === '' ? null : text)

@@ -10,7 +10,7 @@ import {
   unmergedProfile,
   whyNotMerged,
 } from '../../contract/forms/customerMerge'
-import { whyNotCustomer } from '../../machines/rules/selling'
+import { whyNotCustomer } from '../../contract/rules/selling'
 import { expiryOf } from '../auth/lifetimes'
 import type { Caller } from '../auth/sessions'
 import { hasKey, isId } from '../db/keys'

@@ -1,5 +1,5 @@
 import type { EventFromLogic } from 'xstate'
-import { type Life, type StateOf, stepOf } from '../../machines/rules/life'
+import { type Life, type StateOf, stepOf } from '../../machines/lives/life'
 import type { Caller } from '../auth/sessions'
 import { Refusal } from '../http/errors'
 import { recordEvents } from './schema/recordEvents'

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/sessions'
 import { readChanges, type ReadFrom } from '../db/changes'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
-import { Turns } from '../turns'
+import { Turns } from '../fairQueue'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
 import { Tail, type Told } from './tail'
 

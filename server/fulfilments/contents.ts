@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { type FulfilmentStatus, fulfilmentStatusOf, type ParcelState } from '../../machines/rules/fulfilmentLife'
+import { type FulfilmentStatus, fulfilmentStatusOf, type ParcelState } from '../../machines/lives/fulfilmentLife'
 import { fulfilmentItems, fulfilments } from '../db/schema/fulfilments'
 import { orderItems, orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'

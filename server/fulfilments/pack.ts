@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { fulfilmentLife } from '../../machines/rules/fulfilmentLife'
+import { fulfilmentLife } from '../../machines/lives/fulfilmentLife'
 import type { Caller } from '../auth/sessions'
 import { keepEvent, takeStep } from '../db/lives'
 import { fulfilmentItems, fulfilments } from '../db/schema/fulfilments'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { fulfilmentLife } from '../../machines/rules/fulfilmentLife'
-import { stepOf } from '../../machines/rules/life'
+import { fulfilmentLife } from '../../machines/lives/fulfilmentLife'
+import { stepOf } from '../../machines/lives/life'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
 import { fulfilments } from '../db/schema/fulfilments'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { payableOrder, type PayableOrder } from '../../contract/orders'
-import { amountOf, shownAmount } from '../../machines/rules/amounts'
+import { amountOf, shownAmount } from '../../contract/rules/amounts'
 import { html } from '../docs/html'
 
 const refusal = z.object({ message: z.string() })

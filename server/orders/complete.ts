@@ -1,5 +1,5 @@
-import { whyNot } from '../../machines/rules/life'
-import { orderLife } from '../../machines/rules/orderLife'
+import { whyNot } from '../../machines/lives/life'
+import { orderLife } from '../../machines/lives/orderLife'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { shownAmount } from '../../machines/rules/amounts'
-import { attemptLife } from '../../machines/rules/attemptLife'
-import { stepOf } from '../../machines/rules/life'
-import { reasonText } from '../../machines/rules/testCards'
+import { shownAmount } from '../../contract/rules/amounts'
+import { attemptLife } from '../../machines/lives/attemptLife'
+import { stepOf } from '../../machines/lives/life'
+import { reasonText } from '../../contract/rules/testCards'
 import { hasKey } from '../db/keys'
 import { startOf } from '../db/periods'
 import { gatewayInstances } from '../db/schema/gateways'
@@ -15,7 +15,7 @@ import { Refusal } from '../http/errors'
 import { lockOrder } from '../orders/lock'
 import { type Booking, followPayment, post, retotal, tell } from './booking'
 import type { AttemptStatus } from './drivers/driver'
-import { endedLink, endOf, hasReceipt, type KnownOrder, type Link, newestLink, unknownLink } from './paymentLinks'
+import { endedLink, endOf, hasReceipt, type KnownOrder, type Link, newestLink, unknownLink } from '../paymentLinks/record'
 import {
   dueOf,
   isLive,

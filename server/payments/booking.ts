@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { orderLife } from '../../machines/rules/orderLife'
-import { paymentOf } from '../../machines/rules/paymentStatus'
+import { orderLife } from '../../machines/lives/orderLife'
+import { paymentOf } from '../../contract/rules/paymentStatus'
 import { hasKey } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
 import { orders } from '../db/schema/orders'
@@ -12,7 +12,7 @@ import { beginFulfilment } from '../fulfilments/begin'
 import { sendAutoresponders } from '../mail/autoresponding'
 import { completeWhenDone } from '../orders/complete'
 import { isInStock, takeAgain } from '../orders/stock'
-import { hasReceipt, type KnownOrder } from './paymentLinks'
+import { hasReceipt, type KnownOrder } from '../paymentLinks/record'
 
 /** An order whose row is locked, and when. */
 export interface Booking {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SandboxCard } from '../../contract/extensions/payments'
-import { attemptLife } from '../../machines/rules/attemptLife'
-import { whyNot } from '../../machines/rules/life'
-import { declineReasons, whyNotTestCard } from '../../machines/rules/testCards'
+import { attemptLife } from '../../machines/lives/attemptLife'
+import { whyNot } from '../../machines/lives/life'
+import { declineReasons, whyNotTestCard } from '../../contract/rules/testCards'
 import { newToken } from '../auth/sessions'
 import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
@@ -24,7 +24,7 @@ import {
   GatewayRefused,
 } from './drivers/driver'
 import { accountOf } from './gateways'
-import type { Link } from './paymentLinks'
+import type { Link } from '../paymentLinks/record'
 import { isLive, type KnownAttempt } from './record'
 import { settleRefund } from './refunding'
 

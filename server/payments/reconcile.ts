@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gte, inArray, lte, ne, or, sql } from 'd
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
 import { maxDifferences } from '../../contract/extensions/gateways'
-import { shownAmount } from '../../machines/rules/amounts'
+import { shownAmount } from '../../contract/rules/amounts'
 import type { Database } from '../db/database'
 import { hasKey, isId, ofGateway } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Disposition } from '../../contract/extensions/calls'
-import { callLife } from '../../machines/rules/callLife'
+import { callLife } from '../../machines/lives/callLife'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import { callBacks, callOf, customerOfNumber, isToBeReturned, lockCall, openCalls } from '../calls/read'
 import { lockCallsOf, startCall } from '../calls/start'

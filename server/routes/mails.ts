@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Mail } from '../../contract/extensions/mails'
-import { mailLife } from '../../machines/rules/mailLife'
+import { mailLife } from '../../machines/lives/mailLife'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'

@@ -9,7 +9,7 @@ import { refuseOutdated } from '../http/ifMatch'
 import { cancelOrder, readdressOrder } from '../orders/change'
 import { placeOrder } from '../orders/place'
 import { readOrder } from '../orders/record'
-import { linkOf, openedOrder, payableOrder, unknownLink } from '../payments/paymentLinks'
+import { linkOf, openedOrder, payableOrder, unknownLink } from '../paymentLinks/record'
 import { orderPaymentHandlers } from './payments'
 import type { Services } from './services'
 

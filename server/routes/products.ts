@@ -1,6 +1,6 @@
 import type { Product } from '../../contract/products'
 import { type ProductUpdate, skuTaken, whyNotMoved } from '../../contract/extensions/products'
-import { productLife } from '../../machines/rules/productLife'
+import { productLife } from '../../machines/lives/productLife'
 import { type Caller } from '../auth/sessions'
 import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
 import { sqlFailure } from '../db/errors'

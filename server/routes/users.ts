@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
-import { linksFrom } from '../auth/links'
+import { linksFrom } from '../auth/addresses'
 import { refuseGuessable } from '../auth/passwordRules'
 import { hashPassword } from '../auth/passwords'
 import { type Caller, endAllSessions, endSession, userOf } from '../auth/sessions'

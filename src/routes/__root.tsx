@@ -1,4 +1,4 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import type { App } from '../wiring/app'
+import type { App } from '../app/app'
 
 export const Route = createRootRouteWithContext<{ app: App }>()({ component: Outlet })

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { authModeOf } from '../wiring/authMode'
-import { lazyPage } from '../wiring/lazyPage'
-import { safeRedirect } from '../wiring/redirect'
+import { authModeOf } from '../screens/session/authMode'
+import { lazyPage } from '../app/lazyPage'
+import { safeRedirect } from '../screens/session/redirect'
 
 const text = z.catch(z.optional(z.string()), undefined)
 

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '../wiring/lazyPage'
+import { lazyPage } from '../app/lazyPage'
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => {

@@ -1,5 +1,5 @@
 import type { FlowName, FlowRef } from '../../machines/flows'
-import { type LazyPart, lazyPage } from '../wiring/lazyPage'
+import { type LazyPart, lazyPage } from '../app/lazyPage'
 
 /** The dialog of every flow, each loaded when it first opens. */
 export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } = {
@@ -27,10 +27,10 @@ export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } 
   orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
   orderRefund: lazyPage(() => import('./orders/OrderRefundDialog')),
   orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
-  parcelPack: lazyPage(() => import('./fulfilments/ParcelPackDialog')),
-  parcelStep: lazyPage(() => import('./fulfilments/ParcelStepDialog')),
+  parcelPack: lazyPage(() => import('./fulfilments/FulfilmentPackDialog')),
+  parcelStep: lazyPage(() => import('./fulfilments/FulfilmentStepDialog')),
   productEdit: lazyPage(() => import('./products/ProductEditDialog')),
-  sheetImport: lazyPage(() => import('./imports/SheetImportDialog')),
+  sheetImport: lazyPage(() => import('./sheetImports/SheetImportDialog')),
   productStep: lazyPage(() => import('./products/ProductStepDialog')),
   productView: lazyPage(() => import('./products/ProductViewDialog')),
   profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),

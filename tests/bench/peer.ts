@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { build } from 'vite'
 import { serveApp } from '../../server/http/static'
-import { compressed } from '../../vite.compress'
+import { compressed } from '../../vite/compress'
 import { median, print, progress } from './figures'
 import { withApp } from './page'
 

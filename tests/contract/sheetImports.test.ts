@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { judgeProduct } from '../../contract/forms/productImports'
 import { columnsIn, csvCell, headerProblem } from '../../contract/forms/sheetImports'
 import { importColumns, type ImportResource } from '../../contract/extensions/sheetImports'
-import { parse, readSheet, linesUnder, textOf } from '../../src/wiring/spreadsheet'
-import { keepSource } from '../../src/wiring/sources'
+import { parse, readSheet, linesUnder, textOf } from '../../src/browser/spreadsheet'
+import { keepSource } from '../../src/browser/chosenFiles'
 
 const read = async (
   bytes: Uint8Array<ArrayBuffer> | string,

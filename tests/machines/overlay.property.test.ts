@@ -8,18 +8,18 @@ import { flows, type OpenEvent } from '../../machines/flows'
 import { changeFeedMachine } from '../../machines/session/changeFeed.machine'
 import { createDataTable, type TableRequest } from '../../machines/table/dataTable.machine'
 import { withPending } from '../../machines/pendingChanges'
-import { type ApiOptions, createApi } from '../../src/wiring/api'
-import { queryActor } from '../../src/wiring/cache'
+import { type ApiOptions, createApi } from '../../src/data/api'
+import { queryActor } from '../../src/data/cache'
 import type { Campaign } from '../../contract/campaigns'
-import { readCampaign } from '../../src/wiring/resources/campaigns'
-import { readRows } from '../../src/wiring/resources/search'
-import { createToasts } from '../../src/wiring/toasts'
-import { wireWorkspace } from '../../src/wiring/workspace'
+import { readCampaign } from '../../src/data/resources/campaigns'
+import { readRows } from '../../src/data/resources/search'
+import { createToasts } from '../../src/app/toasts'
+import { wireWorkspace } from '../../src/app/workspace'
 
 beforeAll(async () => {
   notifyManager.setScheduler(queueMicrotask)
   // The code of the flows is there, so that opening one waits for nothing.
-  await Promise.all([import('../../src/wiring/flowEffects'), ...Object.values(flows).map((load) => load())])
+  await Promise.all([import('../../src/app/flowEffects'), ...Object.values(flows).map((load) => load())])
 })
 
 type Outcome = 'answered' | 'refused' | 'lost'

@@ -16,7 +16,7 @@ import {
   rowOf,
 } from './control'
 import { moneyControls } from './moneyControls'
-import { parcelControls } from './parcelControls'
+import { parcelControls } from './fulfilmentControls'
 import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {

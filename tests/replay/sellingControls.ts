@@ -5,9 +5,9 @@ import type { ImportResource } from '../../contract/extensions/sheetImports'
 import { dispositionLabels } from '../../contract/forms/calls'
 import type { Product } from '../../contract/products'
 import type { CallStartInput } from '../../machines/calls/callStart.machine'
-import type { Sheet, SheetImportInput } from '../../machines/imports/sheetImportSetup'
+import type { Sheet, SheetImportInput } from '../../machines/sheetImports/sheetImportSetup'
 import type { ProductStep } from '../../machines/products/productStep.machine'
-import { campaignStateOf } from '../../machines/rules/campaignLife'
+import { campaignStateOf } from '../../machines/lives/campaignLife'
 import { chooseInRow, type Control, dialog, type Driven, formOf, isOpenedByTab, orderAction, press } from './control'
 
 const steps: Record<ProductStep, string> = { archive: 'Archive', restore: 'Restore', duplicate: 'Duplicate' }

@@ -1,6 +1,6 @@
 import { secretFields } from '../../../contract/secretFields'
 import { RequestError } from '../../../contract/client/errors'
-import { outcomeOf } from '../../rules/testCards'
+import { outcomeOf } from '../../../contract/rules/testCards'
 
 /**
  * What is written instead of a secret. It is as good a password or token as the secret was: as short when too short,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { button } from '../../../styled-system/recipes/button'
-import { lazyPage } from '../../wiring/lazyPage'
+import { lazyPage } from '../../app/lazyPage'
 import type { DropdownMenuProps, TriggerAttributes } from './menuEntry'
 
 /** The menu's own part, whose code is fetched when the page has nothing else to do, or when a menu is about to open. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { page } from '../../../styled-system/recipes/page'
-import { useTitle } from '../../wiring/useTitle'
+import { useTitle } from '../../browser/useTitle'
 
 interface PageHeaderProps {
   title: string

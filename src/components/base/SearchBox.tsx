@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { searchBox } from '../../../styled-system/recipes/search-box'
-import { useSlash } from '../../wiring/useSlash'
+import { useSlash } from '../../browser/useSlash'
 import { IconButton } from './IconButton'
 
 interface SearchBoxProps {

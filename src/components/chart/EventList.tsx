@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { inspector } from '../../../styled-system/recipes/inspector'
-import { useVirtualRows } from '../../wiring/tools/virtualRows'
+import { useVirtualRows } from './virtualRows'
 
 interface EventListProps {
   label: string

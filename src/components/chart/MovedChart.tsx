@@ -5,7 +5,7 @@ import { type KeyboardEvent, useMemo } from 'react'
 import type { Chart } from '../../../machines/qa/chart/chart'
 import { around } from '../../../machines/qa/chart/view'
 import { inspector } from '../../../styled-system/recipes/inspector'
-import { useChartView } from '../../wiring/tools/useChartView'
+import { useChartView } from './useChartView'
 import { IconButton } from '../base/IconButton'
 import { Statechart } from './Statechart'
 

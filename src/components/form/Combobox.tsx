@@ -7,7 +7,7 @@ import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 import { Button } from '../base/Button'
 import { Spinner } from '../base/Spinner'
-import { useSlash } from '../../wiring/useSlash'
+import { useSlash } from '../../browser/useSlash'
 
 export interface ComboboxOption {
   id: string

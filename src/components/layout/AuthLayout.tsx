@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { page } from '../../../styled-system/recipes/page'
 import { Brand } from '../base/Brand'
 import { Heading } from '../base/Heading'
-import { useTitle } from '../../wiring/useTitle'
+import { useTitle } from '../../browser/useTitle'
 import { keepFocus } from '../form/keepFocus'
 import { Text } from '../base/Text'
 

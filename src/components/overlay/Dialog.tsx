@@ -2,10 +2,10 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
-import { useFocusKept } from '../../wiring/useFocusKept'
+import { useFocusKept } from '../../browser/useFocusKept'
 import { DialogFrame } from './DialogFrame'
 import { takeOnce } from './takeOnce'
-import { opener } from '../../wiring/opener'
+import { opener } from '../../browser/dialogOpener'
 
 interface DialogProps {
   open: boolean

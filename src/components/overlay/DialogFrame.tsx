@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { toastsElement } from '../base/toastsElement'
 import { toolsElement } from '../base/toolsElement'
-import { isSecondPress } from '../../wiring/presses'
+import { isSecondPress } from '../../browser/doubleClick'
 
 interface DialogFrameProps {
   role?: 'dialog' | 'alertdialog' | undefined

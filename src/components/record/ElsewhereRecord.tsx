@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useApp, useSession } from '../../wiring/context'
+import { useApp, useSession } from '../../app/context'
 import { Button } from '../base/Button'
 import { EmptyState } from '../base/EmptyState'
 

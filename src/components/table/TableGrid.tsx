@@ -1,7 +1,7 @@
 import { useTable } from '@tanstack/react-table'
 import { type PointerEvent, useMemo } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import { useCurrency } from '../../wiring/context'
+import { useCurrency } from '../../app/context'
 import type { DataTableProps } from './tableProps'
 import { columnDefs, features } from './tableColumns'
 import { TableHead } from './TableHead'

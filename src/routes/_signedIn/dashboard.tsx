@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../wiring/lazyPage'
-import { readRowsAhead } from '../../wiring/readAhead'
-import { activeCampaigns } from '../../wiring/resources/campaigns'
+import { lazyPage } from '../../app/lazyPage'
+import { readRowsAhead } from '../../data/readAhead'
+import { activeCampaigns } from '../../data/resources/campaigns'
 
 export const Route = createFileRoute('/_signedIn/dashboard')({
   loader: ({ context: { app } }) => readRowsAhead(app, activeCampaigns, {}),

@@ -12,10 +12,10 @@ import { Button } from '../../components/base/Button'
 import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useWorkspace } from '../../wiring/context'
-import { type AutoresponderRow, readAutoresponders } from '../../wiring/resources/autoresponders'
-import { useList } from '../../wiring/useList'
-import { useShownList } from '../../wiring/useShownList'
+import { useApp, useWorkspace } from '../../app/context'
+import { type AutoresponderRow, readAutoresponders } from '../../data/resources/autoresponders'
+import { useList } from '../../data/useList'
+import { useShownList } from '../../data/useShownList'
 
 /** An event that another backend knows and we don't is shown by its own name. */
 function eventLabel(event: string | null | undefined) {

@@ -9,10 +9,10 @@ import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, usePending, useSession, useWorkspace } from '../../wiring/context'
-import { readCallBacks } from '../../wiring/resources/openCalls'
-import { useList } from '../../wiring/useList'
-import { useNow } from '../../wiring/useNow'
+import { useApp, usePending, useSession, useWorkspace } from '../../app/context'
+import { readCallBacks } from '../../data/resources/openCalls'
+import { useList } from '../../data/useList'
+import { useNow } from '../../browser/useNow'
 
 const { text, shown } = columnsOf<CallRecord>()
 const fixed = { sortable: false }

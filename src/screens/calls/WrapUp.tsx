@@ -9,7 +9,7 @@ import { Heading } from '../../components/base/Heading'
 import { Text } from '../../components/base/Text'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
-import type { OngoingCallRef } from '../../wiring/useOngoingCall'
+import type { OngoingCallRef } from './useOngoingCall'
 import { OrderLink } from '../layout/OrderLink'
 
 /** When it is over, what was on the screen goes on; a button that was disabled meanwhile has lost the focus already. */

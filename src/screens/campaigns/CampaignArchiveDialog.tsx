@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { FlowRef } from '../../../machines/flows'
-import { campaignStateOf } from '../../../machines/rules/campaignLife'
+import { campaignStateOf } from '../../../machines/lives/campaignLife'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { focusNearRow } from '../../components/table/focusNearRow'
 

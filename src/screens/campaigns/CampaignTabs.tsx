@@ -4,8 +4,8 @@ import type { Campaign } from '../../../contract/campaigns'
 import type { OpenEvent } from '../../../machines/flows'
 import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/base/Tabs'
-import { useApp, useWorkspace } from '../../wiring/context'
-import { letLeave } from '../../wiring/unsaved'
+import { useApp, useWorkspace } from '../../app/context'
+import { letLeave } from '../../app/unsaved'
 
 type Tab = 'details' | 'script'
 

@@ -5,7 +5,7 @@ import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatDay } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { StatusBadge } from '../../components/base/StatusBadge'
-import { useApp, useWorkspace } from '../../wiring/context'
+import { useApp, useWorkspace } from '../../app/context'
 
 /** CD-02, and who sells in it, where the backend says (CP-02). */
 export function GeneralTab({ campaign }: { campaign: Campaign }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lazyPage } from '../../wiring/lazyPage'
+import { lazyPage } from '../../app/lazyPage'
 
 export const campaignTab = z.enum(['general', 'terms', 'offers', 'email'])
 export type CampaignTab = z.infer<typeof campaignTab>

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { useApp, useSession } from '../../wiring/context'
-import { readCampaignKinds } from '../../wiring/resources/campaignKinds'
-import { useList } from '../../wiring/useList'
+import { useApp, useSession } from '../../app/context'
+import { readCampaignKinds } from '../../data/resources/campaignKinds'
+import { useList } from '../../data/useList'
 
 const labels = { category: 'Category', type: 'Type' }
 

@@ -9,7 +9,7 @@ import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
-import type { CustomerTyping } from '../../wiring/useCustomersAlike'
+import type { CustomerTyping } from './useCustomersAlike'
 import { CustomersAlike } from './CustomersAlike'
 
 const labels: Record<keyof CustomerValues, string> = {

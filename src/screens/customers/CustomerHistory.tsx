@@ -10,7 +10,7 @@ import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Timeline } from '../../components/layout/Timeline'
-import { useWorkspace } from '../../wiring/context'
+import { useWorkspace } from '../../app/context'
 import { OrderLink } from '../layout/OrderLink'
 
 interface CustomerProps {

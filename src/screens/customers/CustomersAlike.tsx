@@ -3,7 +3,7 @@ import { recordNews } from '../../../styled-system/recipes/record-news'
 import { customerName } from '../../../contract/customers'
 import type { CustomerAlike } from '../../../contract/extensions/customers'
 import { Button } from '../../components/base/Button'
-import { type CustomerTyping, useCustomersAlike } from '../../wiring/useCustomersAlike'
+import { type CustomerTyping, useCustomersAlike } from './useCustomersAlike'
 
 const reasons: Readonly<Record<CustomerAlike['alike'][number], string>> = {
   email: 'same email',

@@ -8,8 +8,8 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { editAndDelete } from '../../components/table/recordEntries'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useWorkspace } from '../../wiring/context'
-import { useFlowAtAddress } from '../../wiring/useFlowAtAddress'
+import { useApp, useWorkspace } from '../../app/context'
+import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 
 const route = getRouteApi('/_signedIn/customers/')
 

@@ -10,9 +10,9 @@ import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { countryName } from '../../components/form/countries'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { useApp, useSession } from '../../wiring/context'
-import { readPackingList } from '../../wiring/resources/fulfilments'
-import { useList } from '../../wiring/useList'
+import { useApp, useSession } from '../../app/context'
+import { readPackingList } from '../../data/resources/fulfilments'
+import { useList } from '../../data/useList'
 import { BackLink } from '../layout/BackLink'
 
 const route = getRouteApi('/_signedIn/fulfilments/packing')

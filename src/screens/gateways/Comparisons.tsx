@@ -8,9 +8,9 @@ import { LoadingState } from '../../components/base/LoadingState'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
-import { useApp, useSession } from '../../wiring/context'
-import { readComparisons } from '../../wiring/resources/gateways'
-import { useList } from '../../wiring/useList'
+import { useApp, useSession } from '../../app/context'
+import { readComparisons } from '../../data/resources/gateways'
+import { useList } from '../../data/useList'
 import { Compared } from './Differences'
 
 /** What the last comparison with each gateway has left, whoever asked for it (GW-04). */

@@ -9,7 +9,7 @@ import { PasswordField } from '../../components/form/PasswordField'
 import { SelectField } from '../../components/form/SelectField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
-import { useCurrency } from '../../wiring/context'
+import { useCurrency } from '../../app/context'
 
 const labels: Record<keyof GatewayValues, string> = {
   displayName: 'Name',

@@ -5,7 +5,7 @@ import { begunActors, entryAt, stateText } from '../../../machines/qa/replay/log
 import { Button } from '../../components/base/Button'
 import { IconButton } from '../../components/base/IconButton'
 import { Splitter } from '../../components/layout/Splitter'
-import type { InspectorRef } from '../../wiring/tools/inspector'
+import type { InspectorRef } from './startInspector'
 import { ActorDetails } from './ActorDetails'
 import { InspectedChart } from './InspectedChart'
 

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../machines/qa/replay/log'
 import { heardActors } from '../../../machines/qa/replay/logView'
 import { EventCell, EventList } from '../../components/chart/EventList'
 import { LaneArrow, LaneHeads } from '../../components/chart/Lanes'
-import type { InspectorRef } from '../../wiring/tools/inspector'
+import type { InspectorRef } from './startInspector'
 
 interface EventSequenceProps {
   inspector: InspectorRef

@@ -5,7 +5,7 @@ import { activeStates } from '../../../machines/qa/chart/activeStates'
 import type { LogActor } from '../../../machines/qa/replay/log'
 import { LoadingState } from '../../components/base/LoadingState'
 import { MovedChart } from '../../components/chart/MovedChart'
-import type { InspectorRef } from '../../wiring/tools/inspector'
+import type { InspectorRef } from './startInspector'
 
 interface InspectedChartProps {
   inspector: InspectorRef

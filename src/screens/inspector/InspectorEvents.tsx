@@ -7,7 +7,7 @@ import { Button } from '../../components/base/Button'
 import { SearchBox } from '../../components/base/SearchBox'
 import { EventCell, EventList } from '../../components/chart/EventList'
 import { formatCount } from '../../components/base/format'
-import type { InspectorRef } from '../../wiring/tools/inspector'
+import type { InspectorRef } from './startInspector'
 import { EventSequence } from './EventSequence'
 
 type View = 'log' | 'sequence'

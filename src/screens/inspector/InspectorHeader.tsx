@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
-import type { InspectorRef } from '../../wiring/tools/inspector'
+import type { InspectorRef } from './startInspector'
 
 /** What the inspector shows, a page or a recording, and what can be done with it. */
 export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {

@@ -9,7 +9,7 @@ import { inspector as inspectorRecipe } from '../../../styled-system/recipes/ins
 import { speeds } from '../../../machines/qa/tools/inspectorSetup'
 import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
-import type { InspectorRef } from '../../wiring/tools/inspector'
+import type { InspectorRef } from './startInspector'
 
 const steps = [
   { type: 'step.first', label: 'First event', icon: <ChevronFirst aria-hidden="true" /> },

@@ -4,7 +4,7 @@ import { page } from '../../../styled-system/recipes/page'
 import { buttonStyle } from '../../components/base/Button'
 import { Stack } from '../../components/base/Stack'
 import { AuthLayout } from '../../components/layout/AuthLayout'
-import { useApp, useSession } from '../../wiring/context'
+import { useApp, useSession } from '../../app/context'
 import { PublicPending } from '../layout/PublicPending'
 
 const TryDemo = lazy(() => import('./TryDemo'))

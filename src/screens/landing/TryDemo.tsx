@@ -3,10 +3,10 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { Button } from '../../components/base/Button'
 import { Text } from '../../components/base/Text'
-import type { RuntimeConfig } from '../../wiring/config'
-import { useApp } from '../../wiring/context'
-import { wireAuth } from '../../wiring/resources/auth'
-import { tap } from '../../wiring/tap'
+import type { RuntimeConfig } from '../../app/config'
+import { useApp } from '../../app/context'
+import { wireAuth } from '../../data/resources/auth'
+import { tap } from '../../app/tap'
 
 const stay = () => {}
 

@@ -6,7 +6,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import UserPen from 'lucide-react/icons/user-pen'
 import type { Theme } from '../../../machines/page/theme.machine'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
-import { useApp, useSession, useWorkspace } from '../../wiring/context'
+import { useApp, useSession, useWorkspace } from '../../app/context'
 
 const themes: { id: Theme; label: string }[] = [
   { id: 'system', label: 'System theme' },

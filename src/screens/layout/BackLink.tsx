@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useApp } from '../../wiring/context'
+import { useApp } from '../../app/context'
 
 const lists = {
   '/campaigns': 'Campaigns',

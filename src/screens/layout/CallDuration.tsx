@@ -1,5 +1,5 @@
 import { formatDuration, formatZoned } from '../../components/base/format'
-import { useNow } from '../../wiring/useNow'
+import { useNow } from '../../browser/useNow'
 
 /** How long a call has lasted, to the second (CA-01). */
 export function CallDuration({ since }: { since: string }) {

@@ -1,9 +1,9 @@
 import PhoneCall from 'lucide-react/icons/phone-call'
 import { Suspense } from 'react'
 import { IconButton } from '../../components/base/IconButton'
-import { useWorkspace } from '../../wiring/context'
-import { whenIdle } from '../../wiring/idle'
-import { lazyPage } from '../../wiring/lazyPage'
+import { useWorkspace } from '../../app/context'
+import { whenIdle } from '../../browser/idle'
+import { lazyPage } from '../../app/lazyPage'
 import { PartBoundary } from './PartBoundary'
 
 export const OngoingCallBar = lazyPage(async () => {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Alert } from '../../components/base/Alert'
 import { formatClock } from '../../components/base/format'
-import { useApp, useSession } from '../../wiring/context'
+import { useApp, useSession } from '../../app/context'
 
 /** The one bar that says that the server can't be reached, and how old what is on the screen is (GE-10). */
 export function ConnectionBar() {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import type { FlowName } from '../../../machines/flows'
-import { useWorkspace } from '../../wiring/context'
-import { lazyPage } from '../../wiring/lazyPage'
+import { useWorkspace } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 
 const FlowDialog = lazyPage(() => import('../FlowDialog'))
 

@@ -3,8 +3,8 @@ import { use } from 'react'
 import { buttonStyle } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PublicLayout } from '../../components/layout/PublicLayout'
-import { useSession, WorkspaceContext } from '../../wiring/context'
-import { useTitle } from '../../wiring/useTitle'
+import { useSession, WorkspaceContext } from '../../app/context'
+import { useTitle } from '../../browser/useTitle'
 import { SignedInFrame } from './SignedInFrame'
 
 /** An address that leads nowhere (RT-11); who is signed in stays inside the layout (GE-12). */

@@ -1,6 +1,6 @@
 import Phone from 'lucide-react/icons/phone'
 import { Badge } from '../../components/base/Badge'
-import { useSession } from '../../wiring/context'
+import { useSession } from '../../app/context'
 import { CallDuration } from './CallDuration'
 
 /** The call that the person is in, as far as the core calls tell of it, seen on every screen (SE-02). */

@@ -3,7 +3,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { Button } from '../../components/base/Button'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { Text } from '../../components/base/Text'
-import { useApp, useSession } from '../../wiring/context'
+import { useApp, useSession } from '../../app/context'
 
 /** The current organization, and the way to another one (SE-10, SE-11). */
 export function OrganizationSwitcher() {

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { formatCount } from '../../components/base/format'
 import { Card } from '../../components/base/Card'
-import { useApp, useSession } from '../../wiring/context'
-import { readDeadMails } from '../../wiring/resources/mails'
-import { useList } from '../../wiring/useList'
+import { useApp, useSession } from '../../app/context'
+import { readDeadMails } from '../../data/resources/mails'
+import { useList } from '../../data/useList'
 
 /** How many mails were given up, and the way to them; nothing while there is none (ML-03). */
 export default function DeadMails() {

@@ -9,10 +9,10 @@ import { Button } from '../../components/base/Button'
 import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useSession, useWorkspace } from '../../wiring/context'
-import { readProviders } from '../../wiring/resources/mails'
-import { useList } from '../../wiring/useList'
-import { useShownList } from '../../wiring/useShownList'
+import { useApp, useSession, useWorkspace } from '../../app/context'
+import { readProviders } from '../../data/resources/mails'
+import { useList } from '../../data/useList'
+import { useShownList } from '../../data/useShownList'
 
 const { text, shown, count } = columnsOf<EmailProvider>()
 const fixed = { sortable: false }

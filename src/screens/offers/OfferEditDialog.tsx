@@ -6,7 +6,7 @@ import { NumberField } from '../../components/form/NumberField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
-import { useCurrency } from '../../wiring/context'
+import { useCurrency } from '../../app/context'
 import { isInPlace } from './inPlace'
 import { offerLabels as labels, stockHint } from './offerLabels'
 

@@ -3,7 +3,7 @@ import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
 import { duplicate, editAndDelete } from '../../components/table/recordEntries'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useWorkspace } from '../../wiring/context'
+import { useApp, useWorkspace } from '../../app/context'
 import { OfferCell } from './OfferCell'
 
 const { text, money, count, moment, shown } = columnsOf<Offer>()

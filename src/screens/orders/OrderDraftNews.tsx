@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { DraftContent } from '../../../contract/extensions/orderDrafts'
 import { Card } from '../../components/base/Card'
 import { RecordNews } from '../../components/form/RecordNews'
-import type { OrderNewRef } from '../../wiring/orderNew'
+import type { OrderNewRef } from './useOrderNew'
 import { keeperOf } from './OrderDraftStatus'
 
 /** What a draft holds, in as few words as tell two of them apart. */

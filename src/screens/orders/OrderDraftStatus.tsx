@@ -5,8 +5,8 @@ import type { draftKeepingMachine } from '../../../machines/orders/draftKeeping.
 import { Button } from '../../components/base/Button'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
-import { useWorkspace } from '../../wiring/context'
-import type { OrderNewRef } from '../../wiring/orderNew'
+import { useWorkspace } from '../../app/context'
+import type { OrderNewRef } from './useOrderNew'
 
 /** What keeps the draft of a new order. */
 export const keeperOf = (flow: OrderNewRef) => flow.getSnapshot().children.keeping

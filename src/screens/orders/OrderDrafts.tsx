@@ -6,9 +6,9 @@ import { Card } from '../../components/base/Card'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
-import { useApp, usePending, useSession, useWorkspace } from '../../wiring/context'
-import { readDrafts } from '../../wiring/resources/orderDrafts'
-import { useList } from '../../wiring/useList'
+import { useApp, usePending, useSession, useWorkspace } from '../../app/context'
+import { readDrafts } from '../../data/resources/orderDrafts'
+import { useList } from '../../data/useList'
 
 /** One's own other orders that were begun and not placed (NO-03). */
 export function OrderDrafts({ draftId }: { draftId: string }) {

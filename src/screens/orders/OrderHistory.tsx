@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
-import { orderThen } from '../../../machines/rules/orderThen'
+import { orderThen } from '../../../machines/lives/orderThen'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -11,7 +11,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { Statechart } from '../../components/chart/Statechart'
 import { Timeline } from '../../components/layout/Timeline'
-import { lifeChart, useOrderHistory } from '../../wiring/useOrderHistory'
+import { lifeChart, useOrderHistory } from './useOrderHistory'
 import { eventTitle, OrderStatus } from './orderStatus'
 
 interface OrderHistoryProps {

@@ -11,9 +11,9 @@ import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { useApp, useSession, useWorkspace } from '../../wiring/context'
-import { mostOrderMails, readOrderMails } from '../../wiring/resources/mails'
-import { useList } from '../../wiring/useList'
+import { useApp, useSession, useWorkspace } from '../../app/context'
+import { mostOrderMails, readOrderMails } from '../../data/resources/mails'
+import { useList } from '../../data/useList'
 import { MailState } from '../mails/MailState'
 
 /** The mails that were written to the customer of an order, the newest first, and how far each is (OR-02). */

@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
-import { reasonText } from '../../../machines/rules/testCards'
+import { reasonText } from '../../../contract/rules/testCards'
 import { Card } from '../../components/base/Card'
 import { formatMoment, formatPrice } from '../../components/base/format'
 import { Text } from '../../components/base/Text'

@@ -8,9 +8,9 @@ import { Heading } from '../../components/base/Heading'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
-import { useApp } from '../../wiring/context'
-import { readOrder, readOrderPayments } from '../../wiring/resources/orders'
-import { useRecord } from '../../wiring/useRecord'
+import { useApp } from '../../app/context'
+import { readOrder, readOrderPayments } from '../../data/resources/orders'
+import { useRecord } from '../../data/useRecord'
 import { PaymentLink } from './PaymentLink'
 
 interface OrderPlacedProps {

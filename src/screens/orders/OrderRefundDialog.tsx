@@ -9,7 +9,7 @@ import {
   refundAmount,
   refundNews,
 } from '../../../machines/orders/orderRefundForm'
-import { type Amount, shownAmount } from '../../../machines/rules/amounts'
+import { type Amount, shownAmount } from '../../../contract/rules/amounts'
 import { Alert } from '../../components/base/Alert'
 import { formatCount } from '../../components/base/format'
 import { Text } from '../../components/base/Text'

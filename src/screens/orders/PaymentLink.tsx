@@ -3,8 +3,8 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
 import { LoadingState } from '../../components/base/LoadingState'
-import type { ReadOrderPayments } from '../../wiring/resources/orders'
-import type { RecordRef } from '../../wiring/useRecord'
+import type { ReadOrderPayments } from '../../data/resources/orders'
+import type { RecordRef } from '../../data/useRecord'
 import { PaymentLinkCard } from './PaymentLinkCard'
 
 interface PaymentLinkProps {

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { whyNotDraft } from '../../../machines/rules/newOrder'
-import type { OrderNewRef } from '../../wiring/orderNew'
+import { whyNotDraft } from '../../../contract/rules/orderNew'
+import type { OrderNewRef } from './useOrderNew'
 
 /** What can be chosen for a new order; it begins and ends with the form. */
 export function useOrderOptions(flow: OrderNewRef) {

@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { PublicLayout } from '../../components/layout/PublicLayout'
 import { SecretField } from '../../components/form/SecretField'
 import { SecretForm } from '../../components/form/SecretForm'
-import { judgeCode, openByCode, type PayCodeRef } from '../../wiring/payments'
+import { judgeCode, openByCode, type PayCodeRef } from './startPayment'
 
 /** Where a customer types the code that an agent has read out (NO-06). */
 export function PayCodeScreen({ flow }: { flow: PayCodeRef }) {

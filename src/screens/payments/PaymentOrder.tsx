@@ -5,7 +5,7 @@ import { DescriptionList } from '../../components/base/DescriptionList'
 import { capitalised, formatCount, formatDuration, formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { useNow } from '../../wiring/useNow'
+import { useNow } from '../../browser/useNow'
 
 interface PaymentProps {
   payment: Payment

@@ -10,7 +10,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { PublicLayout } from '../../components/layout/PublicLayout'
-import { isBegunHere, type PaymentRef } from '../../wiring/payments'
+import { isBegunHere, type PaymentRef } from './startPayment'
 import { PaymentFacts, PaymentItems, Questions } from './PaymentOrder'
 import { PaymentStep } from './PaymentStep'
 

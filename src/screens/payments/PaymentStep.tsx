@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
 import type { Payment } from '../../../contract/extensions/payments'
-import { reasonText, testCards } from '../../../machines/rules/testCards'
+import { reasonText, testCards } from '../../../contract/rules/testCards'
 import { Alert } from '../../components/base/Alert'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -12,8 +12,8 @@ import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { SecretField } from '../../components/form/SecretField'
 import { SecretForm } from '../../components/form/SecretForm'
-import { isBegunHere, judgeCard, payAtGateway, payByCard, type PaymentRef } from '../../wiring/payments'
-import { useFocusKept } from '../../wiring/useFocusKept'
+import { isBegunHere, judgeCard, payAtGateway, payByCard, type PaymentRef } from './startPayment'
+import { useFocusKept } from '../../browser/useFocusKept'
 
 interface StepProps {
   flow: PaymentRef

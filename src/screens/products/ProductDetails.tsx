@@ -5,7 +5,7 @@ import { formatCount, formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
-import { useCurrency } from '../../wiring/context'
+import { useCurrency } from '../../app/context'
 import { ProductPicture } from './ProductPicture'
 
 /** What is known of a product. */

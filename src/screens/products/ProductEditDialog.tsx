@@ -8,7 +8,7 @@ import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import { useForm, useNews } from '../../components/form/useForm'
 import { Grid } from '../../components/layout/Grid'
-import { useCurrency } from '../../wiring/context'
+import { useCurrency } from '../../app/context'
 
 const labels: Record<keyof ProductValues, string> = {
   name: 'Name',

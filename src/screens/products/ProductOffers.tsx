@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
 import { firstListPage, PagedList } from '../../components/layout/PagedList'
-import { useApp, useSession } from '../../wiring/context'
-import { readOffersOf } from '../../wiring/resources/products'
+import { useApp, useSession } from '../../app/context'
+import { readOffersOf } from '../../data/resources/products'
 
 const { text, money, count, shown } = columnsOf<Offer>()
 const unsorted = { sortable: false }

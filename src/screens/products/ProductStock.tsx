@@ -8,8 +8,8 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
 import { firstListPage, PagedList } from '../../components/layout/PagedList'
-import { useApp } from '../../wiring/context'
-import { readMovements } from '../../wiring/resources/products'
+import { useApp } from '../../app/context'
+import { readMovements } from '../../data/resources/products'
 
 const kinds: Readonly<Record<string, string>> = {
   opening: 'Opening stock',

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { useApp, useSession } from '../../wiring/context'
-import { readCategories } from '../../wiring/resources/products'
-import { useList } from '../../wiring/useList'
+import { useApp, useSession } from '../../app/context'
+import { readCategories } from '../../data/resources/products'
+import { useList } from '../../data/useList'
 
 /** The categories to narrow the list by. */
 export function useProductCategories(): readonly { value: string; label: string }[] {

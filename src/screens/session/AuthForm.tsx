@@ -9,7 +9,7 @@ import { Form } from '../../components/form/Form'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { TextField } from '../../components/form/TextField'
-import type { AuthRef } from '../../wiring/resources/auth'
+import type { AuthRef } from '../../data/resources/auth'
 import { authFields, authModes } from './authModes'
 
 export const currentMode = (state: SnapshotFrom<typeof authMachine>): AuthMode => {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useSession } from '../../wiring/context'
-import { lazyPage } from '../../wiring/lazyPage'
+import { useSession } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 import { PartBoundary } from '../layout/PartBoundary'
 
 export const SignInAgainDialog = lazyPage(() => import('./SignInAgainDialog'))

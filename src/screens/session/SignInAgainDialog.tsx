@@ -2,9 +2,9 @@ import { useActorRef } from '@xstate/react'
 import { useMemo } from 'react'
 import { Button } from '../../components/base/Button'
 import { Dialog } from '../../components/overlay/Dialog'
-import { wireAuth } from '../../wiring/resources/auth'
-import { useApp } from '../../wiring/context'
-import { tap } from '../../wiring/tap'
+import { wireAuth } from '../../data/resources/auth'
+import { useApp } from '../../app/context'
+import { tap } from '../../app/tap'
 import { AuthForm } from './AuthForm'
 
 const stay = () => {}

@@ -4,8 +4,8 @@ import { EmptyState } from '../../components/base/EmptyState'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/base/Tabs'
-import { useApp } from '../../wiring/context'
-import { lazyPage } from '../../wiring/lazyPage'
+import { useApp } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 import { PartBoundary } from '../layout/PartBoundary'
 
 const route = getRouteApi('/_signedIn/settings/')

@@ -4,10 +4,10 @@ import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useSession, useWorkspace } from '../../wiring/context'
-import { readTelephoneTokens } from '../../wiring/resources/telephone'
-import { useList } from '../../wiring/useList'
-import { useShownList } from '../../wiring/useShownList'
+import { useApp, useSession, useWorkspace } from '../../app/context'
+import { readTelephoneTokens } from '../../data/resources/telephone'
+import { useList } from '../../data/useList'
+import { useShownList } from '../../data/useShownList'
 
 const { text, moment, shown } = columnsOf<TelephoneToken>()
 const fixed = { sortable: false }

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import { ToolsPlace } from '../../components/base/ToolsPlace'
-import { useApp } from '../../wiring/context'
-import { lazyPage } from '../../wiring/lazyPage'
+import { useApp } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 import { PartBoundary } from '../layout/PartBoundary'
 
 const ToolsScreen = lazyPage(() => import('./ToolsScreen'))

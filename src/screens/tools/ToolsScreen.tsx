@@ -11,9 +11,9 @@ import { Button, type ButtonProps } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
 import { RecordDot, ToolsBar, ToolsGroup, ToolsNote } from '../../components/chart/ToolsBar'
-import { useApp } from '../../wiring/context'
-import { inspectorPlace, wireInspection } from '../../wiring/tools/inspection'
-import { wireRecorder } from '../../wiring/tools/recorder'
+import { useApp } from '../../app/context'
+import { inspectorPlace, wireInspection } from './inspection'
+import { wireRecorder } from './recorder'
 
 /** Recording what happens and watching it in an inspector. */
 export default function ToolsScreen() {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inlineHashes } from '../../../server/http/inlineHashes'
-import { rulesFor } from '../../../vite.firstFrame'
+import { rulesFor } from '../../../vite/firstFrame'
 
 test('a page carries the rules that hold for it before anybody does anything, and the values that they use', () => {
   const html = '<html><body><main class="shell__main"><h1>Loading</h1></main></body></html>'

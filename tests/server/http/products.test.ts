@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lowStock, type Product } from '../../../contract/products'
 import type { StockMovement } from '../../../contract/extensions/products'
-import { fold } from '../../../machines/rules/life'
-import { productLife } from '../../../machines/rules/productLife'
+import { fold } from '../../../machines/lives/life'
+import { productLife } from '../../../machines/lives/productLife'
 import { Random } from '../../../server/db/demoData/random'
 import { type Answer, demo, type Known, knownOf, type Started, startEverywhere } from './start'
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { campaignTab, loadTab } from '../../../screens/campaigns/campaignTabs'
-import { lazyPage } from '../../../wiring/lazyPage'
-import { readRecordAhead, readRowsAhead } from '../../../wiring/readAhead'
-import { readCampaign } from '../../../wiring/resources/campaigns'
-import { tableSearch } from '../../../wiring/tableAddress'
+import { lazyPage } from '../../../app/lazyPage'
+import { readRecordAhead, readRowsAhead } from '../../../data/readAhead'
+import { readCampaign } from '../../../data/resources/campaigns'
+import { tableSearch } from '../../../data/tableAddress'
 
 const search = z.object({ ...tableSearch, tab: z.catch(z.optional(campaignTab), undefined) })
 

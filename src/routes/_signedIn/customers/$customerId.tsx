@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { lazyPage } from '../../../wiring/lazyPage'
-import { readExtendedAhead } from '../../../wiring/readAhead'
+import { lazyPage } from '../../../app/lazyPage'
+import { readExtendedAhead } from '../../../data/readAhead'
 
 const search = z.object({ action: z.catch(z.optional(z.literal('edit')), undefined) })
 
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_signedIn/customers/$customerId')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   loader: ({ context: { app }, params: { customerId } }) =>
     readExtendedAhead(app, async () =>
-      (await import('../../../wiring/resources/customers')).readCustomer(app.api, customerId),
+      (await import('../../../data/resources/customers')).readCustomer(app.api, customerId),
     ),
   component: lazyPage(() => import('../../../screens/customers/CustomerScreen')),
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { lazyPage } from '../../../wiring/lazyPage'
-import { searchText } from '../../../wiring/tableAddress'
+import { lazyPage } from '../../../app/lazyPage'
+import { searchText } from '../../../data/tableAddress'
 
 /** The ids of the parcels, with commas between them. */
 const search = z.object({ ids: searchText })

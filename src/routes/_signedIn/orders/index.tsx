@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { lazyPage } from '../../../wiring/lazyPage'
-import { readRowsAhead } from '../../../wiring/readAhead'
-import { searchText, tableSearch } from '../../../wiring/tableAddress'
+import { lazyPage } from '../../../app/lazyPage'
+import { readRowsAhead } from '../../../data/readAhead'
+import { searchText, tableSearch } from '../../../data/tableAddress'
 
 const filters = {
   status: searchText,

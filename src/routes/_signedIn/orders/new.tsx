@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { lazyPage } from '../../../wiring/lazyPage'
-import { newId } from '../../../wiring/newId'
-import { searchText } from '../../../wiring/tableAddress'
+import { lazyPage } from '../../../app/lazyPage'
+import { newId } from '../../../browser/newId'
+import { searchText } from '../../../data/tableAddress'
 
 const search = z.object({ draftId: z.catch(z.optional(z.uuid()), undefined), customerId: searchText })
 

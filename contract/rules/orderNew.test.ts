@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { Campaign } from '../campaigns'
+import type { Customer } from '../customers'
+import type { DraftContent } from '../extensions/orderDrafts'
+import type { Offer } from '../offers'
+import { draftTitle, isSameContent, noFacts, type OrderFacts, placementOf, whyNotDraft, withTyped } from './orderNew'
+import {
+  begun,
+  customerRefusals,
+  withCampaign,
+  withChosen,
+  withNewCustomer,
+  withOffer,
+  withoutLine,
+} from './orderNewChanges'
+
+const terms = { currency: 'USD', taxRate: 0, pricesIncludeTax: false }
+const campaign: Campaign = { id: 'cmp_1', name: 'Hoses', status: 'active', mustAgreeToTerms: true }
+const offer: Offer = {
+  id: 'off_1',
+  displayName: 'Garden Hose',
+  campaignId: 'cmp_1',
+  productId: 'prd_1',
+  basePrice: 20,
+  minPrice: 15,
+  maxPrice: 25,
+  maxQuantity: 3,
+  quantity: 10,
+}
+const customer: Customer = {
+  id: 'cus_1',
+  firstName: 'Ada',
+  shippingAddress: { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' },
+}
+const facts: OrderFacts = { ...noFacts, today: '2026-03-02', campaign, customer, offers: [offer] }
+const address = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
+const ready: DraftContent = {
+  campaignId: 'cmp_1',
+  customerId: 'cus_1',
+  lines: [{ offerId: 'off_1', quantity: '2', unitPrice: '19,50' }],
+  address,
+  agreedToTermsAt: '2026-03-02T10:00:00Z',
+}
+const draftOf = (content: DraftContent, known = facts) => ({ content, facts: known, touched: {}, refused: {} })
+
+test('NO-01 what was typed is what is placed, whichever decimal sign it has', () => {
+  expect(whyNotDraft(ready, facts, terms)).toEqual({})
+  expect(placementOf(ready).lines).toEqual([{ offerId: 'off_1', quantity: 2, unitPrice: 19.5 }])
+})
+
+test('NO-02 an empty draft says at each field what it needs', () => {
+  expect(whyNotDraft({}, noFacts, terms)).toEqual({
+    campaignId: 'Choose a campaign.',
+    customerId: 'Choose a customer, or add a new one.',
+    lines: 'Add at least one offer',
+    'address.country': 'Choose a country.',
+    'address.address1': 'The address needs a street or a post box.',
+    'address.city': 'The address needs a city.',
+  })
+})
+
+test('NO-02 what can be typed but not sold is said at its field, what is no number first', () => {
+  const wrong = (line: object, more: object = {}) =>
+    whyNotDraft(
+      { ...ready, lines: [{ offerId: 'off_1', quantity: '1', unitPrice: '20', ...line }], ...more },
+      facts,
+      terms,
+    )
+  expect(wrong({ unitPrice: '9' })).toEqual({ 'lines.0.unitPrice': 'The price must be between $15.00 and $25.00.' })
+  expect(wrong({ quantity: '4' })).toEqual({ 'lines.0.quantity': 'At most 3 of this offer in one order.' })
+  expect(wrong({ quantity: 'a few', unitPrice: '' })).toEqual({
+    'lines.0.quantity': 'Quantity must be at least 1',
+    'lines.0.unitPrice': 'Price must be zero or more',
+  })
+  expect(wrong({}, { agreedToTermsAt: undefined })).toEqual({
+    agreedToTermsAt: 'The customer has to agree to the terms first.',
+  })
+})
+
+test('NO-02 what is not known yet holds nothing up, and what is gone does', () => {
+  expect(whyNotDraft(ready, { ...noFacts, today: '2026-03-02' }, terms)).toEqual({})
+  expect(whyNotDraft(ready, { ...noFacts, today: '2026-03-02', gone: ['cmp_1', 'cus_1', 'off_1'] }, terms)).toEqual({
+    campaignId: 'There is no such campaign in this organization.',
+    customerId: 'There is no such customer in this organization.',
+    'lines.0.offerId': 'There is no such offer in this organization.',
+  })
+})
+
+test('NO-02 a customer who was merged meanwhile is told by the name of who they are now, until another is chosen', () => {
+  const vera: Customer = { id: 'cus_2', firstName: 'Vera', lastName: 'Buys', shippingAddress: null }
+  const known = { ...facts, customer: undefined, merged: { id: 'cus_1', into: vera } }
+  expect(whyNotDraft(ready, known, terms)).toEqual({ customerId: 'This customer was merged into Vera Buys.' })
+  const chosen = withChosen(draftOf(ready, known), vera)
+  expect(whyNotDraft(chosen.content, chosen.facts, terms)).toEqual({})
+  expect(chosen.content.address).toEqual(address)
+})
+
+test('NO-01 a new customer needs what every customer needs', () => {
+  const { customerId: _, ...rest } = ready
+  expect(whyNotDraft({ ...rest, newCustomer: { email: 'nobody' } }, facts, terms)).toEqual({
+    'newCustomer.firstName': 'First name is required',
+    'newCustomer.email': 'Invalid email address',
+  })
+  expect(customerRefusals({ email: 'Taken', 'shippingAddress.city': 'Unknown' })).toEqual({
+    'newCustomer.email': 'Taken',
+    'address.city': 'Unknown',
+  })
+})
+
+test('NO-01 somebody new has no address of the customer before, and keeps one that was typed', () => {
+  const isHers = withNewCustomer(draftOf({ customerId: 'cus_1', address }), 'Zelda')
+  expect(isHers.content.address).toBeUndefined()
+  const typed = { ...address, city: 'Dallas' }
+  expect(withNewCustomer(draftOf({ customerId: 'cus_1', address: typed }), 'Zelda').content.address).toEqual(typed)
+})
+
+test('NO-01 what was typed to find somebody is kept for the new customer', () => {
+  const begun = (typed: string) => withNewCustomer(draftOf({}), typed).content.newCustomer
+  expect(begun(' Ada  van Moss ')).toEqual({ firstName: 'Ada', lastName: 'van Moss' })
+  expect(begun('ada@moss.example')).toEqual({ email: 'ada@moss.example' })
+  expect(begun('+1 (555) 011-7297')).toEqual({ phone: '+1 (555) 011-7297' })
+})
+
+test('NO-01 the address is the customer’s until somebody types another one', () => {
+  const chosen = withChosen(draftOf({}, noFacts), customer)
+  expect(chosen.content.address).toMatchObject({ city: 'Austin' })
+  const other: Customer = { id: 'cus_2', shippingAddress: { city: 'Bath', country: 'GB' } }
+  expect(withChosen(draftOf(chosen.content), other).content.address).toMatchObject({ city: 'Bath' })
+  const typed = withTyped(chosen.content, { 'address.city': 'Dallas' })
+  expect(withChosen(draftOf(typed), other).content.address).toMatchObject({ city: 'Dallas' })
+})
+
+test('NO-01 the only campaign is chosen, or the one that was sold in last', () => {
+  const others = [campaign, { ...campaign, id: 'cmp_2' }]
+  expect(begun({}, [campaign], undefined, undefined).content).toEqual({ campaignId: 'cmp_1' })
+  expect(begun({}, others, undefined, undefined).content).toEqual({})
+  expect(begun({}, others, 'cmp_2', customer).content).toMatchObject({ campaignId: 'cmp_2', customerId: 'cus_1' })
+  expect(begun({ campaignId: 'cmp_1', customerId: 'cus_9' }, others, 'cmp_2', customer).content).toEqual({
+    campaignId: 'cmp_1',
+    customerId: 'cus_9',
+  })
+})
+
+test('NO-01 an offer has one line; another campaign begins without lines, and without what was agreed', () => {
+  expect(withOffer(draftOf(ready), offer)).toEqual({})
+  expect(withOffer(draftOf({}), offer).content?.lines).toEqual([
+    { offerId: 'off_1', quantity: '1', unitPrice: '20.00' },
+  ])
+  expect(withCampaign(draftOf(ready), campaign)).toEqual({})
+  const { content } = withCampaign(draftOf(ready), { ...campaign, id: 'cmp_2' })
+  expect(content).toEqual({ campaignId: 'cmp_2', customerId: 'cus_1', address })
+})
+
+test('NO-02 what was said of a line goes with it', () => {
+  const before = { ...draftOf(ready), refused: { 'lines.0.quantity': 'Only 1 left', lines: 'Too many' } }
+  expect(withoutLine(before, 0)).toMatchObject({ content: { lines: [] }, refused: { lines: 'Too many' } })
+})
+
+test('NO-03 drafts are the same whatever the order of their fields, and called by their customer', () => {
+  expect(
+    isSameContent(
+      { campaignId: 'a', address: { city: 'b', state: 'c' } },
+      { address: { state: 'c', city: 'b' }, campaignId: 'a' },
+    ),
+  ).toBe(true)
+  expect(isSameContent(ready, { ...ready, lines: [] })).toBe(false)
+  expect(draftTitle(ready, customer)).toBe('Ada')
+  expect(draftTitle({ newCustomer: { firstName: 'Vera', lastName: 'Lin' } }, customer)).toBe('Vera Lin')
+  expect(draftTitle({}, undefined)).toBe('')
+})

@@ -1,0 +1,71 @@
+import { setup } from 'xstate'
+import type { ParcelStep } from '../../contract/extensions/fulfilments'
+import type { Fulfilment } from '../../contract/fulfilments'
+import { promiseActor, withError } from '../actors'
+import type { FlowSurroundings } from '../flows'
+import { changeParts } from '../pendingChanges'
+import { type ParcelOrder, parcelChange } from './fulfilmentChange'
+
+export interface ParcelStepInput extends FlowSurroundings {
+  /** At least one. */
+  parcels: readonly Fulfilment[]
+  step: ParcelStep
+  /** The order on whose page it is done. */
+  order?: ParcelOrder | undefined
+}
+type Context = Omit<ParcelStepInput, 'draft'>
+export type ParcelStepEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+
+const states: Record<ParcelStep, string> = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' }
+
+/** What has become of so many parcels, in a sentence. */
+const saidOf = ({ parcels, step }: Context) =>
+  `${parcels.length === 1 ? 'Parcel' : `${parcels.length} parcels`} ${states[step]}`
+
+/** Noting that parcels were sent or have arrived, or giving them up, from the question to the server's answer (FU-02). */
+export const parcelStepMachine = setup({
+  types: {
+    input: {} as ParcelStepInput,
+    context: {} as Context,
+    events: {} as ParcelStepEvent,
+    tags: {} as 'open' | 'busy',
+  },
+  actors: {
+    takeParcelSteps: promiseActor<void, Context>('takeParcelSteps'),
+  },
+  actions: {
+    showMessage: (_, _params: { message: string }) => {},
+    reportError: (_, _params: { error: unknown }) => {},
+  },
+})
+  .extend(changeParts)
+  .createMachine({
+    id: 'parcelStep',
+    context: ({ input: { organizationId, parcels, step, order } }) => ({ organizationId, parcels, step, order }),
+    initial: 'confirming',
+    states: {
+      confirming: { tags: 'open', on: { 'dialog.submit': 'saving', 'dialog.cancel': 'kept' } },
+      saving: {
+        tags: ['open', 'busy'],
+        entry: {
+          type: 'showChange',
+          params: ({ context: { parcels, step, order } }) =>
+            parcelChange(parcels[0]?.id ?? '', order, parcels.length === 1 ? { status: states[step] } : {}),
+        },
+        invoke: {
+          src: 'takeParcelSteps',
+          input: ({ context }) => context,
+          onDone: {
+            target: 'saved',
+            actions: [
+              'confirmChange',
+              { type: 'showMessage', params: ({ context }) => ({ message: saidOf(context) }) },
+            ],
+          },
+          onError: { target: 'kept', actions: ['revertChange', withError('reportError')] },
+        },
+      },
+      saved: { type: 'final' },
+      kept: { type: 'final' },
+    },
+  })

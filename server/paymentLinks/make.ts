@@ -1,0 +1,233 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, eq, isNull, like } from 'drizzle-orm'
+import { orderLife } from '../../machines/lives/orderLife'
+import type { PaymentLinkMade } from '../../contract/extensions/payments'
+import { expiryOf, lifetimeText } from '../auth/lifetimes'
+import { newToken } from '../auth/sessions'
+import type { Caller } from '../auth/sessions'
+import { hasKey, isId } from '../db/keys'
+import { keepEvent, takeStep } from '../db/lives'
+import { gatewayInstances } from '../db/schema/gateways'
+import { offers } from '../db/schema/offers'
+import { orderItems, orders } from '../db/schema/orders'
+import { organizations } from '../db/schema/organizations'
+import { mails } from '../db/schema/mails'
+import { paymentLinks } from '../db/schema/paymentLinks'
+import { pluginInstances } from '../db/schema/plugins'
+import { tokenHash } from '../db/tokens'
+import type { Transaction } from '../db/transactions'
+import { invalid, Refusal } from '../http/errors'
+import { mailFacts, sendAutoresponders } from '../mail/autoresponding'
+import { postMail } from '../mail/mail'
+import { queueMail } from '../mail/queue'
+import { renderMail } from '../mail/render'
+import { lockOrder } from '../orders/lock'
+import { isInStock, takeAgain } from '../orders/stock'
+import { isOverCap, unwant } from '../payments/attempts'
+import { endLinks, hasReceipt, type KnownOrder, type LinkEnd } from './record'
+import { dueOf, shownLink } from '../payments/record'
+
+export interface LinkMaking {
+  orgId: string
+  orderId: string
+  caller: Caller
+  now: Date
+  publicUrl: string
+}
+
+/** Letters and digits that nobody mistakes for one another, heard or read. */
+const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTWXYZ'
+const codeLength = 8
+
+const newCode = () => Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
+
+/** A code as it was made, however it is typed. */
+export const plainCode = (typed: string) => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+/** A code is kept together with the digits that it takes, so that one without the other tells nothing. */
+export const codeHash = (code: string, phoneDigits: string) => tokenHash(`${plainCode(code)} ${phoneDigits}`)
+
+function lastDigits(phone: string | null): string | undefined {
+  const digits = phone?.replaceAll(/\D/g, '') ?? ''
+  return digits.length < 4 ? undefined : digits.slice(-4)
+}
+
+/**
+ * Makes a payment link, which ends the one before (PY-05), and mails it if wanted. An order that has expired is open
+ * again, when what it holds is still there (LI-01). Undefined when there is no such order; throws a 409 that says why it
+ * can't be paid.
+ */
+export async function makeLink(
+  tx: Transaction,
+  making: LinkMaking,
+  { mail, gatewayInstanceId }: { mail: boolean; gatewayInstanceId?: string | undefined },
+): Promise<PaymentLinkMade | undefined> {
+  const { orgId, orderId, caller, now, publicUrl } = making
+  const known = await lockOrder(tx, making)
+  if (!known) return undefined
+  const order = await payable(tx, making, known)
+  const gateway = await gatewayFor(tx, making, gatewayInstanceId)
+  if (await isOverCap(tx, orgId, gateway.id, dueOf(order), now)) {
+    throw new Refusal(409, 'not_possible', 'This payment gateway would take more than its cap for this month.')
+  }
+  if (mail && order.customerEmail === '') {
+    throw invalid([{ path: 'body.mail', message: 'This customer has no email address.' }])
+  }
+  await endLinks(tx, making, 'replaced')
+  await unwant(tx, orgId, orderId, now)
+  const token = newToken()
+  const phoneDigits = lastDigits(order.customerPhone)
+  const code = phoneDigits === undefined ? undefined : newCode()
+  const [link] = await tx
+    .insert(paymentLinks)
+    .values({
+      orgId,
+      orderId,
+      tokenHash: tokenHash(token),
+      codeHash: code === undefined || phoneDigits === undefined ? null : codeHash(code, phoneDigits),
+      mailedTo: mail ? order.customerEmail : null,
+      gatewayInstanceId: gateway.id,
+      createdAt: now,
+      expiresAt: expiryOf('paymentLink', now),
+      settleAt: expiryOf('paymentLink', now),
+    })
+    .returning()
+  if (!link) throw new Error('a payment link was not inserted')
+  const linkUrl = `${publicUrl}/pay/${token}`
+  const text = mail ? `Sent to ${order.customerEmail}` : 'To be copied or read out'
+  await keepEvent(
+    tx,
+    { orgId, resource: 'orders', recordId: orderId, caller, now },
+    { kind: 'payment_link', facts: { linkId: link.id, text } },
+  )
+  if (mail) await mailLink(tx, making, order, link.id, linkUrl)
+  return {
+    ...shownLink(link, order, [], now),
+    linkUrl,
+    payCode: code === undefined ? null : `${code.slice(0, 4)}-${code.slice(4)}`,
+  }
+}
+
+/** The order, open; it was locked before. */
+async function payable(tx: Transaction, making: LinkMaking, order: KnownOrder): Promise<KnownOrder> {
+  const { orgId, orderId, caller, now } = making
+  const refused = (message: string) => new Refusal(409, 'not_possible', message)
+  if (order.status === 'cancelled') throw refused('This order has been cancelled.')
+  if (hasReceipt(order) || dueOf(order) === 0) throw refused('This order has been paid.')
+  if (order.status === 'open') return order
+  const happening = { orgId, resource: 'orders', recordId: orderId, caller, now }
+  const status = await takeStep(tx, happening, orderLife, order.status, {
+    type: 'renew',
+    isInStock: await isInStock(tx, orgId, orderId),
+  })
+  if (status !== 'open') throw new Error(`an order was renewed and is ${status}`)
+  await takeAgain(tx, making, order.number)
+  await tx
+    .update(orders)
+    .set({ status, updatedAt: now })
+    .where(hasKey(orders, orgId, orderId))
+  return { ...order, status }
+}
+
+/** The gateway that is asked for, else that of the first offer that has one, else the first. Only one that is enabled. */
+async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked: string | undefined) {
+  const enabled = and(eq(gatewayInstances.orgId, orgId), eq(gatewayInstances.enabled, true))
+  if (asked !== undefined) {
+    const [gateway] = isId(asked)
+      ? await tx
+          .select({ id: gatewayInstances.id })
+          .from(gatewayInstances)
+          .where(and(enabled, eq(gatewayInstances.id, asked)))
+      : []
+    if (gateway) return gateway
+    throw invalid([{ path: 'body.gatewayInstanceId', message: 'Choose a payment gateway that is enabled' }])
+  }
+  const [ofOffer] = await tx
+    .select({ id: gatewayInstances.id })
+    .from(orderItems)
+    .innerJoin(offers, and(eq(offers.orgId, orderItems.orgId), eq(offers.id, orderItems.offerId)))
+    .innerJoin(
+      gatewayInstances,
+      and(eq(gatewayInstances.orgId, offers.orgId), eq(gatewayInstances.id, offers.gatewayInstanceId)),
+    )
+    .where(and(enabled, eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
+    .orderBy(asc(orderItems.position))
+    .limit(1)
+  if (ofOffer) return ofOffer
+  const [first] = await tx
+    .select({ id: gatewayInstances.id })
+    .from(gatewayInstances)
+    .where(enabled)
+    .orderBy(asc(gatewayInstances.displayName), asc(gatewayInstances.id))
+    .limit(1)
+  if (first) return first
+  throw new Refusal(409, 'not_possible', 'Add or enable a payment gateway first.')
+}
+
+const builtIn = {
+  subject: 'Pay for order {{order_id}}',
+  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}" style="overflow-wrap:anywhere">{{payment_link}}</a></p><p>{{order_items}}</p><p>Total: {{order_total}}</p>`,
+}
+
+/** The campaign's own mails where it has some for this, else one that is built in: `mail` always mails. */
+async function mailLink(
+  tx: Transaction,
+  { orgId, orderId, now }: LinkMaking,
+  order: KnownOrder,
+  linkId: string,
+  linkUrl: string,
+): Promise<void> {
+  const event = 'order.payment_link.created' as const
+  const paymentLink = linkUrl
+  await sendAutoresponders(tx, { orgId, orderId, event, subjectId: linkId, now, paymentLink })
+  const ofLink = and(eq(mails.orgId, orgId), like(mails.dedupeKey, `${event}:${linkId}:%`))
+  if ((await tx.$count(mails, ofLink)) > 0) return
+  const facts = await mailFacts(tx, orgId, orderId, { paymentLink })
+  if (!facts) throw new Error('an order was not found')
+  const rendered = renderMail(builtIn, facts)
+  const to = order.customerEmail
+  const [plugin] = await tx
+    .select({ id: pluginInstances.id, name: pluginInstances.name })
+    .from(pluginInstances)
+    .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.enabled, true), isNull(pluginInstances.deletedAt)))
+    .orderBy(asc(pluginInstances.name), asc(pluginInstances.id))
+    .limit(1)
+  const [seller] = await tx
+    .select({ supportEmail: organizations.supportEmail })
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+  if (!plugin || !seller?.supportEmail) {
+    return postMail(tx, { to, subject: rendered.subject, text: rendered.text }, orgId)
+  }
+  await queueMail(tx, {
+    orgId,
+    dedupeKey: `${event}:${linkId}:builtIn`,
+    event,
+    from: seller.supportEmail,
+    to,
+    ...rendered,
+    orderId,
+    orderNumber: order.number,
+    pluginInstanceId: plugin.id,
+    pluginName: plugin.name,
+    createdAt: now,
+  })
+}
+
+/** Ends the link that is out, and what is under way through it. Whether there was one. */
+export async function endLink(
+  tx: Transaction,
+  ending: { orgId: string; orderId: string; caller: Caller | undefined; now: Date },
+  reason: LinkEnd,
+): Promise<boolean> {
+  const { orgId, orderId, caller, now } = ending
+  const ended = await endLinks(tx, ending, reason)
+  if (ended.length === 0) return false
+  await unwant(tx, orgId, orderId, now)
+  await keepEvent(
+    tx,
+    { orgId, resource: 'orders', recordId: orderId, caller, now },
+    { kind: 'payment_link_ended', facts: { text: reason } },
+  )
+  return true
+}

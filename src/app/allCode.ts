@@ -1,0 +1,26 @@
+import { flows } from '../../machines/flows'
+import { MenuPopup } from '../components/base/DropdownMenu'
+import type { AppRouter } from '../router'
+import { lazyTabs } from '../screens/campaigns/campaignTabs'
+import { dialogs } from '../screens/dialogs'
+import { OngoingCallBar } from '../screens/layout/Calls'
+import { loadDialog } from '../screens/layout/Dialogs'
+import { SignInAgainDialog } from '../screens/session/SessionExpired'
+import type { App } from './app'
+
+/** Everything that a signed-in person can open: menus first, then tabs and dialogs, then the other pages. */
+export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
+  OngoingCallBar.preload,
+  MenuPopup.preload,
+  api.extended,
+  ...Object.values(lazyTabs).map(({ preload }) => preload),
+  () => import('./flowEffects'),
+  // What every dialog stands in comes with any of them.
+  () => loadDialog('recordDelete'),
+  ...Object.values(dialogs).map(({ preload }) => preload),
+  ...Object.values(flows),
+  ...Object.values(router.routesById)
+    .filter(({ id }) => id.startsWith('/_signedIn/'))
+    .map((route) => () => router.loadRouteChunk(route)),
+  SignInAgainDialog.preload,
+]

@@ -1,0 +1,32 @@
+import type { AppRouter } from '../router'
+import type { App } from './app'
+import { whenIdle } from '../browser/idle'
+
+/** Whether somebody has told the browser to save data; only some browsers can say so. */
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/**
+ * Fetches the code of what can be opened next once somebody is signed in and the page has nothing else to do, so that it
+ * is there when the network is not (GE-10). What does not come is asked for again when it is needed, and so is everything
+ * for whoever saves data.
+ */
+export function fetchCodeWhenIdle(app: App, router: AppRouter): void {
+  if (savesData()) return
+  const { connection, session } = app
+  const fetchAll = async () => {
+    await whenIdle()
+    await connection.whenOnline()
+    const { allCode } = await import('./allCode')
+    for (const fetchCode of allCode(app, router)) {
+      // One after another, so that nothing that a person waits for stands behind it.
+      await whenIdle()
+      await connection.whenOnline()
+      await Promise.resolve(fetchCode()).catch(() => undefined)
+    }
+  }
+  const subscription = session.subscribe((state) => {
+    if (!state.hasTag('signedIn')) return
+    subscription.unsubscribe()
+    fetchAll().catch(() => undefined)
+  })
+}

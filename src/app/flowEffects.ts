@@ -1,0 +1,114 @@
+import { type AnyActorRef, type AnyStateMachine, fromPromise, sendTo } from 'xstate'
+import { errorMessage, serverMessage } from '../../contract/client/errors'
+import type { User } from '../../contract/users'
+import { type FlowName, flows } from '../../machines/flows'
+import type { SharedAction } from '../../machines/pendingChanges'
+import { deletable, type DeletableResource } from '../../machines/records'
+import type { Api } from '../data/api'
+import { ownDeletions } from '../data/cache'
+import type { Connection } from '../browser/connection'
+import type { ActorsOf } from '../data/flowActors'
+import { autoresponderActors } from '../data/resources/autoresponders'
+import { callStartActors, finishCallBack } from '../data/resources/openCalls'
+import { campaignActors } from '../data/resources/campaigns'
+import { customerActors, deleteCustomer, restoreCustomer } from '../data/resources/customers'
+import { fulfilmentActors } from '../data/resources/fulfilments'
+import { gatewayActors } from '../data/resources/gateways'
+import { deleteAutoresponder, deleteProvider, mailActors, restoreAutoresponder } from '../data/resources/mails'
+import { deleteOffer, offerActors } from '../data/resources/offers'
+import { discardDraft } from '../data/resources/orderDrafts'
+import { orderActors } from '../data/resources/orders'
+import { pluginActors } from '../data/resources/plugins'
+import { sheetImportActors } from '../data/resources/sheetImports'
+import { productActors } from '../data/resources/products'
+import { revokeTelephoneToken, telephoneActors } from '../data/resources/telephone'
+import { userActors } from '../data/resources/users'
+import { toastAction, type ToastsRef } from './toasts'
+
+type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+/** Every real actor that any flow asks for. */
+type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
+
+/** How a record is deleted and, where its resource has that, restored. */
+const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
+  autoresponders: { remove: deleteAutoresponder, restore: restoreAutoresponder },
+  plugins: { remove: deleteProvider },
+  callBacks: { remove: finishCallBack },
+  customers: { remove: deleteCustomer, restore: restoreCustomer },
+  offers: { remove: deleteOffer },
+  orderDrafts: { remove: discardDraft },
+  telephoneTokens: { remove: revokeTelephoneToken },
+}
+type RecordCall = (api: Api, id: string) => Promise<void>
+
+/** What flows need of what is around the workspace. */
+export interface FlowNeeds {
+  api: Api
+  connection: Pick<Connection, 'reason'>
+  toasts: ToastsRef
+  /** Opens a page by its address. */
+  openPage: (href: string) => void
+  sessionRef: () => AnyActorRef
+}
+
+/** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
+function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeeds) {
+  const actors: FlowActors = {
+    ...autoresponderActors(api),
+    ...callStartActors(api),
+    ...campaignActors(api),
+    ...customerActors(api),
+    ...fulfilmentActors(api),
+    ...gatewayActors(api),
+    ...mailActors(api),
+    ...offerActors(api),
+    ...orderActors(api),
+    ...pluginActors(api),
+    ...productActors(api),
+    ...sheetImportActors(api),
+    ...telephoneActors(api),
+    ...userActors(api),
+    deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
+      await deletions[resource].remove(api, id)
+      ownDeletions.add(id)
+    }),
+    restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),
+  }
+  const failure = (message: (error: unknown) => string) =>
+    toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))
+  const actions = {
+    reportError: failure(errorMessage),
+    reportAddFailure: failure(
+      (error) => serverMessage(error) ?? connection.reason() ?? 'Error setting up auto-responder',
+    ),
+    reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
+      kind: 'error',
+      message: `Failed to ${deletable[resource].verbs[0].toLowerCase()} ${deletable[resource].noun.toLowerCase()}`,
+    })),
+    logError: (_: unknown, { error }: { error: unknown }) =>
+      console.error(`Creating the offer failed: ${errorMessage(error)}`),
+    offerUndo: toastAction(toasts, ({ message }: { message: string }, flowId) => ({
+      kind: 'success',
+      message,
+      undo: { flowId },
+    })),
+    openCampaign: (_: unknown, { campaignId }: { campaignId: string }) =>
+      openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
+    openCustomer: (_: unknown, { customerId }: { customerId: string }) =>
+      openPage(`/customers/${encodeURIComponent(customerId)}`),
+    showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
+    changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
+      type: 'user.change',
+      user,
+    })) as unknown as SharedAction<{ user: User }>,
+  }
+  return { actors, actions }
+}
+
+/** The machine of a flow with its real effects. */
+export async function wireFlow(name: FlowName, needs: FlowNeeds): Promise<AnyStateMachine> {
+  const flow: AnyStateMachine = await flows[name]()
+  return flow.provide(flowEffects(needs))
+}

@@ -1,0 +1,83 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams, searchPage } from '../../../contract/client/client'
+import type { CustomerRecord } from '../../../contract/extensions/customers'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required, someFields, upon } from '../flowActors'
+
+/** One customer (CU-03). */
+export const readCustomer = ({ extended }: Api, customerId: string): Read<CustomerRecord> => ({
+  key: ['customers', 'record', customerId],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return answer(await reads.customers.get.query({ params: pathParams({ customerId }), fetchOptions: { signal } }))
+      .data
+  },
+})
+
+export const deleteCustomer = async ({ extended }: Api, customerId: string) => {
+  const { client } = await extended()
+  await client.customers.delete({ params: pathParams({ customerId }), body: undefined })
+}
+
+export const restoreCustomer = async ({ extended }: Api, customerId: string) => {
+  const { client } = await extended()
+  await client.customers.restore({ params: pathParams({ customerId }), body: {} })
+}
+
+export const customerActors = (
+  api: Api,
+): ActorsOf<'customerEdit'> & ActorsOf<'customerMerge'> & ActorsOf<'customerUnmerge'> => ({
+  findCustomers: fromPromise(async ({ input: { organizationId, q } }) => {
+    const request = { organizationId: required(organizationId, 'Organization ID is required'), limit: 10, q }
+    return (await searchPage(api.client, { ...request, resource: 'customers' })).rows
+  }),
+  readPair: fromPromise(async ({ input: { keptId, otherId }, signal }) => {
+    const [kept, other] = await Promise.all([keptId, otherId].map((id) => readCustomer(api, id).fetch(signal)))
+    if (!kept || !other) throw new Error('A customer is missing')
+    return { kept, other }
+  }),
+  mergeCustomers: fromPromise(async ({ input: { pair, keep } }) => {
+    if (!pair) throw new Error('Choose the other customer first')
+    const { kept, other } = pair
+    const { customers } = (await api.extended()).client
+    const params = pathParams({ customerId: kept.id })
+    const version = typeof other.version === 'number' ? { otherVersion: other.version } : {}
+    const body = { otherId: other.id, ...version, keep }
+    await api.createOnce({ params, body }, (keyed) =>
+      customers.merge({ params, body, headers: { ...keyed.headers, ...upon(kept.version).headers } }),
+    )
+  }),
+  unmergeCustomer: fromPromise(async ({ input: { id: customerId } }) => {
+    const { customers } = (await api.extended()).client
+    await customers.unmerge({ params: pathParams({ customerId }), body: {} })
+  }),
+  fetchCustomer: fromPromise(async ({ input: { organizationId, customerId }, signal }) => {
+    if (customerId === undefined) return undefined
+    const customer = await readCustomer(api, customerId).fetch(signal)
+    // An address may name a customer of another organization of the person, which is not changed from here (GE-04).
+    if (customer.organizationId && customer.organizationId !== organizationId) {
+      throw new Error('This customer belongs to another organization')
+    }
+    return customer
+  }),
+  saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
+    const { customers } = (await api.extended()).client
+    // With the form itself, whose code is loaded when it is opened.
+    const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customers')
+    if (customer) {
+      const params = pathParams({ customerId: customer.id })
+      await customers.update({
+        params,
+        ...upon(customer.version),
+        body: someFields(changedCustomerFields(customer, values)),
+      })
+    } else {
+      const body = {
+        organizationId: required(organizationId, 'Organization ID is required'),
+        ...customerCreateRequest(values),
+      }
+      await api.createOnce({ body }, (keyed) => customers.create({ body, ...keyed }))
+    }
+  }),
+})

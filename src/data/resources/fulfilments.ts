@@ -1,0 +1,68 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required, upon } from '../flowActors'
+import type { Rows } from './search'
+
+/** Parcels to pack, with their contents and addresses (FU-02). */
+export const readPackingList = (
+  { extended }: Api,
+  organizationId: string | undefined,
+  ids: readonly string[],
+): Read<Rows<FulfilmentRecord>> => ({
+  key: ['fulfillments', 'packing', organizationId, ids],
+  fetch: async (signal) => {
+    if (organizationId === undefined || ids.length === 0) return { rows: [], total: 0 }
+    const { client } = await extended()
+    const body = { organizationId, fulfilmentIds: [...ids] }
+    const { data } = answer(await client.fulfilments.packingList({ body, fetchOptions: { signal } }))
+    return { rows: data, total: data.length }
+  },
+})
+
+const ofParcel = (fulfilmentId: string) => ({ params: pathParams({ fulfilmentId }) })
+
+type FulfilmentActors = ActorsOf<'trackingAssign'> &
+  ActorsOf<'parcelStep'> &
+  ActorsOf<'parcelPack'> &
+  ActorsOf<'trackingScan'>
+
+export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActors => ({
+  assignTracking: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { fulfilments } = (await extended()).client
+    await fulfilments.assign({ ...ofParcel(id), ...upon(version), body: fields })
+  }),
+  takeParcelSteps: fromPromise(async ({ input: { organizationId, parcels, step } }) => {
+    const { fulfilments } = (await extended()).client
+    const [first, ...others] = parcels
+    if (first && others.length === 0) {
+      await fulfilments[step]({ ...ofParcel(first.id), ...upon(first.version), body: {} })
+      return
+    }
+    const orgId = required(organizationId, 'Organization ID is required')
+    await fulfilments.takeSteps({
+      body: { organizationId: orgId, step, fulfilmentIds: parcels.map(({ id }) => id) },
+    })
+  }),
+  packParcel: fromPromise(async ({ input: { orderId, parcelId, values } }) => {
+    const { fulfilments } = (await extended()).client
+    // With the form itself, whose code is loaded when it is opened.
+    const { packedItems } = await import('../../../contract/forms/fulfilments')
+    const body = { items: packedItems(values) }
+    if (parcelId === undefined) {
+      const asked = { params: pathParams({ orderId }), body }
+      await createOnce(asked, (keyed) => fulfilments.pack({ ...asked, ...keyed }))
+    } else {
+      const asked = { ...ofParcel(parcelId), body }
+      await createOnce(asked, (keyed) => fulfilments.split({ ...asked, ...keyed }))
+    }
+  }),
+  scanTracking: fromPromise(async ({ input: { organizationId, order, tracking, carrier } }) => {
+    const { fulfilments } = (await extended()).client
+    const orgId = required(organizationId, 'Organization ID is required')
+    const body = { organizationId: orgId, orderNumber: order, trackingNumber: tracking, carrier }
+    return answer(await fulfilments.scan({ body })).data
+  }),
+})

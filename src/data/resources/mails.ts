@@ -1,0 +1,148 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { MailPreview } from '../../../contract/extensions/autoresponders'
+import { type Mail, type MailRecord, mailState } from '../../../contract/extensions/mails'
+import type { EmailProvider } from '../../../contract/extensions/plugins'
+import type { TableRequest } from '../../../machines/table/dataTable.machine'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required, someFields, upon } from '../flowActors'
+import type { Rows } from './search'
+import { wholeList } from './wholeList'
+
+/** A page of mails, the newest first (ML-03). */
+export async function fetchMails(
+  { extended }: Api,
+  organizationId: string,
+  { q, pageIndex, pageSize, filters }: TableRequest,
+  signal: AbortSignal,
+): Promise<Rows<Mail>> {
+  const { reads } = await extended()
+  const state = mailState.safeParse(filters['state'])
+  const query = {
+    organizationId,
+    limit: pageSize,
+    page: pageIndex + 1,
+    ...(q === '' ? {} : { q }),
+    ...(state.success ? { state: state.data } : {}),
+  }
+  const { data, meta } = answer(await reads.mails.list.query({ query, fetchOptions: { signal } }))
+  return { rows: data, total: meta.total }
+}
+
+/** The newest of those that were given up, and how many there are. */
+export const readDeadMails = (api: Api, organizationId: string | undefined): Read<Rows<Mail>> => ({
+  key: ['mails', 'rows', organizationId, 'dead'],
+  fetch: async (signal) => {
+    if (organizationId === undefined) return { rows: [], total: 0 }
+    const newest = { q: '', pageIndex: 0, pageSize: 1, sort: undefined, filters: { state: 'dead' } }
+    return fetchMails(api, organizationId, newest, signal)
+  },
+})
+
+/** How many of an order's mails are read: one has a handful. */
+export const mostOrderMails = 100
+
+/** The mails of an order, the newest first (OR-02). */
+export const readOrderMails = (
+  { extended }: Api,
+  organizationId: string | undefined,
+  orderId: string,
+): Read<Rows<Mail>> => ({
+  key: ['mails', 'rows', organizationId, 'order', orderId],
+  fetch: async (signal) => {
+    if (organizationId === undefined) return { rows: [], total: 0 }
+    const { reads } = await extended()
+    const query = { organizationId, orderId, limit: mostOrderMails, page: 1 }
+    const { data, meta } = answer(await reads.mails.list.query({ query, fetchOptions: { signal } }))
+    return { rows: data, total: meta.total }
+  },
+})
+
+/** A mail with what stands in it. */
+export const readMail = ({ extended }: Api, mailId: string): Read<MailRecord> => ({
+  key: ['mails', 'record', mailId],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return answer(await reads.mails.get.query({ params: pathParams({ mailId }), fetchOptions: { signal } })).data
+  },
+})
+
+/** What an auto-responder would write, under its own id. */
+export const readPreview = ({ extended }: Api, id: string): Read<MailPreview & { id: string }> => ({
+  key: ['autoresponders', 'preview', id],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    const asked = { params: pathParams({ autoresponderId: id }), fetchOptions: { signal } }
+    return { ...answer(await reads.autoresponders.preview.query(asked)).data, id }
+  },
+})
+
+/** The email providers of an organization, the oldest first. */
+export const readProviders = ({ extended }: Api, organizationId: string | undefined): Read<Rows<EmailProvider>> =>
+  wholeList<EmailProvider>('plugins', organizationId, async (asked) => {
+    const { reads } = await extended()
+    return answer(await reads.plugins.list.query(asked)).data
+  })
+
+export async function deleteProvider({ extended }: Api, pluginId: string): Promise<void> {
+  const { client } = await extended()
+  await client.plugins.delete({ params: pathParams({ pluginId }), body: undefined })
+}
+
+export async function deleteAutoresponder({ extended }: Api, autoresponderId: string): Promise<void> {
+  const { client } = await extended()
+  await client.autoresponders.delete({ params: pathParams({ autoresponderId }), body: undefined })
+}
+
+export async function restoreAutoresponder({ extended }: Api, autoresponderId: string): Promise<void> {
+  const { client } = await extended()
+  await client.autoresponders.restore({ params: pathParams({ autoresponderId }), body: {} })
+}
+
+type MailActors = ActorsOf<'mailStep'> &
+  ActorsOf<'providerEdit'> &
+  Pick<ActorsOf<'autoresponderEdit'>, 'saveAutoresponder'>
+
+export const mailActors = (api: Api): MailActors => ({
+  takeMailStep: fromPromise(async ({ input: { id, asked } }) => {
+    const { client } = await api.extended()
+    if (asked.of === 'mails') {
+      await client.mails.retry({ params: pathParams({ mailId: id }), body: {} })
+      return 'The mail is sent once more'
+    }
+    if (asked.of === 'plugins') {
+      const request = { params: pathParams({ pluginId: id }), body: {} }
+      if (asked.step === 'sendTest') return answer(await client.plugins.sendTest(request)).message
+      await client.plugins.verify(request)
+      return 'The email provider answers'
+    }
+    const request = { params: pathParams({ autoresponderId: id }), body: {} }
+    if (asked.step === 'sendTest') return answer(await client.autoresponders.sendTest(request)).message
+    if (asked.step === 'pause') {
+      await client.autoresponders.pause(request)
+      return 'Auto-responder paused'
+    }
+    await client.autoresponders.resume(request)
+    return 'Auto-responder resumed'
+  }),
+  saveAutoresponder: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { autoresponders } = (await api.extended()).client
+    const params = pathParams({ autoresponderId: id })
+    await autoresponders.update({ params, ...upon(version), body: someFields(fields) })
+  }),
+  saveProvider: fromPromise(async ({ input: { organizationId, provider, values } }) => {
+    const { plugins } = (await api.extended()).client
+    // With the form itself, whose code is loaded when it is opened.
+    const { changedProviderFields, providerCreateRequest } = await import('../../../contract/forms/emailProviders')
+    if (provider) {
+      const params = pathParams({ pluginId: provider.id })
+      const body = someFields(changedProviderFields(provider, values))
+      await plugins.update({ params, ...upon(provider.version), body })
+      return
+    }
+    const orgId = required(organizationId, 'Organization ID is required')
+    const body = { organizationId: orgId, ...providerCreateRequest(values) }
+    await api.createOnce({ body }, (keyed) => plugins.create({ body, ...keyed }))
+  }),
+})

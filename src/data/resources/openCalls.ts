@@ -1,0 +1,55 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { CallRecord } from '../../../contract/extensions/calls'
+import { callCloseRequest, type WrapUpValues } from '../../../contract/forms/calls'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required } from '../flowActors'
+import { wholeList } from './wholeList'
+
+/** The person's calls that are talked or have yet to be wrapped up (CA-01). */
+export const readOpenCalls = ({ extended }: Api, organizationId: string): Read<readonly CallRecord[]> => ({
+  key: ['calls', 'open', organizationId],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return answer(await reads.calls.open.query({ query: { organizationId }, fetchOptions: { signal } })).data
+  },
+})
+
+/** Whom the person is to call back (CA-02). */
+export const readCallBacks = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<CallRecord>('callBacks', organizationId, async (asked) => {
+    const { reads } = await extended()
+    return answer(await reads.calls.callBacks.query(asked)).data
+  })
+
+/** Says that nobody has to call back any more. */
+export async function finishCallBack({ extended }: Api, callId: string): Promise<void> {
+  const { client } = await extended()
+  await client.calls.calledBack({ params: pathParams({ callId }), body: {} })
+}
+
+export const ongoingCallActors = ({ extended }: Api) => ({
+  endCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
+    const { calls } = (await extended()).client
+    return answer(await calls.end({ params: pathParams({ callId: id }), body: {} })).data
+  }),
+  closeCall: fromPromise<CallRecord, { id: string; values: WrapUpValues }>(async ({ input: { id, values } }) => {
+    const { calls } = (await extended()).client
+    const body = callCloseRequest(values)
+    if (!body) throw new Error('Nobody has said how the call went')
+    return answer(await calls.close({ params: pathParams({ callId: id }), body })).data
+  }),
+})
+
+export const callStartActors = (api: Api): ActorsOf<'callStart'> => ({
+  startCall: fromPromise(async ({ input: { organizationId, customerId, values } }) => {
+    const { calls } = (await api.extended()).client
+    const body = {
+      organizationId: required(organizationId, 'Organization ID is required'),
+      phone: values.phone.trim(),
+      ...(customerId === undefined ? {} : { customerId }),
+    }
+    await api.createOnce({ body }, (keyed) => calls.start({ body, ...keyed }))
+  }),
+})

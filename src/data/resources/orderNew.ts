@@ -1,0 +1,194 @@
+import { fromPromise } from 'xstate'
+import type { Campaign } from '../../../contract/campaigns'
+import { answer, pathParams, searchPage } from '../../../contract/client/client'
+import { isNotFound, serverDetails } from '../../../contract/client/errors'
+import type { Customer } from '../../../contract/customers'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import { customerValues } from '../../../contract/forms/customers'
+import type { Offer } from '../../../contract/offers'
+import type { Product } from '../../../contract/products'
+import type { DraftAsked, OpenedOrder, OrderNewInput } from '../../../machines/orders/orderNewSetup'
+import { type OrderFacts, placementOf } from '../../../contract/rules/orderNew'
+import { dayIn } from '../../../contract/rules/selling'
+import type { Api } from '../api'
+import { readAgain } from '../cache'
+import { removeStored } from '../../browser/storedDrafts'
+import { required } from '../flowActors'
+import { stored } from '../../browser/storage'
+import { ownFirst, readCampaign } from './campaigns'
+import { readCustomer } from './customers'
+import { openDraft } from './orderDrafts'
+import { readProduct } from './products'
+
+/** Pages of a list that are looked through, so that no list however long holds a phone call up. */
+const mostPages = 10
+
+/** Every campaign that is active, by name; those in which the person sells come first (CP-02). */
+async function fetchCampaigns({ client }: Api, organizationId: string): Promise<Campaign[]> {
+  const campaigns: Campaign[] = []
+  const request = { organizationId, resource: 'campaigns' as const, limit: 100, filters: { status: 'active' } }
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { rows, total } = await searchPage(client, { ...request, page, sortBy: 'name', sortOrder: 'asc' })
+    campaigns.push(...rows)
+    if (page * 100 >= total) break
+  }
+  return ownFirst(campaigns)
+}
+
+/** The offers of a draft as they are now, and whether what was not found is not there. */
+async function readOffers({ client }: Api, organizationId: string, campaignId: string, ids: readonly string[]) {
+  const wanted = new Set(ids)
+  const found: Offer[] = []
+  for (let page = 1; page <= mostPages && found.length < wanted.size; page += 1) {
+    const request = { organizationId, resource: 'offers' as const, limit: 100, page, filters: { campaignId } }
+    const { rows, total } = await searchPage(client, request)
+    found.push(...rows.filter(({ id }) => wanted.has(id)))
+    if (page * 100 >= total) return { found, isAll: true }
+  }
+  return { found, isAll: found.length >= wanted.size }
+}
+
+/** A record, or undefined when it is not there (any more). */
+const unlessGone = <Row>(reading: Promise<Row>): Promise<Row | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined
+    throw error
+  })
+
+/** A customer; or who they are now that they were merged into another one, perhaps more than once (CU-04). */
+async function readBuyer(api: Api, id: string, signal: AbortSignal): Promise<Pick<OrderFacts, 'customer' | 'merged'>> {
+  try {
+    return { customer: await readCustomer(api, id).fetch(signal), merged: undefined }
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    const next = serverDetails(error)?.['mergedInto']
+    if (typeof next !== 'string') return { customer: undefined, merged: undefined }
+    const { customer, merged } = await readBuyer(api, next, signal)
+    return { customer: undefined, merged: { id, into: customer ?? merged?.into } }
+  }
+}
+const nobody = { customer: undefined, merged: undefined }
+
+async function fetchFacts(
+  api: Api,
+  timeZone: string,
+  { organizationId, content, facts }: DraftAsked,
+): Promise<OrderFacts> {
+  const { signal } = new AbortController()
+  const { campaignId, customerId, lines = [] } = content
+  const ids = lines.map(({ offerId }) => offerId)
+  const [campaign, { customer, merged }, { found, isAll }] = await Promise.all([
+    campaignId === undefined ? undefined : unlessGone(readCampaign(api, campaignId).fetch(signal)),
+    customerId === undefined ? nobody : readBuyer(api, customerId, signal),
+    campaignId === undefined || ids.length === 0
+      ? { found: [], isAll: true }
+      : readOffers(api, organizationId, campaignId, ids),
+  ])
+  const known = (id: string) => found.some((offer) => offer.id === id)
+  const offers = [...found, ...facts.offers.filter(({ id }) => !isAll && ids.includes(id) && !known(id))]
+  const productIds = [...new Set(offers.flatMap(({ productId }) => productId ?? []))]
+  const products = await Promise.all(productIds.map((id) => unlessGone(readProduct(api, id).fetch(signal))))
+  const gone = [
+    ...(campaignId !== undefined && !campaign ? [campaignId] : []),
+    ...(customerId !== undefined && !customer && !merged ? [customerId] : []),
+    ...(isAll ? ids.filter((id) => !known(id)) : []),
+  ]
+  return {
+    today: dayIn(timeZone, new Date()),
+    campaign,
+    customer,
+    merged,
+    offers,
+    products: products.filter((product): product is Product => product !== undefined),
+    gone,
+  }
+}
+
+async function openOrder(api: Api, userId: string, input: OrderNewInput): Promise<OpenedOrder> {
+  const { organizationId, customerId } = input
+  const [{ draft, placedOrder }, campaigns, buyer] = await Promise.all([
+    openDraft(api, { userId, ...input }),
+    fetchCampaigns(api, organizationId).catch(() => undefined),
+    customerId === undefined ? nobody : readBuyer(api, customerId, new AbortController().signal).catch(() => nobody),
+  ])
+  const customer = buyer.customer ?? buyer.merged?.into
+  return { draft, placedOrder, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
+}
+
+/** A key that the same new customer of the same draft always has, so that they are made once, also after a reload. */
+function keyOf(draftId: string, body: object): string {
+  let hash = 0
+  for (const character of JSON.stringify(body)) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
+  return `${draftId}.${hash.toString(36)}`
+}
+
+/** Without what is undefined. */
+const given = <Fields extends object>(fields: Fields | undefined) =>
+  // Whole entries are left out, and none is added.
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: NonNullable<Fields[Name]>
+  }
+
+async function createCustomer({ extended }: Api, { organizationId, draftId, content }: DraftAsked): Promise<Customer> {
+  const [{ client }, { customerCreateRequest }] = await Promise.all([
+    extended(),
+    import('../../../contract/forms/customers'),
+  ])
+  // Lines that were not typed are empty.
+  const typed = { ...customerValues(), ...given(content.newCustomer), ...given(content.address) }
+  const body = { organizationId, ...customerCreateRequest(typed) }
+  const headers = { 'idempotency-key': keyOf(draftId, body) }
+  return answer(await client.customers.create({ body, headers })).data
+}
+
+/** Whatever an order changes is read again. */
+const changed = ['orders', 'orderDrafts', 'offers', 'products', 'customers', 'campaigns']
+
+async function placeOrder(api: Api, draft: DraftAsked): Promise<OrderRecord> {
+  const { organizationId, draftId, content } = draft
+  const { client } = await api.extended()
+  const customerId = required(content.customerId, 'Choose a customer, or add a new one.')
+  const body = { organizationId, draftId, customerId, ...placementOf(content) }
+  const order = answer(await client.orders.place({ body })).data
+  await removeStored(draftId).catch(() => undefined)
+  for (const resource of changed) void readAgain(api.queryClient, resource).catch(() => undefined)
+  return order
+}
+
+/** The real actors of a new order, for one person and the zone of the organization. */
+export const orderNewActors = (api: Api, userId: string, timeZone: string) => ({
+  openOrder: fromPromise<OpenedOrder, OrderNewInput>(({ input }) => openOrder(api, userId, input)),
+  fetchFacts: fromPromise<OrderFacts, DraftAsked>(({ input }) => fetchFacts(api, timeZone, input)),
+  createCustomer: fromPromise<Customer, DraftAsked>(({ input }) => createCustomer(api, input)),
+  placeOrder: fromPromise<OrderRecord, DraftAsked>(({ input }) => placeOrder(api, input)),
+})
+
+/** What its lists of options ask for: of customers nobody before something is typed, of offers the campaign's first. */
+export const orderOptionsActors = (api: Api) => ({
+  fetchCampaigns: fromPromise<Campaign[], { organizationId: string }>(({ input }) =>
+    fetchCampaigns(api, input.organizationId),
+  ),
+  searchCustomers: fromPromise<Customer[], { organizationId: string; q: string }>(
+    async ({ input: { organizationId, q } }) => {
+      if (q.trim() === '') return []
+      return (await searchPage(api.client, { organizationId, resource: 'customers', limit: 20, page: 1, q })).rows
+    },
+  ),
+  searchOffers: fromPromise<Offer[], { organizationId: string; campaignId: string | undefined; q: string }>(
+    async ({ input: { organizationId, campaignId, q } }) => {
+      if (campaignId === undefined) return []
+      const request = { organizationId, resource: 'offers' as const, limit: 20, page: 1, filters: { campaignId } }
+      return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) })).rows
+    },
+  ),
+})
+
+/** What agents say in a campaign. */
+export const readScript = ({ extended }: Api, campaignId: string) => ({
+  key: ['campaigns', 'record', campaignId, 'script'],
+  fetch: async (signal: AbortSignal) => {
+    const { reads } = await extended()
+    return answer(await reads.campaigns.script.query({ params: pathParams({ campaignId }), fetchOptions: { signal } }))
+      .data
+  },
+})

@@ -1,0 +1,87 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { OrderPayments, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { Api } from '../api'
+import { type Read, readAgain } from '../cache'
+import { type ActorsOf, upon } from '../flowActors'
+
+/** One order with all that belongs to it (OR-02). */
+export const readOrder = ({ extended }: Api, orderId: string): Read<OrderRecord> => ({
+  key: ['orders', 'record', orderId],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return answer(await reads.orders.get.query({ params: pathParams({ orderId }), fetchOptions: { signal } })).data
+  },
+})
+
+/** What an order's payments are made of; its id is not the order's, as it is another record. */
+export type ReadOrderPayments = OrderPayments & { id: string }
+
+/** The newest link of an order, its attempts and its refunds; read again with the order (LV-02). */
+export const readOrderPayments = ({ extended }: Api, orderId: string): Read<ReadOrderPayments> => ({
+  key: ['orders', 'record', orderId, 'payments'],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    const params = pathParams({ orderId })
+    const { data } = answer(await reads.orders.payments.query({ params, fetchOptions: { signal } }))
+    return { ...data, id: `payments of ${orderId}` }
+  },
+})
+
+/** The addresses and codes of the links that this page has made: told once, and secrets that no machine knows. */
+const madeLinks = new Map<string, Pick<PaymentLinkMade, 'linkUrl' | 'payCode'>>()
+export const madeLink = (linkId: string | null | undefined) => madeLinks.get(linkId ?? '')
+
+/** The real actors of an order's payment link. */
+export const paymentLinkActors = ({ extended, createOnce, queryClient }: Api) => ({
+  createLink: fromPromise<{ linkId: string }, { orderId: string; mail: boolean }>(
+    async ({ input: { orderId, mail } }) => {
+      const { client } = await extended()
+      const link = { ...ofOrder(orderId), body: { mail } }
+      const made = await createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))
+      const { id, linkUrl, payCode } = answer(made).data
+      madeLinks.set(id, { linkUrl, payCode })
+      void readAgain(queryClient, 'orders').catch(() => undefined)
+      return { linkId: id }
+    },
+  ),
+  copyLink: fromPromise<void, { linkId: string }>(({ input }) =>
+    // Where pages are not secure a browser has no clipboard.
+    navigator.clipboard.writeText(madeLink(input.linkId)?.linkUrl ?? ''),
+  ),
+  endLink: fromPromise<void, { orderId: string }>(async ({ input: { orderId } }) => {
+    const { client } = await extended()
+    await client.orders.endPaymentLink({ ...ofOrder(orderId), body: {} })
+    void readAgain(queryClient, 'orders').catch(() => undefined)
+  }),
+})
+
+const ofOrder = (orderId: string) => ({ params: pathParams({ orderId }) })
+
+export const orderActors = ({
+  extended,
+  createOnce,
+}: Api): ActorsOf<'orderAddressEdit'> & ActorsOf<'orderCancel'> & ActorsOf<'orderNote'> & ActorsOf<'orderRefund'> => ({
+  refundOrder: fromPromise(async ({ input: { id, version, request } }) => {
+    const { client } = await extended()
+    const refund = { ...ofOrder(id), body: request }
+    // The version is no part of what is asked for: what was asked for before is answered as it was.
+    await createOnce(refund, (keyed) =>
+      client.orders.refund({ ...refund, headers: { ...keyed.headers, ...upon(version).headers } }),
+    )
+  }),
+  saveOrderAddress: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { client } = await extended()
+    await client.orders.updateAddress({ ...ofOrder(id), ...upon(version), body: fields })
+  }),
+  cancelOrder: fromPromise(async ({ input: { id, values } }) => {
+    const { client } = await extended()
+    await client.orders.cancel({ ...ofOrder(id), body: values })
+  }),
+  writeOrderNote: fromPromise(async ({ input: { id, values } }) => {
+    const { client } = await extended()
+    const note = { ...ofOrder(id), body: values }
+    await createOnce(note, (keyed) => client.orders.addNote({ ...note, ...keyed }))
+  }),
+})

@@ -1,0 +1,86 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import type { ImportResource } from '../../../contract/extensions/sheetImports'
+import type { SheetImportEvent, Sheet } from '../../../machines/sheetImports/sheetImportSetup'
+import type { Api } from '../api'
+import type { ActorsOf } from '../flowActors'
+
+/** Few enough for a request, however long their descriptions are; a line of tracking is short. */
+const linesAtOnce = { products: 250, offers: 250, fulfilments: 500 } as const
+
+interface Checking {
+  input: {
+    organizationId: string | undefined
+    campaignId: string | undefined
+    resource: ImportResource
+    sheet: Sheet | undefined
+  }
+  sendBack: (event: SheetImportEvent) => void
+}
+
+export const sheetImportActors = ({ extended, createOnce }: Api): ActorsOf<'sheetImport'> => ({
+  fetchImports: fromPromise(async ({ input: { organizationId, campaignId, resource }, signal }) => {
+    if (organizationId === undefined) return []
+    const { reads } = await extended()
+    const query = { organizationId, resource, ...(campaignId !== undefined && { campaignId }) }
+    return answer(await reads.sheetImports.list.query({ query, fetchOptions: { signal } })).data
+  }),
+  // The reader and its parser come when somebody imports something.
+  readSheet: fromPromise(async ({ input }) => (await import('../../browser/spreadsheet')).readSheet(input)),
+  checkLines: fromCallback(({ input: { organizationId = '', campaignId, resource, sheet }, sendBack }: Checking) => {
+    const stop = new AbortController()
+    const send = async () => {
+      if (!sheet) throw new Error('No spreadsheet')
+      const { linesUnder } = await import('../../browser/spreadsheet')
+      const { client } = await extended()
+      const lines = linesUnder(sheet.key)
+      const name = sheet.name.slice(0, 200)
+      const body = { organizationId, name, resource, ...(campaignId !== undefined && { campaignId }) }
+      const created = await createOnce({ body }, (keyed) => client.sheetImports.create({ body, ...keyed }))
+      let begun = answer(created).data
+      for (let sent = 0; sent < lines.length && !stop.signal.aborted;) {
+        const some = lines.slice(sent, sent + linesAtOnce[resource])
+        begun = answer(
+          await client.sheetImports.addLines({
+            params: pathParams({ importId: begun.id }),
+            body: { lines: [...some] },
+          }),
+        ).data
+        sent += some.length
+        if (!stop.signal.aborted) sendBack({ type: 'check.progress', begun, sent })
+      }
+      if (!stop.signal.aborted) sendBack({ type: 'check.done' })
+    }
+    send().catch((error: unknown) => {
+      if (!stop.signal.aborted) sendBack({ type: 'check.fail', error })
+    })
+    return () => {
+      stop.abort()
+    }
+  }),
+  fetchLines: fromPromise(async ({ input: { importId, shown }, signal }) => {
+    const { reads } = await extended()
+    const { verdict, lines } = shown
+    const last = lines.at(-1)
+    const { data, meta } = answer(
+      await reads.sheetImports.lines.query({
+        params: pathParams({ importId }),
+        query: { ...(verdict && { verdict }), ...(last && { after: `${last.line}` }) },
+        fetchOptions: { signal },
+      }),
+    )
+    return { verdict, lines: [...lines, ...data], total: meta.total }
+  }),
+  commitImport: fromPromise(async ({ input: { importId } }) => {
+    const { client } = await extended()
+    return answer(await client.sheetImports.commit({ params: pathParams({ importId }), body: {} })).data
+  }),
+  withdrawImport: fromPromise(async ({ input: { importId } }) => {
+    const { client } = await extended()
+    return answer(await client.sheetImports.withdraw({ params: pathParams({ importId }), body: {} })).data
+  }),
+  undoImport: fromPromise(async ({ input: { importId } }) => {
+    const { client } = await extended()
+    return answer(await client.sheetImports.undo({ params: pathParams({ importId }), body: {} })).data
+  }),
+})

@@ -1,0 +1,85 @@
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import { useActorRef } from '@xstate/react'
+import { useState } from 'react'
+import { type ActorRefFrom, fromCallback, sendTo } from 'xstate'
+import type { SharedAction } from '../../machines/pendingChanges'
+import { createDataTable, type DataTableEvent, type TableRequest } from '../../machines/table/dataTable.machine'
+import { queryActor } from './cache'
+import { useApp, useSession, useWorkspace } from '../app/context'
+import { readRows, type TableResource, type TableRow } from './resources/search'
+import { stored } from '../browser/storage'
+import { addressOf, requestOf } from './tableAddress'
+import { tap } from '../app/tap'
+
+export type TableRef<Resource extends TableResource> = ActorRefFrom<
+  ReturnType<typeof createDataTable<TableRow<Resource>>>
+>
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** An address that a table wrote itself, which needs no answer. */
+    tableWrite?: true
+  }
+}
+const ownWrite = { tableWrite: true } as const
+
+const addressChanges = ({ history, options }: RegisteredRouter, filters: readonly string[]) =>
+  fromCallback(({ sendBack }: { sendBack: (event: DataTableEvent<never>) => void }) => {
+    const { pathname } = history.location
+    return history.subscribe(({ location, action }) => {
+      if (location.pathname !== pathname) return
+      const isOwn = (action.type === 'PUSH' || action.type === 'REPLACE') && 'tableWrite' in location.state
+      if (isOwn) return
+      sendBack({ type: 'address.change', request: requestOf(options.parseSearch(location.search), filters) })
+    })
+  })
+
+export interface TableSource<Resource extends TableResource> {
+  resource: Resource
+  /** What every row belongs to, such as a campaign. */
+  within: Readonly<Record<string, string>>
+  /** The names of the filters, which the address carries under these names. */
+  filters: readonly string[]
+}
+
+/**
+ * A table of a resource's rows in the current organization, alive as long as its component, with its search, sort,
+ * filters and page in the address (RT-13). A record that is being edited is told when its row turns out to differ (EO-06).
+ */
+export function useTable<Resource extends TableResource>(source: TableSource<Resource>): TableRef<Resource> {
+  const { resource, within, filters } = source
+  const { api } = useApp()
+  const organizationId = useSession((session) => session.context.organizationId)
+  const workspace = useWorkspace()
+  const router = useRouter()
+  // Another machine would be another actor, so what it is made of may come anew with every render.
+  const [machine] = useState(() =>
+    createDataTable<TableRow<Resource>>().provide({
+      actors: {
+        rowsQuery: queryActor(api.queryClient, ({ request }: { request: TableRequest }) =>
+          readRows(api, { organizationId, resource, within }, request),
+        ),
+        addressChanges: addressChanges(router, filters),
+      },
+      actions: {
+        writeAddress: ({ context }) =>
+          void router.navigate({
+            to: '.',
+            search: (before: object) => ({ ...before, ...addressOf(context.request, filters) }),
+            state: ownWrite,
+            resetScroll: false,
+          }),
+        shareRows: sendTo(workspace, (_, { rows }: { rows: readonly { id: string }[] } & undefined) => ({
+          type: 'records.read',
+          records: rows,
+        })) as unknown as SharedAction<{ rows: readonly TableRow<Resource>[] }>,
+        storeHiddenColumns: (_, { hiddenColumns }) => stored.setHiddenColumns(resource, hiddenColumns),
+      },
+    }),
+  )
+  return useActorRef(machine, {
+    id: `table.${resource}`,
+    inspect: tap.observe,
+    input: { request: requestOf(router.state.location.search, filters), hiddenColumns: stored.hiddenColumns(resource) },
+  })
+}

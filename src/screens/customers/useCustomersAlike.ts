@@ -1,0 +1,58 @@
+import { useActorRef } from '@xstate/react'
+import { useState } from 'react'
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
+import { answer } from '../../../contract/client/client'
+import type { CustomerAlike } from '../../../contract/extensions/customers'
+import {
+  type CustomersAlikeEvent,
+  customersAlikeMachine,
+  type TellingValues,
+} from '../../../machines/customers/customersAlike.machine'
+import type { Api } from '../../data/api'
+import { useApp, useWorkspace } from '../../app/context'
+import { tap } from '../../app/tap'
+
+/** Where somebody types a new customer. */
+export interface CustomerTyping {
+  /** What is typed, as far as it tells one customer from another; a change of anything else is no reason to ask again. */
+  typed: () => TellingValues
+  /** Calls back after every change. */
+  subscribe: (changed: () => void) => { unsubscribe: () => void }
+}
+
+const typedInto = ({ typed, subscribe }: CustomerTyping) =>
+  fromCallback(({ sendBack }: { sendBack: (event: CustomersAlikeEvent) => void }) => {
+    let before = JSON.stringify(typed())
+    const subscription = subscribe(() => {
+      const values = typed()
+      const now = JSON.stringify(values)
+      if (now !== before) sendBack({ type: 'typed.change', values })
+      before = now
+    })
+    return () => subscription.unsubscribe()
+  })
+
+/** Whether there is enough of anything to tell a customer by. */
+const canTell = ({ firstName, email, phone, postalCode }: TellingValues) =>
+  /.@./.test(email) || phone.replaceAll(/\D/g, '').length >= 7 || (firstName.trim() !== '' && postalCode.trim() !== '')
+
+const findAlike = ({ extended }: Api) =>
+  fromPromise<readonly CustomerAlike[], { organizationId: string | undefined; typed: TellingValues | undefined }>(
+    async ({ input: { organizationId, typed }, signal }) => {
+      if (organizationId === undefined || !typed || !canTell(typed)) return []
+      const { client } = await extended()
+      const { firstName, lastName, ...rest } = typed
+      const body = { ...rest, organizationId, name: `${firstName} ${lastName}`.trim() }
+      return answer(await client.customers.findAlike({ body, fetchOptions: { signal } })).data
+    },
+  )
+
+/** Looks for who a new customer may be already, as long as they are typed. */
+export function useCustomersAlike(typing: CustomerTyping): ActorRefFrom<typeof customersAlikeMachine> {
+  const { api } = useApp()
+  const { organizationId } = useWorkspace().getSnapshot().context
+  const [machine] = useState(() =>
+    customersAlikeMachine.provide({ actors: { typedCustomer: typedInto(typing), findAlike: findAlike(api) } }),
+  )
+  return useActorRef(machine, { id: 'customersAlike', inspect: tap.observe, input: { organizationId } })
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { PackLine } from '../../../contract/forms/fulfilments'
+import { type PackedFulfilment, parcelName } from '../../../contract/fulfilments'
+import { whyForbidden } from '../../../contract/permissions'
+import { fulfilmentLife, type OrderState } from '../../../machines/lives/fulfilmentLife'
+import { whyNot } from '../../../machines/lives/life'
+import { Button } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { formatMoment } from '../../components/base/format'
+import { Row } from '../../components/base/Row'
+import { Text } from '../../components/base/Text'
+import { SimpleTable } from '../../components/layout/SimpleTable'
+import { Menu } from '../../components/overlay/Menu'
+import { useWorkspace } from '../../app/context'
+import { OrderStatus } from '../orders/orderStatus'
+import { isParcelStep, orderParcelEntries } from './fulfilmentEntries'
+import { TrackingLink } from './TrackingLink'
+
+const states: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
+const isOrderState = (status: string | null | undefined): status is OrderState =>
+  typeof status === 'string' && states.has(status)
+
+/** What of the order is in no parcel, all of it chosen at first. */
+function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
+  const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents)
+  return items.flatMap(({ id, name, quantity }) => {
+    const inParcels = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
+    const most = (quantity ?? 0) - inParcels
+    return id && most > 0 ? [{ orderItemId: id, name: name ?? id, most, quantity: `${most}` }] : []
+  })
+}
+
+const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
+  contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
+
+/** Why the order gets no other parcel now (GE-05). */
+function whyNotPacked({ status }: OrderRecord, lines: readonly PackLine[]): string | undefined {
+  const unpacked = lines.reduce((sum, { most }) => sum + most, 0)
+  const event = { type: 'pack', order: isOrderState(status) ? status : 'open', units: unpacked, unpacked } as const
+  return whyForbidden('agent', 'fulfilments.pack') ?? whyNot(fulfilmentLife, 'planned', event)
+}
+
+/** The parcels of an order, and what can be done with them (OR-02, FU-03). */
+export function OrderParcels({ order }: { order: OrderRecord }) {
+  const workspace = useWorkspace()
+  const lines = unpackedLines(order)
+  const why = whyNotPacked(order, lines)
+  const add = () => workspace.send({ type: 'open.parcelPack', input: { order, lines } })
+  return (
+    <Card title="Fulfilments">
+      {order.fulfilments.length === 0 ? (
+        <Text tone="muted">Nothing has been packed yet.</Text>
+      ) : (
+        <ParcelTable order={order} />
+      )}
+      <Row justify="end">
+        {why !== undefined && (
+          <Text as="span" size="sm" tone="muted">
+            {why}
+          </Text>
+        )}
+        <Button disabled={why !== undefined} onClick={add}>
+          Add fulfilment
+        </Button>
+      </Row>
+    </Card>
+  )
+}
+
+function ParcelTable({ order }: { order: OrderRecord }) {
+  return (
+    <SimpleTable
+      label="Fulfilments"
+      columns={['Tracking number', 'Items', 'Carrier', 'Shipped', 'Status']}
+      texts={['Items', 'Carrier']}
+      rows={order.fulfilments.map((parcel) => ({
+        id: parcel.id,
+        cells: [
+          parcel.trackingNumber ? <TrackingLink key="number" parcel={parcel} /> : 'No number yet',
+          parcel.items || '-',
+          parcel.carrier || '-',
+          formatMoment(parcel.shippedAt),
+          <ParcelStatus key="status" order={order} parcel={parcel} />,
+        ],
+        note: [parcel.items, parcel.carrier, formatMoment(parcel.shippedAt)]
+          .filter((text) => text && text !== '-')
+          .join(', '),
+      }))}
+      totals={[]}
+    />
+  )
+}
+
+function ParcelStatus({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
+  const workspace = useWorkspace()
+  const choose = (action: string) => {
+    if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false, order } })
+    else if (action === 'split') {
+      workspace.send({ type: 'open.parcelPack', input: { order, parcelId: parcel.id, lines: splitLines(parcel) } })
+    } else if (isParcelStep(action)) {
+      workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action, order } })
+    }
+  }
+  const entries = orderParcelEntries(parcel).filter(({ id }) => id !== 'packing')
+  return (
+    <Row justify="end">
+      <OrderStatus status={parcel.status} />
+      <Link to="/fulfilments/packing" search={{ ids: parcel.id }}>
+        Packing list
+      </Link>
+      <Menu
+        label={`Actions for the ${parcelName(parcel)}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ''}`}
+        items={entries}
+        onSelect={choose}
+      />
+    </Row>
+  )
+}

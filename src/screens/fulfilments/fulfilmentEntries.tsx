@@ -1,0 +1,85 @@
+import Ban from 'lucide-react/icons/ban'
+import Barcode from 'lucide-react/icons/barcode'
+import PackageCheck from 'lucide-react/icons/package-check'
+import Printer from 'lucide-react/icons/printer'
+import Scissors from 'lucide-react/icons/scissors'
+import Truck from 'lucide-react/icons/truck'
+import { type ParcelStep, parcelSteps } from '../../../contract/extensions/fulfilments'
+import type { Fulfilment } from '../../../contract/fulfilments'
+import { whyForbidden } from '../../../contract/permissions'
+import { fulfilmentLife, type OrderState } from '../../../machines/lives/fulfilmentLife'
+import { whyNot } from '../../../machines/lives/life'
+import type { MenuEntry } from '../../components/base/menuEntry'
+
+type State = Parameters<typeof whyNot<typeof fulfilmentLife>>[1]
+type Event = Parameters<typeof whyNot<typeof fulfilmentLife>>[2]
+
+const isState = (status: string | null | undefined): status is State =>
+  typeof status === 'string' && status in fulfilmentLife.states
+const orders: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
+const isOrder = (status: string | null | undefined): status is OrderState =>
+  typeof status === 'string' && orders.has(status)
+
+/** Why something can't happen to the parcel now (GE-05). A state that only another backend knows is judged by that backend. */
+function whyNotDone({ status, orderStatus }: Fulfilment, eventOf: (order: OrderState) => Event): string | undefined {
+  const event = eventOf(isOrder(orderStatus) ? orderStatus : 'open')
+  return (
+    whyForbidden('agent', `fulfilments.${event.type}`) ??
+    (isState(status) ? whyNot(fulfilmentLife, status, event) : undefined)
+  )
+}
+
+/** Whether the entry of a parcel's menu is a step of its life. */
+export const isParcelStep = (entry: string): entry is ParcelStep => parcelSteps.some((step) => step === entry)
+
+export const whyNotAssigned = (parcel: Fulfilment) =>
+  whyNotDone(parcel, (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))
+
+export const whyNotTaken = (parcel: Fulfilment, step: ParcelStep) =>
+  whyNotDone(parcel, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
+
+const whyNotSplit = (parcel: Fulfilment) =>
+  whyNotDone(parcel, (order) => ({ type: 'split', order, units: 1, held: parcel.units ?? 0 }))
+
+const assign = (parcel: Fulfilment): MenuEntry => ({
+  id: 'assign',
+  label: parcel.trackingNumber ? 'Change tracking number' : 'Assign tracking number',
+  icon: <Barcode aria-hidden="true" />,
+  reason: whyNotAssigned(parcel),
+})
+
+const steps = (parcel: Fulfilment): MenuEntry[] => [
+  { id: 'ship', label: 'Mark shipped', icon: <Truck aria-hidden="true" />, reason: whyNotTaken(parcel, 'ship') },
+  {
+    id: 'deliver',
+    label: 'Mark delivered',
+    icon: <PackageCheck aria-hidden="true" />,
+    reason: whyNotTaken(parcel, 'deliver'),
+  },
+]
+
+const rest = (parcel: Fulfilment): MenuEntry[] => [
+  { id: 'packing', label: 'Packing list', icon: <Printer aria-hidden="true" /> },
+  {
+    id: 'cancel',
+    label: 'Cancel parcel',
+    icon: <Ban aria-hidden="true" />,
+    danger: true,
+    reason: whyNotTaken(parcel, 'cancel'),
+  },
+]
+
+/** What can be done with a parcel, in the menu of its row. */
+export const parcelEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
+  assign(parcel),
+  ...steps(parcel),
+  ...rest(parcel),
+]
+
+/** The same on the page of its order, where what is in it is known. */
+export const orderParcelEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
+  assign(parcel),
+  ...steps(parcel),
+  { id: 'split', label: 'Split', icon: <Scissors aria-hidden="true" />, reason: whyNotSplit(parcel) },
+  ...rest(parcel),
+]

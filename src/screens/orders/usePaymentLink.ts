@@ -1,0 +1,27 @@
+import { useActorRef } from '@xstate/react'
+import { useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { errorMessage } from '../../../contract/client/errors'
+import { paymentLinkMachine } from '../../../machines/orders/paymentLink.machine'
+import { useApp } from '../../app/context'
+import { paymentLinkActors } from '../../data/resources/orders'
+import { tap } from '../../app/tap'
+import { toastAction } from '../../app/toasts'
+
+/** The payment link of an order on the screen; another order is another component. */
+export function usePaymentLink(orderId: string): ActorRefFrom<typeof paymentLinkMachine> {
+  const { api, toasts } = useApp()
+  const [machine] = useState(() =>
+    paymentLinkMachine.provide({
+      actors: paymentLinkActors(api),
+      actions: {
+        showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
+        reportError: toastAction(toasts, ({ error }: { error: unknown }) => ({
+          kind: 'error',
+          message: errorMessage(error),
+        })),
+      },
+    }),
+  )
+  return useActorRef(machine, { id: 'paymentLink', inspect: tap.observe, input: { orderId } })
+}

@@ -1,0 +1,93 @@
+import { importLabels } from '../../../contract/forms/sheetImports'
+import type { ImportLine, ImportProblem, ImportVerdict, SheetImport } from '../../../contract/extensions/sheetImports'
+import type { FlowRef } from '../../../machines/flows'
+import type { LinesShown } from '../../../machines/sheetImports/sheetImportSetup'
+import { Badge, type BadgeTone } from '../../components/base/Badge'
+import { Button } from '../../components/base/Button'
+import { formatCount } from '../../components/base/format'
+import { Row } from '../../components/base/Row'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+
+const verdicts: Record<ImportVerdict, { label: string; tone: BadgeTone }> = {
+  create: { label: 'New', tone: 'green' },
+  update: { label: 'Changed', tone: 'blue' },
+  same: { label: 'As it is', tone: 'neutral' },
+  refused: { label: 'Left out', tone: 'red' },
+}
+
+const { text, shown } = columnsOf<ImportLine>()
+const unsorted = { sortable: false }
+const valueText = (value: string | number | null) => (value === null || value === '' ? 'empty' : `${value}`)
+
+/** A message that does not begin with the name of its column has it before it. */
+const whyNot = ({ field, message }: ImportProblem) =>
+  message.startsWith(importLabels[field]) ? message : `${importLabels[field]}: ${message}`
+
+/** What a line does, or why it does nothing. */
+function what({ problems, changes, verdict }: ImportLine) {
+  if (verdict === 'refused') return problems.map(whyNot).join(' · ')
+  return changes
+    .map(({ field, from, to }) => `${importLabels[field]}: ${valueText(from)} → ${valueText(to)}`)
+    .join(' · ')
+}
+
+const columnsBy = (key: string, name: string) => [
+  shown('line', 'Line', ({ line }) => formatCount(line), unsorted),
+  text('sku', key, { ...unsorted, card: {} }),
+  text('name', name, { ...unsorted, card: {} }),
+  shown('verdict', 'Does', ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>, {
+    ...unsorted,
+    card: {},
+  }),
+  shown('what', 'What', (line) => what(line) || '-', { ...unsorted, wraps: true, card: {} }),
+]
+const bySku = columnsBy('SKU', 'Name')
+const columns = { products: bySku, offers: bySku, fulfilments: columnsBy('Order', 'Customer') }
+
+interface ImportLinesProps {
+  flow: FlowRef<'sheetImport'>
+  begun: SheetImport
+  shown: LinesShown
+}
+
+/** The lines of an import with what each does, before anything is done (PR-04). */
+export function ImportLines({ flow, begun, shown: { verdict, lines, total } }: ImportLinesProps) {
+  const choices: [chosen: ImportVerdict | null, label: string, count: number][] = [
+    [null, 'All', begun.lines],
+    ['create', verdicts.create.label, begun.create],
+    ['update', verdicts.update.label, begun.update],
+    ['same', verdicts.same.label, begun.same],
+    ['refused', verdicts.refused.label, begun.refused],
+  ]
+  return (
+    <>
+      <Row>
+        {choices.map(([chosen, label, number]) => (
+          <Button
+            key={label}
+            size="sm"
+            variant={verdict === chosen ? 'solid' : 'outline'}
+            aria-pressed={verdict === chosen}
+            onClick={() => flow.send({ type: 'verdict.choose', verdict: chosen })}
+          >
+            {label}: {formatCount(number)}
+          </Button>
+        ))}
+      </Row>
+      <DataTable
+        label="Lines"
+        columns={columns[begun.resource ?? 'products']}
+        rows={lines}
+        state={lines.length === 0 && total > 0 ? 'loading' : 'populated'}
+      />
+      {lines.length < total && (
+        <Row justify="center">
+          <Button size="sm" onClick={() => flow.send({ type: 'lines.more' })}>
+            Show more: {formatCount(lines.length)} of {formatCount(total)}
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { fromPromise } from 'xstate'
+import { inspectionMachine } from '../../../machines/qa/tools/inspection.machine'
+import { createMessages } from '../../../machines/qa/tools/protocol'
+import type { InspectorKind } from '../../../machines/qa/tools/tools.machine'
+import type { App } from '../../app/app'
+import { openInspectorWindow, statelyUrl } from './inspectorWindow'
+import { tap } from '../../app/tap'
+
+const localUrl = '/inspector'
+
+const isLoopback = ({ hostname }: URL) => hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+
+/** An address that can be opened as an inspector, or undefined for one that can't. */
+function inspectorAddress(address: string): URL | undefined {
+  if (!URL.canParse(address, window.location.href)) return undefined
+  const url = new URL(address, window.location.href)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
+}
+
+/** Where an inspector is, and whether only the page's address says so. */
+export function inspectorPlace({ config, tools }: App) {
+  const asked = tools.getSnapshot().context.url
+  const url = inspectorAddress(asked || config.inspectorUrl || statelyUrl)
+  const isOurs = url !== undefined && (url.origin === window.location.origin || isLoopback(url))
+  return { url, isForeign: asked !== '' && asked !== config.inspectorUrl && !isOurs }
+}
+
+/** Opens an inspector and sends it all that is known and whatever comes. Undefined when the browser refuses it. */
+function watch(url: string): (() => void) | undefined {
+  const inspector = openInspectorWindow(url)
+  if (!inspector) return undefined
+  const messages = createMessages((session) => tap.actor(session), performance.timeOrigin)
+  inspector.send(tap.recent().actors.flatMap((actor) => (actor.before ? [messages.actor(actor)] : [])))
+  const stop = tap.subscribe((events) => inspector.send(events.flatMap((event) => messages.event(event))))
+  return () => {
+    stop()
+    inspector.close()
+  }
+}
+
+/** The inspection with its real effects. */
+export function wireInspection(app: App) {
+  const { url } = inspectorPlace(app)
+  let close = () => {}
+  return inspectionMachine.provide({
+    actors: {
+      openInspector: fromPromise<{ isBlocked: boolean }, { inspector: InspectorKind }>(({ input: { inspector } }) => {
+        close()
+        if (!url) throw new Error('The address of the inspector must begin with https:// or http://')
+        // At once, as a browser opens windows only while it handles a click.
+        const opened = watch(inspector === 'local' ? localUrl : url.href)
+        close = opened ?? (() => {})
+        return Promise.resolve({ isBlocked: opened === undefined })
+      }),
+    },
+    actions: {
+      closeInspector: () => close(),
+      rememberInspector: (_, { inspector }) => app.tools.send({ type: 'inspector.choose', inspector }),
+    },
+  })
+}

@@ -1,0 +1,64 @@
+import type { OrderRecord } from '../../contract/extensions/orders'
+import type { ParcelPackInput } from '../../machines/fulfilments/fulfilmentPack.machine'
+import type { ParcelStepInput } from '../../machines/fulfilments/fulfilmentStep.machine'
+import type { TrackingAssignInput } from '../../machines/fulfilments/trackingAssign.machine'
+import { chooseInRow, type Control, dialog, type Driven, openMenu, press, rowOf } from './control'
+
+const steps: Readonly<Record<ParcelStepInput['step'], string>> = {
+  ship: 'Mark shipped',
+  deliver: 'Mark delivered',
+  cancel: 'Cancel parcel',
+}
+
+/** Chooses an entry in the menu of a parcel, in the list of all or on the page of its order. */
+async function chooseOfParcel({ page, event }: Driven, id: string, entry: string): Promise<void> {
+  const { order } = event['input'] as { order?: Pick<OrderRecord, 'fulfilments'> }
+  if (!order) return chooseInRow(page, id, entry)
+  const place = order.fulfilments.findIndex((parcel) => parcel.id === id)
+  const menus = page
+    .getByRole('table', { name: 'Fulfilments' })
+    .getByRole('button', { name: /^Actions for the parcel/ })
+  await openMenu(menus.nth(Math.max(0, place)), page)
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** The field of the scanner mode that has the turn. */
+function scanned({ recording, actor, at, page }: Driven) {
+  const before = recording.events.findLast(
+    (one) => one.actor === actor.session && one.at < at && one.state !== undefined,
+  )
+  return dialog(page).locator(before?.state === 'tracking' ? '[name=tracking]' : '[name=order]')
+}
+
+/** The controls of parcels. */
+export const parcelControls: Readonly<Record<string, Control>> = {
+  'open.parcelPack': async (driven) => {
+    const { parcelId } = driven.event['input'] as ParcelPackInput
+    await (parcelId === undefined ? press('Add fulfilment')(driven) : chooseOfParcel(driven, parcelId, 'Split'))
+  },
+  'open.parcelStep': async (driven) => {
+    const { parcels, step } = driven.event['input'] as ParcelStepInput
+    const [first] = parcels
+    if (parcels.length === 1 && first) return chooseOfParcel(driven, first.id, steps[step])
+    const { page } = driven
+    for (const { id } of parcels) await rowOf(page, id).getByRole('checkbox').check()
+    await openMenu(page.getByRole('button', { name: /chosen$/ }), page)
+    await page.getByRole('menuitem', { name: steps[step] }).click()
+  },
+  'open.trackingAssign': async (driven) => {
+    const { parcel, isInPlace } = driven.event['input'] as TrackingAssignInput
+    if (isInPlace)
+      return rowOf(driven.page, parcel.id)
+        .getByTitle(/^Assign a tracking number/)
+        .click()
+    const entry = parcel.trackingNumber ? 'Change tracking number' : 'Assign tracking number'
+    await chooseOfParcel(driven, parcel.id, entry)
+  },
+  'open.trackingScan': async ({ page }) => page.getByRole('button', { name: 'Scan', exact: true }).click(),
+  'order.type': async ({ page, event }) => dialog(page).locator('[name=order]').fill(String(event['text'])),
+  'tracking.type': async ({ page, event }) => dialog(page).locator('[name=tracking]').fill(String(event['text'])),
+  'carrier.choose': async ({ page, event }) =>
+    void (await dialog(page).locator('[name=carrier]').selectOption(String(event['carrier']))),
+  'scan.enter': async (driven) => scanned(driven).press('Enter'),
+  'scan.back': async ({ page }) => dialog(page).locator('[name=order]').focus(),
+}
