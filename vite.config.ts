@@ -83,7 +83,7 @@ export default defineConfig({
             {
               name: 'extensions',
               test: (id) =>
-                /\/(?:contract\/(?:index|extensions\/\w+)|src\/wiring\/resources\/(?:customers|orders|products))\.ts$/.test(
+                /\/(?:contract\/(?:index|extensions\/\w+)|src\/data\/resources\/(?:customers|orders|products))\.ts$/.test(
                   path(id),
                 ),
             },
@@ -91,7 +91,7 @@ export default defineConfig({
             {
               name: 'flows',
               test: (id) =>
-                /\/(?:machines\/flows|src\/allCode|src\/screens\/(?:dialogs|FlowDialog)|src\/wiring\/flowEffects)\.tsx?$/.test(
+                /\/(?:machines\/flows|src\/app\/(?:allCode|flowEffects)|src\/screens\/(?:dialogs|FlowDialog))\.tsx?$/.test(
                   path(id),
                 ),
             },

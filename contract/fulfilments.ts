@@ -3,14 +3,14 @@ import { count, id, shownNumber, shownText } from './schemas'
 import { version } from './versions'
 
 /** Units of a line of an order in a parcel. */
-export const parcelItem = z.object({
+export const fulfilmentItem = z.object({
   orderItemId: id,
   name: z.string(),
   sku: shownText,
   /** In this parcel. */
   quantity: count,
 })
-export type ParcelItem = z.infer<typeof parcelItem>
+export type FulfilmentItem = z.infer<typeof fulfilmentItem>
 
 /** A parcel of an order on its way. Only the id is demanded of a backend (AP-03). */
 export const fulfilment = z.object({
@@ -37,9 +37,9 @@ export const fulfilment = z.object({
 export type Fulfilment = z.infer<typeof fulfilment>
 
 /** The same with what is in it, which lists tell in words alone. */
-export const packedFulfilment = z.extend(fulfilment, { contents: z.array(parcelItem) })
+export const packedFulfilment = z.extend(fulfilment, { contents: z.array(fulfilmentItem) })
 export type PackedFulfilment = z.infer<typeof packedFulfilment>
 
 /** What a parcel is called, wherever one is shown. */
-export const parcelName = ({ id: parcelId, orderNumber }: Pick<Fulfilment, 'id' | 'orderNumber'>): string =>
-  orderNumber === null || orderNumber === undefined || orderNumber === '' ? parcelId : `parcel of #${orderNumber}`
+export const fulfilmentName = ({ id: fulfilmentId, orderNumber }: Pick<Fulfilment, 'id' | 'orderNumber'>): string =>
+  orderNumber === null || orderNumber === undefined || orderNumber === '' ? fulfilmentId : `parcel of #${orderNumber}`

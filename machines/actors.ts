@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise, type NonReducibleUnknown, type EventObject } from 'xstate'
 
-// Machines name the actors they need; src/wiring gives the real ones. An actor that nobody gave fails loudly.
+// Machines name the actors they need; src/data gives the real ones. An actor that nobody gave fails loudly.
 
 /** A request with one answer. */
 export const promiseActor = <Output, Input extends NonReducibleUnknown = NonReducibleUnknown>(name: string) =>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { Turns } from './fairQueue'
+import { FairQueue } from './fairQueue'
 
 const full = () => new Error('full')
 
 /** Work that says when it begins, and goes on until it is let go. */
 function tasks(options: { atOnce: number; places: number }) {
-  const turns = new Turns(['a', 'b'], { ...options, full })
+  const queue = new FairQueue(['a', 'b'], { ...options, full })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
   const ask = (lane: 'a' | 'b', asker: string) =>
-    void turns
+    void queue
       .take(lane, asker, () => {
         begun.push(asker)
         return new Promise<void>((resolve) => ends.push(resolve))

@@ -4,7 +4,7 @@ interface Waiting {
   refuse: () => void
 }
 
-export interface TurnOptions {
+export interface FairQueueOptions {
   /** How many work at once, over all lanes. */
   atOnce: number
   /** How many may wait in each lane. */
@@ -18,13 +18,13 @@ export interface TurnOptions {
  * lane whoever asks takes turns, so that asking often does not help. Where there is no place left, whoever waits most
  * often gives one of theirs up to a newcomer.
  */
-export class Turns<Lane extends string> {
-  readonly #options: TurnOptions
+export class FairQueue<Lane extends string> {
+  readonly #options: FairQueueOptions
   /** Per lane who waits, in the order of their turns. */
   readonly #lanes: Map<Lane, Map<string, Waiting[]>>
   #running = 0
 
-  constructor(lanes: readonly Lane[], options: TurnOptions) {
+  constructor(lanes: readonly Lane[], options: FairQueueOptions) {
     this.#options = options
     this.#lanes = new Map(lanes.map((lane) => [lane, new Map()]))
   }

@@ -13,7 +13,7 @@ import { refreshOnReturn } from './data/cache'
 import { loadConfig } from './app/config'
 import { AppContext } from './app/context'
 import { followFocus } from './browser/dialogOpener'
-import { followPresses } from './browser/doubleClick'
+import { followDoubleClicks } from './browser/doubleClick'
 import { guardUnsaved } from './app/unsaved'
 
 const root = document.getElementById('root')
@@ -30,7 +30,7 @@ followSession(app, router)
 followScreens(app, router)
 guardUnsaved(app, router)
 followFocus()
-followPresses()
+followDoubleClicks()
 refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
 

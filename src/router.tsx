@@ -41,8 +41,8 @@ export function followSession({ session }: App, router: AppRouter) {
 }
 
 /** Dialogs that wait for input belong to their screen; leaving it cancels them. Writes under way go on. */
-export function followScreens({ session, places }: App, router: AppRouter) {
-  places.follow(router)
+export function followScreens({ session, listAddresses }: App, router: AppRouter) {
+  listAddresses.follow(router)
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (pathChanged) session.getSnapshot().children.workspace?.send({ type: 'screen.leave' })
   })

@@ -15,7 +15,7 @@ export function withoutDeadZod(): Plugin {
       filter: { id: /@ts-rest\/core\/index\.esm\.mjs$/ },
       handler(code) {
         const end = code.indexOf(copyEnds)
-        if (!code.startsWith(copyBegins) || end < 0) this.error('@ts-rest/core changed: look at vite.tsRest.ts')
+        if (!code.startsWith(copyBegins) || end < 0) this.error('@ts-rest/core changed: look at vite/tsRest.ts')
         // The schemas of the server helpers are made of anything, as nobody in a browser asks them.
         const anything = 'const z = new Proxy(() => z, { get: () => z });\n'
         return { code: anything + code.slice(end), map: null }
@@ -39,12 +39,12 @@ export function withoutQueryHooks(): Plugin {
       handler(code) {
         const [line, names] = hooksImport.exec(code) ?? []
         if (line === undefined || names === undefined)
-          this.error('@ts-rest/react-query changed: look at vite.tsRest.ts')
+          this.error('@ts-rest/react-query changed: look at vite/tsRest.ts')
         const hooks = names
           .split(',')
           .map((name) => name.trim())
           .filter((name) => name.startsWith('use'))
-        const absent = `const absent = () => { throw new Error('This build has no query hooks: see vite.tsRest.ts') };\n`
+        const absent = `const absent = () => { throw new Error('This build has no query hooks: see vite/tsRest.ts') };\n`
         const imports = `import { skipToken } from '@tanstack/react-query';\n`
         const stubs = hooks.map((name) => `const ${name} = absent;\n`).join('')
         return { code: imports + absent + stubs + code.slice(line.length), map: null }

@@ -28,11 +28,11 @@ const items = z
   .check(z.minLength(1, 'Choose what goes into the parcel'), z.maxLength(100, 'At most 100 lines'))
 
 /** Most parcels that are taken a step further, or printed, at once. */
-export const maxParcelsAtOnce = 100
+export const maxFulfilmentsAtOnce = 100
 
-export const parcelSteps = ['ship', 'deliver', 'cancel'] as const
-export const parcelStep = z.enum(parcelSteps)
-export type ParcelStep = z.infer<typeof parcelStep>
+export const fulfilmentSteps = ['ship', 'deliver', 'cancel'] as const
+export const fulfilmentStep = z.enum(fulfilmentSteps)
+export type FulfilmentStep = z.infer<typeof fulfilmentStep>
 
 /** The number of an order, as it is read by a scanner or typed: with or without its sign. */
 const orderNumber = z.string().check(z.trim(), z.regex(/^#?\d{1,9}$/, 'Must be the number of an order'))
@@ -61,7 +61,7 @@ export const fulfilments = initContract().router({
     metadata: extension,
     body: z.object({
       organizationId: id,
-      fulfilmentIds: z.array(id).check(z.minLength(1), z.maxLength(maxParcelsAtOnce)),
+      fulfilmentIds: z.array(id).check(z.minLength(1), z.maxLength(maxFulfilmentsAtOnce)),
     }),
     responses: { 200: z.object({ data: z.array(fulfilmentRecord) }) },
   },
@@ -123,8 +123,8 @@ export const fulfilments = initContract().router({
     metadata: extension,
     body: z.object({
       organizationId: id,
-      step: parcelStep,
-      fulfilmentIds: z.array(id).check(z.minLength(1), z.maxLength(maxParcelsAtOnce)),
+      step: fulfilmentStep,
+      fulfilmentIds: z.array(id).check(z.minLength(1), z.maxLength(maxFulfilmentsAtOnce)),
     }),
     responses: { 200: z.object({ data: z.object({ changed: count }) }) },
   },

@@ -195,7 +195,7 @@ const within: Record<string, Record<string, unknown>> = {
   PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
   Fulfilment: parcel,
   FulfilmentRecord: parcel,
-  ParcelItem: { orderItemId: item.id, name: 'Trail lamp', sku: 'LAMP-1', quantity: 2 },
+  FulfilmentItem: { orderItemId: item.id, name: 'Trail lamp', sku: 'LAMP-1', quantity: 2 },
   Tracking: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
   Attempt: {
     id: ids.attempt,

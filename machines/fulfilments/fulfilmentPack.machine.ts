@@ -14,30 +14,32 @@ import {
   submitTo,
 } from '../form'
 import { changeParts } from '../pendingChanges'
-import { type ParcelOrder, parcelChange } from './fulfilmentChange'
+import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
-export interface ParcelPackInput extends FlowSurroundings {
-  order: ParcelOrder
+export interface FulfilmentPackInput extends FlowSurroundings {
+  order: FulfilmentOrder
   /** The parcel that is split; without one, a new one is packed of what is in none. */
-  parcelId?: string | undefined
+  fulfilmentId?: string | undefined
   /** What there is to choose from. */
   lines: readonly PackLine[]
 }
-interface Context extends Pick<ParcelPackInput, 'order' | 'parcelId'> {
+interface Context extends Pick<FulfilmentPackInput, 'order' | 'fulfilmentId'> {
   form: Form<PackValues>
 }
-export type ParcelPackEvent = FieldEvent<PackValues> | LeaveEvent | { type: 'dialog.submit' }
+export type FulfilmentPackEvent = FieldEvent<PackValues> | LeaveEvent | { type: 'dialog.submit' }
 
 /** Choosing what goes into a parcel of its own: of what is in none, or out of another one (FU-03). */
-export const parcelPackMachine = setup({
+export const fulfilmentPackMachine = setup({
   types: {
-    input: {} as ParcelPackInput,
+    input: {} as FulfilmentPackInput,
     context: {} as Context,
-    events: {} as ParcelPackEvent,
+    events: {} as FulfilmentPackEvent,
     tags: {} as 'open' | 'busy' | 'asking',
   },
   actors: {
-    packParcel: promiseActor<void, { orderId: string; parcelId: string | undefined; values: PackValues }>('packParcel'),
+    packFulfilment: promiseActor<void, { orderId: string; fulfilmentId: string | undefined; values: PackValues }>(
+      'packFulfilment',
+    ),
   },
   actions: {
     showMessage: (_, _params: { message: string }) => {},
@@ -47,11 +49,11 @@ export const parcelPackMachine = setup({
   .extend(changeParts)
   .extend(formParts<PackValues>(packForm))
   .createMachine({
-    id: 'parcelPack',
-    context: ({ input: { order, parcelId, lines } }) => ({
+    id: 'fulfilmentPack',
+    context: ({ input: { order, fulfilmentId, lines } }) => ({
       order,
-      parcelId,
-      form: newForm({ lines: [...lines], staysIn: parcelId !== undefined }),
+      fulfilmentId,
+      form: newForm({ lines: [...lines], staysIn: fulfilmentId !== undefined }),
     }),
     initial: 'editing',
     states: {
@@ -64,19 +66,23 @@ export const parcelPackMachine = setup({
         tags: ['open', 'busy'],
         entry: {
           type: 'showChange',
-          params: ({ context: { order } }) => parcelChange('', order, {}),
+          params: ({ context: { order } }) => fulfilmentChange('', order, {}),
         },
         invoke: {
-          src: 'packParcel',
-          input: ({ context: { order, parcelId, form } }) => ({ orderId: order.id, parcelId, values: form.values }),
+          src: 'packFulfilment',
+          input: ({ context: { order, fulfilmentId, form } }) => ({
+            orderId: order.id,
+            fulfilmentId,
+            values: form.values,
+          }),
           onDone: {
             target: 'packed',
             actions: [
               'confirmChange',
               {
                 type: 'showMessage',
-                params: ({ context: { parcelId } }) => ({
-                  message: parcelId === undefined ? 'Fulfilment added' : 'Parcel split',
+                params: ({ context: { fulfilmentId } }) => ({
+                  message: fulfilmentId === undefined ? 'Fulfilment added' : 'Parcel split',
                 }),
               },
             ],

@@ -1,37 +1,37 @@
 import { setup } from 'xstate'
-import type { ParcelStep } from '../../contract/extensions/fulfilments'
+import type { FulfilmentStep } from '../../contract/extensions/fulfilments'
 import type { Fulfilment } from '../../contract/fulfilments'
 import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flows'
 import { changeParts } from '../pendingChanges'
-import { type ParcelOrder, parcelChange } from './fulfilmentChange'
+import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
-export interface ParcelStepInput extends FlowSurroundings {
+export interface FulfilmentStepInput extends FlowSurroundings {
   /** At least one. */
   parcels: readonly Fulfilment[]
-  step: ParcelStep
+  step: FulfilmentStep
   /** The order on whose page it is done. */
-  order?: ParcelOrder | undefined
+  order?: FulfilmentOrder | undefined
 }
-type Context = Omit<ParcelStepInput, 'draft'>
-export type ParcelStepEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' }
+type Context = Omit<FulfilmentStepInput, 'draft'>
+export type FulfilmentStepEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' }
 
-const states: Record<ParcelStep, string> = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' }
+const states: Record<FulfilmentStep, string> = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' }
 
 /** What has become of so many parcels, in a sentence. */
 const saidOf = ({ parcels, step }: Context) =>
   `${parcels.length === 1 ? 'Parcel' : `${parcels.length} parcels`} ${states[step]}`
 
 /** Noting that parcels were sent or have arrived, or giving them up, from the question to the server's answer (FU-02). */
-export const parcelStepMachine = setup({
+export const fulfilmentStepMachine = setup({
   types: {
-    input: {} as ParcelStepInput,
+    input: {} as FulfilmentStepInput,
     context: {} as Context,
-    events: {} as ParcelStepEvent,
+    events: {} as FulfilmentStepEvent,
     tags: {} as 'open' | 'busy',
   },
   actors: {
-    takeParcelSteps: promiseActor<void, Context>('takeParcelSteps'),
+    takeFulfilmentSteps: promiseActor<void, Context>('takeFulfilmentSteps'),
   },
   actions: {
     showMessage: (_, _params: { message: string }) => {},
@@ -40,7 +40,7 @@ export const parcelStepMachine = setup({
 })
   .extend(changeParts)
   .createMachine({
-    id: 'parcelStep',
+    id: 'fulfilmentStep',
     context: ({ input: { organizationId, parcels, step, order } }) => ({ organizationId, parcels, step, order }),
     initial: 'confirming',
     states: {
@@ -50,10 +50,10 @@ export const parcelStepMachine = setup({
         entry: {
           type: 'showChange',
           params: ({ context: { parcels, step, order } }) =>
-            parcelChange(parcels[0]?.id ?? '', order, parcels.length === 1 ? { status: states[step] } : {}),
+            fulfilmentChange(parcels[0]?.id ?? '', order, parcels.length === 1 ? { status: states[step] } : {}),
         },
         invoke: {
-          src: 'takeParcelSteps',
+          src: 'takeFulfilmentSteps',
           input: ({ context }) => context,
           onDone: {
             target: 'saved',

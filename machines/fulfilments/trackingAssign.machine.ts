@@ -8,14 +8,14 @@ import { changeParts } from '../pendingChanges'
 import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
 import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { refusedTo } from '../refusedFields'
-import { type ParcelOrder, parcelChange } from './fulfilmentChange'
+import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
 export interface TrackingAssignInput extends FlowSurroundings {
   parcel: Fulfilment
   /** Whether the number is typed where it stands in the list. */
   isInPlace: boolean
   /** The order on whose page it is done. */
-  order?: ParcelOrder | undefined
+  order?: FulfilmentOrder | undefined
 }
 interface Context extends RecordForm<Fulfilment, TrackingValues>, Pick<TrackingAssignInput, 'isInPlace' | 'order'> {}
 export type TrackingAssignEvent =
@@ -66,7 +66,7 @@ export const trackingAssignMachine = setup({
         entry: {
           type: 'showChange',
           params: ({ context: { record, order, form } }) =>
-            parcelChange(record.id, order, { trackingNumber: form.values.trackingNumber }),
+            fulfilmentChange(record.id, order, { trackingNumber: form.values.trackingNumber }),
         },
         invoke: {
           src: 'assignTracking',

@@ -97,17 +97,17 @@ export const fulfilmentLife = setup({
   },
 })
 
-export type ParcelState = 'pending' | 'shipped' | 'delivered' | 'cancelled'
+export type FulfilmentState = 'pending' | 'shipped' | 'delivered' | 'cancelled'
 
 /** A parcel as far as it decides: what of the order is in it, in units. */
 export interface Parcel {
-  status: ParcelState
+  status: FulfilmentState
   units: number
 }
 
 export type FulfilmentStatus = 'unfulfilled' | 'partial' | 'shipped' | 'delivered'
 
-const unitsIn = (parcels: readonly Parcel[], ...states: readonly ParcelState[]) =>
+const unitsIn = (parcels: readonly Parcel[], ...states: readonly FulfilmentState[]) =>
   parcels.reduce((sum, { status, units }) => (states.includes(status) ? sum + units : sum), 0)
 
 /** How far an order of so many units is (LI-04). It is never set: it follows from its parcels. */

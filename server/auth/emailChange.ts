@@ -3,7 +3,7 @@ import { users, userTokens } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 import { addressTakenMail, emailChangeAskedMail, emailChangedMail, emailChangeMail, postMail } from '../mail/mail'
-import type { Links } from './addresses'
+import type { AuthAddresses } from './addresses'
 import { endUserTokens, newUserToken, useUserToken } from './userTokens'
 
 interface Asked {
@@ -17,11 +17,19 @@ interface Asked {
  * Mails a link to the new address, which alone changes it, and tells the old one. Whether the new address has an account
  * is told to nobody but its owner: the same is done and answered either way.
  */
-export async function askForEmailChange(tx: Transaction, { userId, from, to }: Asked, links: Links, now: Date) {
+export async function askForEmailChange(
+  tx: Transaction,
+  { userId, from, to }: Asked,
+  addresses: AuthAddresses,
+  now: Date,
+) {
   const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, to)).limit(1)
   const token = await newUserToken(tx, 'email_change', to, now, userId)
-  await postMail(tx, other ? addressTakenMail(to, links.forgot) : emailChangeMail(to, links.to('email', { token })))
-  await postMail(tx, emailChangeAskedMail(from, to, links.forgot))
+  await postMail(
+    tx,
+    other ? addressTakenMail(to, addresses.forgot) : emailChangeMail(to, addresses.to('email', { token })),
+  )
+  await postMail(tx, emailChangeAskedMail(from, to, addresses.forgot))
 }
 
 /** Changes the address that the token was mailed to, one time; undefined when the token is not valid. Throws a 409. */

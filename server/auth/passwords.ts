@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { busy } from './signInDelay'
-import { Turns } from '../fairQueue'
+import { FairQueue } from '../fairQueue'
 
 /** argon2id with 64 MiB and 3 passes. */
 const cost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 }
@@ -18,10 +18,10 @@ export interface Turn {
 }
 
 // Each hash takes 64 MiB, so only so many are made at once.
-const turns = new Turns(lanes, { atOnce: 4, places: 64, full: busy })
+const queue = new FairQueue(lanes, { atOnce: 4, places: 64, full: busy })
 
 export const hashPassword = (password: string, { lane, asker }: Turn): Promise<string> =>
-  turns.take(lane, asker, () => hash(password, cost))
+  queue.take(lane, asker, () => hash(password, cost))
 
 const nobody = hash('nobody has this password', cost)
 
@@ -31,7 +31,7 @@ export const isPassword = (
   password: string,
   { lane, asker }: Turn,
 ): Promise<boolean> =>
-  turns.take(
+  queue.take(
     lane,
     asker,
     async () => (await verify(passwordHash ?? (await nobody), password)) && passwordHash !== undefined,

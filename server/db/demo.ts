@@ -224,7 +224,7 @@ async function insertSales(tx: Transaction, sales: Sales): Promise<void> {
   await tx.insert(orderItems).values(sales.items)
   await tx.insert(paymentLinks).values(sales.links)
   await tx.insert(fulfilments).values(sales.fulfilments)
-  await tx.insert(fulfilmentItems).values(sales.parcelItems)
+  await tx.insert(fulfilmentItems).values(sales.packedItems)
   await tx.insert(transactions).values(sales.transactions)
   const books = booksOf(sales)
   await tx.insert(paymentAttempts).values(books.attempts)

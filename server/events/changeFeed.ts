@@ -2,7 +2,7 @@ import type { Caller } from '../auth/sessions'
 import { readChanges, type ReadFrom } from '../db/changes'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
-import { Turns } from '../fairQueue'
+import { FairQueue } from '../fairQueue'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
 import { Tail, type Told } from './tail'
 
@@ -38,7 +38,7 @@ const secondsBefore = 10
 /** What the streams of this node hear. Nothing is asked of the database as long as nobody listens. */
 export function createChangeFeed(database: Database, now: () => Date, beatEvery = beatMilliseconds): ChangeFeed {
   const tails = new Map<string, Tail>()
-  const turns = new Turns(['reads'], { atOnce: readAtOnce, places: mostOnNode, full: tooManyAtOnce })
+  const queue = new FairQueue(['reads'], { atOnce: readAtOnce, places: mostOnNode, full: tooManyAtOnce })
   const streams = new Set<Open>()
   let isClosed = false
 
@@ -85,7 +85,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
   }
 
   const newTail = (orgId: string) =>
-    new Tail((from: ReadFrom) => turns.take('reads', orgId, () => readChanges(database, orgId, from)))
+    new Tail((from: ReadFrom) => queue.take('reads', orgId, () => readChanges(database, orgId, from)))
 
   async function open(caller: Caller, orgId: string, lastEventId: string | undefined): Promise<EventStream> {
     if (isClosed) throw unavailable('The server is stopping. Try again in a moment.')

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/transactions'
 import { contentsOf, lockOrders, unitsOf, unpackedLines } from './contents'
-import { packParcel, tellOrder, unitsText } from './pack'
+import { packFulfilment, tellOrder, unitsText } from './pack'
 
 /**
  * Packs what of an order is in no parcel yet (FU-03); an order that has all of it in parcels, and one that is over, stays
@@ -16,6 +16,6 @@ export async function beginFulfilment(
   if (items.length === 0) return
   const working = { orgId, caller: undefined, now }
   const units = unitsOf(items)
-  await packParcel(tx, working, order, items, units)
+  await packFulfilment(tx, working, order, items, units)
   await tellOrder(tx, working, orderId, 'packed', unitsText(units))
 }

@@ -10,8 +10,8 @@ import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
 import { contentsOf, type LineUnits, lockOrders, unitsOf, unpackedLines } from './contents'
-import { packParcel, parcelResource, tellOrder, unitsText, type Working } from './pack'
-import { type LockedParcel, lockParcels } from './steps'
+import { packFulfilment, fulfilmentResource, tellOrder, unitsText, type Working } from './pack'
+import { type LockedFulfilment, lockFulfilments } from './steps'
 import { assignTracking } from './tracking'
 
 /** The same lines, each once. */
@@ -58,23 +58,23 @@ export async function packOrder(
   })
   if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
   refuseTooMuch(items, left)
-  const id = await packParcel(tx, working, order, items, unitsOf(left))
+  const id = await packFulfilment(tx, working, order, items, unitsOf(left))
   await tellOrder(tx, working, orderId, 'packed', unitsText(unitsOf(items)))
   return id
 }
 
 /** Takes some units out of a locked parcel into one of their own, whose id it returns (FU-03). Throws as packing does. */
-export async function splitParcel(
+export async function splitFulfilment(
   tx: Transaction,
   working: Working,
-  { parcel, order }: LockedParcel,
+  { parcel, order }: LockedFulfilment,
   asked: readonly LineUnits[],
 ): Promise<string> {
   const { orgId, caller, now } = working
   const items = joined(asked)
   const held = (await contentsOf(tx, orgId, order.id)).parcels.find(({ id }) => id === parcel.id)?.items ?? []
   const units = unitsOf(items)
-  const happening = { orgId, resource: parcelResource, recordId: parcel.id, caller, now }
+  const happening = { orgId, resource: fulfilmentResource, recordId: parcel.id, caller, now }
   const step = { type: 'split' as const, order: order.status, units, held: unitsOf(held) }
   await takeStep(tx, happening, fulfilmentLife, parcel.status, step)
   refuseTooMuch(items, held)
@@ -93,7 +93,7 @@ export async function splitParcel(
     .update(fulfilments)
     .set({ updatedAt: now })
     .where(hasKey(fulfilments, orgId, parcel.id))
-  const id = await packParcel(tx, working, order, items, units)
+  const id = await packFulfilment(tx, working, order, items, units)
   await tellOrder(tx, working, order.id, 'split', unitsText(units))
   return id
 }
@@ -131,7 +131,7 @@ export async function scanTracking(
   const refusal = whyNot(fulfilmentLife, 'pending', given) ?? (same || waiting ? undefined : nothingWaits)
   if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
   if (same) return same.id
-  const [locked] = await lockParcels(tx, orgId, waiting ? [waiting.id] : [])
+  const [locked] = await lockFulfilments(tx, orgId, waiting ? [waiting.id] : [])
   if (!locked) throw new Error(`no parcel of order ${order.id}`)
   await assignTracking(tx, working, locked, asked)
   return locked.parcel.id

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { type FulfilmentStatus, fulfilmentStatusOf, type ParcelState } from '../../machines/lives/fulfilmentLife'
+import { type FulfilmentStatus, fulfilmentStatusOf, type FulfilmentState } from '../../machines/lives/fulfilmentLife'
 import { fulfilmentItems, fulfilments } from '../db/schema/fulfilments'
 import { orderItems, orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 
 export type KnownOrder = typeof orders.$inferSelect
-export type KnownParcel = typeof fulfilments.$inferSelect
+export type KnownFulfilment = typeof fulfilments.$inferSelect
 
 /** Units of a line of an order. */
 export interface LineUnits {
@@ -17,7 +17,7 @@ export interface LineUnits {
 export interface OrderContents {
   lines: LineUnits[]
   /** The oldest first. */
-  parcels: { id: string; status: ParcelState; units: number; items: LineUnits[] }[]
+  parcels: { id: string; status: FulfilmentState; units: number; items: LineUnits[] }[]
 }
 
 export const unitsOf = (lines: readonly LineUnits[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)

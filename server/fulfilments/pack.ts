@@ -14,7 +14,7 @@ export interface Working {
 }
 
 /** What a parcel's timeline is kept under, as the contract calls parcels in a search. */
-export const parcelResource = 'fulfillments'
+export const fulfilmentResource = 'fulfillments'
 
 /** Writes into the timeline of an order what happened to a parcel of it; no step of its life is named so. */
 export const tellOrder = (
@@ -36,7 +36,7 @@ export const unitsText = (units: number) => (units === 1 ? '1 unit' : `${units} 
 /**
  * Makes a parcel of a locked order with some of what is in none; returns its id. Throws a 409 that says why it can't be.
  */
-export async function packParcel(
+export async function packFulfilment(
   tx: Transaction,
   working: Working,
   order: KnownOrder,
@@ -46,7 +46,7 @@ export async function packParcel(
   const { orgId, caller, now } = working
   const id = uuidv7()
   const units = unitsOf(items)
-  const happening = { orgId, resource: parcelResource, recordId: id, caller, now }
+  const happening = { orgId, resource: fulfilmentResource, recordId: id, caller, now }
   const event = { type: 'pack' as const, order: order.status, units, unpacked }
   await takeStep(tx, happening, fulfilmentLife, 'planned', event)
   await tx.insert(fulfilments).values({

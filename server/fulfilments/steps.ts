@@ -8,19 +8,23 @@ import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 import { completeWhenDone } from '../orders/complete'
-import { contentsOf, type KnownOrder, type KnownParcel, lockOrders, statusOf } from './contents'
-import { parcelResource, tellOrder, type Working } from './pack'
+import { contentsOf, type KnownOrder, type KnownFulfilment, lockOrders, statusOf } from './contents'
+import { fulfilmentResource, tellOrder, type Working } from './pack'
 
-export type ParcelStep = 'ship' | 'deliver' | 'cancel'
+export type FulfilmentStep = 'ship' | 'deliver' | 'cancel'
 
 /** A parcel with its order, both locked. */
-export interface LockedParcel {
-  parcel: KnownParcel
+export interface LockedFulfilment {
+  parcel: KnownFulfilment
   order: KnownOrder
 }
 
 /** The parcels with these ids and their orders, all locked: the orders first. Those that nobody has are left out. */
-export async function lockParcels(tx: Transaction, orgId: string, ids: readonly string[]): Promise<LockedParcel[]> {
+export async function lockFulfilments(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<LockedFulfilment[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
   const wanted = and(eq(fulfilments.orgId, orgId), inArray(fulfilments.id, known))
@@ -53,11 +57,11 @@ export async function keepFulfilmentStatus(tx: Transaction, working: Working, or
 const done = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' } as const
 
 /** Takes parcels, and the orders that they are of, one step further: all of them or none. Throws a 409 that says why not. */
-export async function takeParcelSteps(
+export async function takeFulfilmentSteps(
   tx: Transaction,
   working: Working,
-  locked: readonly LockedParcel[],
-  step: ParcelStep,
+  locked: readonly LockedFulfilment[],
+  step: FulfilmentStep,
 ): Promise<void> {
   const { orgId, caller, now } = working
   const to = done[step]
@@ -67,7 +71,7 @@ export async function takeParcelSteps(
     if (refusal !== undefined && locked.length > 1) {
       throw new Refusal(409, 'not_possible', `Order #${order.number}: ${refusal}`)
     }
-    const happening = { orgId, resource: parcelResource, recordId: parcel.id, caller, now }
+    const happening = { orgId, resource: fulfilmentResource, recordId: parcel.id, caller, now }
     await takeStep(tx, happening, fulfilmentLife, parcel.status, event)
     await tellOrder(tx, working, order.id, to, trackingText(parcel))
   }
@@ -99,12 +103,12 @@ export const trackingText = ({
 }): string => (trackingNumber === null ? '' : [carrier, trackingNumber].filter(Boolean).join(' '))
 
 /** Gives up every parcel of a locked order that is still here, as when the order is cancelled (LI-01). */
-export async function cancelWaitingParcels(tx: Transaction, working: Working, orderId: string): Promise<void> {
+export async function cancelWaitingFulfilments(tx: Transaction, working: Working, orderId: string): Promise<void> {
   const { orgId, caller, now } = working
   const waiting = and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending'))
   const parcels = await tx.select({ id: fulfilments.id }).from(fulfilments).where(waiting).for('update')
   for (const { id } of parcels) {
-    const happening = { orgId, resource: parcelResource, recordId: id, caller, now }
+    const happening = { orgId, resource: fulfilmentResource, recordId: id, caller, now }
     await takeStep(tx, happening, fulfilmentLife, 'pending', { type: 'cancel' })
   }
   if (parcels.length > 0) await tx.update(fulfilments).set({ status: 'cancelled', updatedAt: now }).where(waiting)

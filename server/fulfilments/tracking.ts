@@ -9,8 +9,8 @@ import { fulfilments } from '../db/schema/fulfilments'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 import { sendAutoresponders } from '../mail/autoresponding'
-import { parcelResource, tellOrder, type Working } from './pack'
-import { type LockedParcel, trackingText } from './steps'
+import { fulfilmentResource, tellOrder, type Working } from './pack'
+import { type LockedFulfilment, trackingText } from './steps'
 
 /**
  * Whoever gives a parcel its number is alone in that until the transaction ends, so that none is given twice. Orders and
@@ -26,14 +26,14 @@ export const lockNumbers = (tx: Transaction, orgId: string) =>
 export async function assignTracking(
   tx: Transaction,
   working: Working,
-  { parcel, order }: LockedParcel,
+  { parcel, order }: LockedFulfilment,
   asked: Tracking,
 ): Promise<void> {
   const { orgId, caller, now } = working
   const trackingNumber = trackingNumberOf(asked.trackingNumber)
   const carrier = (asked.carrier ? carrierName(asked.carrier) : carrierOf(trackingNumber)) ?? null
   const given = { carrier, trackingNumber }
-  const happening = { orgId, resource: parcelResource, recordId: parcel.id, caller, now }
+  const happening = { orgId, resource: fulfilmentResource, recordId: parcel.id, caller, now }
   const before = trackingText(parcel) || null
   const step = { type: 'assign' as const, order: order.status, ...given, before, after: trackingText(given) }
   await takeStep(tx, happening, fulfilmentLife, parcel.status, step)

@@ -9,7 +9,7 @@ import { fulfilments } from '../db/schema/fulfilments'
 import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
-import { cancelWaitingParcels } from '../fulfilments/steps'
+import { cancelWaitingFulfilments } from '../fulfilments/steps'
 import { endLink } from '../paymentLinks/make'
 import { lockOrder } from './lock'
 import { giveBack } from './stock'
@@ -56,7 +56,7 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     .update(orders)
     .set({ status, updatedAt: now })
     .where(hasKey(orders, orgId, orderId))
-  await cancelWaitingParcels(tx, changing, orderId)
+  await cancelWaitingFulfilments(tx, changing, orderId)
   await endLink(tx, changing, 'cancelled')
   return true
 }

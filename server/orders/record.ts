@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { Transaction as MoneyMoved } from '../../contract/transactions'
-import { parcelRows } from '../fulfilments/record'
+import { fulfilmentRows } from '../fulfilments/record'
 import { hasKey } from '../db/keys'
 import { contractRows, readRow, type Row } from '../db/rows'
 import { orderItems, orders } from '../db/schema/orders'
@@ -25,7 +25,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
       .orderBy(asc(orderItems.position), asc(orderItems.id)),
     eventsOf(tx, orgId, 'orders', orderId),
     tx.execute<Row>(sql`select * from transaction_rows where ${ofOrder}`),
-    parcelRows(tx, ofOrder),
+    fulfilmentRows(tx, ofOrder),
     refundableOf(tx, orgId, orderId),
   ])
   if (!shown || !order) return undefined

@@ -15,7 +15,15 @@ import { Refusal } from '../http/errors'
 import { lockOrder } from '../orders/lock'
 import { type Booking, followPayment, post, retotal, tell } from './booking'
 import type { AttemptStatus } from './drivers/driver'
-import { endedLink, endOf, hasReceipt, type KnownOrder, type Link, newestLink, unknownLink } from '../paymentLinks/record'
+import {
+  endedLink,
+  endOf,
+  hasReceipt,
+  type KnownOrder,
+  type Link,
+  newestLink,
+  unknownLink,
+} from '../paymentLinks/record'
 import {
   dueOf,
   isLive,

@@ -6,7 +6,15 @@ import { orders } from '../db/schema/orders'
 import { paymentAttempts, refundLines, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
-import { endOf, hasReceipt, type KnownOrder, type Link, newestLink, openedOrder, payableOrder } from '../paymentLinks/record'
+import {
+  endOf,
+  hasReceipt,
+  type KnownOrder,
+  type Link,
+  newestLink,
+  openedOrder,
+  payableOrder,
+} from '../paymentLinks/record'
 
 export type KnownAttempt = typeof paymentAttempts.$inferSelect
 export type KnownRefund = typeof refunds.$inferSelect

@@ -6,10 +6,10 @@ import { hasRecord } from '../db/rows'
 import { fulfilments } from '../db/schema/fulfilments'
 import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
-import { packOrder, scanTracking, splitParcel } from '../fulfilments/change'
+import { packOrder, scanTracking, splitFulfilment } from '../fulfilments/change'
 import type { Working } from '../fulfilments/pack'
-import { readParcel, readParcels } from '../fulfilments/record'
-import { type LockedParcel, lockParcels, type ParcelStep, takeParcelSteps } from '../fulfilments/steps'
+import { readFulfilment, readFulfilments } from '../fulfilments/record'
+import { type LockedFulfilment, lockFulfilments, type FulfilmentStep, takeFulfilmentSteps } from '../fulfilments/steps'
 import { assignTracking } from '../fulfilments/tracking'
 import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
@@ -28,33 +28,33 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
   const change = async (
     { params: { fulfilmentId }, headers, caller }: Asked,
     action: string,
-    work: (tx: Transaction, working: Working, locked: LockedParcel) => Promise<string | void>,
+    work: (tx: Transaction, working: Working, locked: LockedFulfilment) => Promise<string | void>,
   ): Promise<{ data: FulfilmentRecord }> => ({
     data: await inOwningOrganization(database, caller, fulfilmentId, 'Fulfilment', async (tx, orgId) => {
       // The order first, as everybody locks.
-      const [locked] = await lockParcels(tx, orgId, [fulfilmentId])
+      const [locked] = await lockFulfilments(tx, orgId, [fulfilmentId])
       if (!locked) return undefined
       refuseForbidden(caller, orgId, `fulfilments.${action}`)
       const key = [orgId, locked.parcel.id] as const
-      await refuseOutdated(tx, fulfilments, [...key], headers, () => readParcel(tx, ...key))
+      await refuseOutdated(tx, fulfilments, [...key], headers, () => readFulfilment(tx, ...key))
       const made = await work(tx, { orgId, caller, now: now() }, locked)
-      return readParcel(tx, orgId, made ?? locked.parcel.id)
+      return readFulfilment(tx, orgId, made ?? locked.parcel.id)
     }),
   })
-  const step = (type: ParcelStep) => (asked: Asked) =>
-    change(asked, type, (tx, working, locked) => takeParcelSteps(tx, working, [locked], type))
+  const step = (type: FulfilmentStep) => (asked: Asked) =>
+    change(asked, type, (tx, working, locked) => takeFulfilmentSteps(tx, working, [locked], type))
 
   return {
     get: async ({ params: { fulfilmentId }, caller }) => ({
       data: await inOwningOrganization(database, caller, fulfilmentId, 'Fulfilment', (tx, orgId) =>
-        readParcel(tx, orgId, fulfilmentId),
+        readFulfilment(tx, orgId, fulfilmentId),
       ),
     }),
 
     packingList: async ({ body: { organizationId, fulfilmentIds }, caller }) => {
       const orgId = ownOrganization(caller, organizationId)
       const ids = [...new Set(fulfilmentIds.map((id) => id.toLowerCase()))]
-      const found = await database.tenant(orgId, (tx) => readParcels(tx, orgId, ids.filter(isId)))
+      const found = await database.tenant(orgId, (tx) => readFulfilments(tx, orgId, ids.filter(isId)))
       if (found.length < ids.length) throw notFound('Fulfilment')
       return { data: found }
     },
@@ -71,7 +71,7 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
           refuseForbidden(caller, orgId, 'fulfilments.pack')
           return createdOnlyNew(tx, orgId, asked, now(), async () => {
             const id = await packOrder(tx, { orgId, caller, now: now() }, orderId.toLowerCase(), body.items)
-            return id === undefined ? undefined : readParcel(tx, orgId, id)
+            return id === undefined ? undefined : readFulfilment(tx, orgId, id)
           })
         }),
       }
@@ -80,7 +80,7 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
     split: (asked) =>
       change(asked, 'split', async (tx, working, locked) => {
         const { id } = await createdOnlyNew(tx, working.orgId, asked, now(), async () => ({
-          id: await splitParcel(tx, working, locked, asked.body.items),
+          id: await splitFulfilment(tx, working, locked, asked.body.items),
         }))
         return id
       }),
@@ -92,7 +92,7 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
       const orgId = ownOrganization(caller, organizationId)
       refuseForbidden(caller, orgId, 'fulfilments.assign')
       const scanned = await database.tenant(orgId, async (tx) =>
-        readParcel(tx, orgId, await scanTracking(tx, { orgId, caller, now: now() }, asked)),
+        readFulfilment(tx, orgId, await scanTracking(tx, { orgId, caller, now: now() }, asked)),
       )
       if (!scanned) throw notFound('Fulfilment')
       return { data: scanned }
@@ -107,9 +107,9 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
       refuseForbidden(caller, orgId, `fulfilments.${type}`)
       const ids = [...new Set(fulfilmentIds.map((id) => id.toLowerCase()))]
       await database.tenant(orgId, async (tx) => {
-        const locked = await lockParcels(tx, orgId, ids)
+        const locked = await lockFulfilments(tx, orgId, ids)
         if (locked.length < ids.length) throw notFound('Fulfilment')
-        await takeParcelSteps(tx, { orgId, caller, now: now() }, locked, type)
+        await takeFulfilmentSteps(tx, { orgId, caller, now: now() }, locked, type)
       })
       return { data: { changed: ids.length } }
     },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
-import { linksFrom } from '../auth/addresses'
+import { authAddressesFrom } from '../auth/addresses'
 import { refuseGuessable } from '../auth/passwordRules'
 import { hashPassword } from '../auth/passwords'
 import { type Caller, endAllSessions, endSession, userOf } from '../auth/sessions'
@@ -16,7 +16,7 @@ import type { Services } from './services'
 
 export function userHandlers(services: Services): Handlers['users'] {
   const { database, config, limiter, now, nudgeOutbox } = services
-  const links = linksFrom(config.publicUrl)
+  const addresses = authAddressesFrom(config.publicUrl)
   const { checkPassword, signIn } = createSignIn(services)
 
   async function countMail(email: string, network: string) {
@@ -38,7 +38,7 @@ export function userHandlers(services: Services): Handlers['users'] {
         // The same is done whether there is an account or not, so that time tells nothing.
         const user = await userByEmail(tx, email)
         const token = await newUserToken(tx, 'password_reset', email, now())
-        const mail = passwordResetMail(email, links.to('reset', { email, token }))
+        const mail = passwordResetMail(email, addresses.to('reset', { email, token }))
         await (user ? postMail(tx, mail) : postNothing(tx, mail))
       })
       nudgeOutbox()
@@ -75,8 +75,8 @@ export function userHandlers(services: Services): Handlers['users'] {
         const user = await userByEmail(tx, email)
         const token = await newUserToken(tx, 'signup', email, now())
         const mail = user
-          ? accountExistsMail(email, links.forgot)
-          : signupMail(email, links.to('signup', { email, token }))
+          ? accountExistsMail(email, addresses.forgot)
+          : signupMail(email, addresses.to('signup', { email, token }))
         await postMail(tx, mail)
       })
       nudgeOutbox()
@@ -100,7 +100,7 @@ export function userHandlers(services: Services): Handlers['users'] {
       }
       const user = await database.system(async (tx) => {
         if (wanted !== undefined) {
-          await askForEmailChange(tx, { userId: caller.userId, from: caller.user.email, to: wanted }, links, now())
+          await askForEmailChange(tx, { userId: caller.userId, from: caller.user.email, to: wanted }, addresses, now())
         }
         return changedUser(tx, caller, fields)
       })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { nothingWaits } from '../../contract/extensions/fulfilments'
 import { judgeTracking, type ReadTracking, readTracking } from '../../contract/forms/trackingImports'
-import { fulfilmentLife, type OrderState, type ParcelState } from '../../machines/lives/fulfilmentLife'
+import { fulfilmentLife, type OrderState, type FulfilmentState } from '../../machines/lives/fulfilmentLife'
 import { whyNot } from '../../machines/lives/life'
 import type { Transaction } from '../db/transactions'
-import { parcelResource } from '../fulfilments/pack'
+import { fulfilmentResource } from '../fulfilments/pack'
 import { lockNumbers } from '../fulfilments/tracking'
 import { sendAutorespondersToMany } from '../mail/autorespondingToMany'
 import {
@@ -20,7 +20,7 @@ import {
 interface Parcel extends Record<string, unknown> {
   orderId: string
   id: string
-  status: ParcelState
+  status: FulfilmentState
   version: number
   carrier: string | null
   trackingNumber: string | null
@@ -33,7 +33,7 @@ interface Order extends Record<string, unknown> {
 }
 
 /** Parcels are known by their order: the one that waits longest without a number takes that of the line (FU-02). */
-export const parcelLines: ImportedRecords = {
+export const fulfilmentLines: ImportedRecords = {
   table: 'fulfilments',
   twice: (line) => `Line ${line} has this order already`,
   keyColumn: 'order',
@@ -41,7 +41,7 @@ export const parcelLines: ImportedRecords = {
   judge: async (tx, begun, cells, lines) => {
     const read = cells.map((each) => readTracking(each))
     const orders = await ordersOf(tx, begun, read)
-    const parcels = await parcelsOf(tx, begun, [...orders.values()])
+    const parcels = await fulfilmentsOf(tx, begun, [...orders.values()])
     const taken = await takenNumbers(tx, begun, read)
     const earlier = await earlierLines(tx, begun, read, lines)
     return cells.map((each, index) => {
@@ -147,7 +147,11 @@ async function ordersOf(
 }
 
 /** The parcels of orders, the oldest first. */
-async function parcelsOf(tx: Transaction, { orgId }: Import, orders: readonly Order[]): Promise<Map<string, Parcel[]>> {
+async function fulfilmentsOf(
+  tx: Transaction,
+  { orgId }: Import,
+  orders: readonly Order[],
+): Promise<Map<string, Parcel[]>> {
   const ids = sql.param(orders.map(({ id }) => id))
   const { rows } = await tx.execute<Parcel>(sql`
     select order_id as "orderId", id, status, version, carrier, tracking_number as "trackingNumber" from fulfilments
@@ -205,7 +209,7 @@ async function keepEvents(tx: Transaction, { begun, caller, at }: Work, kind: 'a
       : sql`jsonb_build_object('before', ${from}, 'after', ${to}, 'importId', import_id)`
   await tx.execute(sql`
     insert into record_events (org_id, id, resource, record_id, kind, from_state, to_state, facts, user_id, user_name, created_at)
-    select line.org_id, gen_random_uuid(), ${parcelResource}, record.id, ${kind}, record.status, record.status, ${facts},
+    select line.org_id, gen_random_uuid(), ${fulfilmentResource}, record.id, ${kind}, record.status, record.status, ${facts},
       ${caller.userId}::uuid, ${caller.user.name}, ${at}
     from sheet_import_lines as line join fulfilments as record on ${isItsRecord}
     where ${ofImport(begun)} and ${isDone}`)

@@ -1,9 +1,9 @@
-import { parcelLines } from './fulfilments'
+import { fulfilmentLines } from './fulfilments'
 import { offerLines } from './offers'
 import { productLines } from './products'
 import type { Import, ImportedRecords } from './records'
 
-const kinds = { products: productLines, offers: offerLines, fulfilments: parcelLines }
+const kinds = { products: productLines, offers: offerLines, fulfilments: fulfilmentLines }
 
 /** What an import is of. */
 export const recordsOf = ({ resource }: Import): ImportedRecords => kinds[resource]

@@ -4,7 +4,7 @@ import { type Connection, createConnection } from '../browser/connection'
 import { createSession, type SessionRef } from './session'
 import { forgetFailures } from '../data/cache'
 import type { Pages } from './pages'
-import { createPlaces, type Places } from './listAddresses'
+import { createListAddresses, type ListAddresses } from './listAddresses'
 import { onForgetful, stored } from '../browser/storage'
 import { tap } from './tap'
 import { createTheme } from './theme'
@@ -16,7 +16,7 @@ export interface App {
   config: RuntimeConfig
   api: Api
   connection: Connection
-  places: Places
+  listAddresses: ListAddresses
   toasts: ToastsRef
   session: SessionRef
   theme: ReturnType<typeof createTheme>
@@ -26,7 +26,7 @@ export interface App {
 /** The app without its pages, not yet started. */
 export function createApp(config: RuntimeConfig, pages: Pages): App {
   const toasts = createToasts((flowId) => session.getSnapshot().children.workspace?.getSnapshot().children[flowId])
-  const places = createPlaces()
+  const listAddresses = createListAddresses()
   const goOn = () => {
     forgetFailures(api.queryClient)
     void api.queryClient.refetchQueries({ type: 'active' })
@@ -40,8 +40,8 @@ export function createApp(config: RuntimeConfig, pages: Pages): App {
     whyUnanswered: connection.reason,
     onExchange: (exchange) => tap.addExchange(exchange),
   })
-  const session: SessionRef = createSession({ config, api, connection, places, toasts, pages })
-  return { config, api, connection, places, toasts, session, theme: createTheme(), tools: createTools() }
+  const session: SessionRef = createSession({ config, api, connection, listAddresses, toasts, pages })
+  return { config, api, connection, listAddresses, toasts, session, theme: createTheme(), tools: createTools() }
 }
 
 export function startApp({ connection, session, theme, toasts, tools }: App): void {

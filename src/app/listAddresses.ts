@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
 /** Where the person last was in each list: its search, sort, filters and page, by its path without a slash at the end. */
-export interface Places {
+export interface ListAddresses {
   searchOf: (path: string) => object
   forget: () => void
   follow: (router: Pick<AnyRouter, 'subscribe'>) => void
@@ -9,7 +9,7 @@ export interface Places {
 
 const pathOf = (pathname: string) => pathname.replace(/\/+$/, '')
 
-export function createPlaces(): Places {
+export function createListAddresses(): ListAddresses {
   const searches = new Map<string, object>()
   return {
     searchOf: (path) => searches.get(path) ?? {},

@@ -8,7 +8,7 @@ import type { Connection } from '../browser/connection'
 import type { Pages } from './pages'
 import { callActors } from '../data/resources/calls'
 import { organizationActors } from '../data/resources/organizations'
-import type { Places } from './listAddresses'
+import type { ListAddresses } from './listAddresses'
 import { currentUserActor } from '../data/resources/users'
 import { onOtherTabToken, stored } from '../browser/storage'
 import { tap } from './tap'
@@ -21,7 +21,7 @@ interface Surroundings {
   config: RuntimeConfig
   api: Api
   connection: Connection
-  places: Places
+  listAddresses: ListAddresses
   toasts: ToastsRef
   pages: Pages
 }
@@ -29,7 +29,7 @@ interface Surroundings {
 const isAuthPage = () => /^\/auth\/?$/.test(window.location.pathname)
 
 /** The session with its real effects: requests, storage, cache and messages. Not yet started. */
-export function createSession({ config, api, connection, places, toasts, pages }: Surroundings): SessionRef {
+export function createSession({ config, api, connection, listAddresses, toasts, pages }: Surroundings): SessionRef {
   const { client, queryClient } = api
   const machine = sessionMachine.provide({
     actors: {
@@ -58,7 +58,7 @@ export function createSession({ config, api, connection, places, toasts, pages }
       clearAnswers: () => {
         void queryClient.cancelQueries()
         queryClient.clear()
-        places.forget()
+        listAddresses.forget()
       },
       refetchAnswers: () => void queryClient.refetchQueries({ type: 'active' }),
       leaveRecord: pages.leaveRecord,

@@ -11,7 +11,7 @@ const mostPixels = 8
 let isSecond = false
 
 /** Remembers the last press of the pointer: when it begins, no event tells yet that it is the second of a double click. */
-export function followPresses(): void {
+export function followDoubleClicks(): void {
   let last: Press | undefined
   const take = ({ timeStamp, clientX, clientY }: Press) => {
     isSecond =

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 // The tools for testers would show up in what they show.
 const tools = new Set([
-  'src/wiring/tools/tools.ts',
-  'src/wiring/tools/inspector.ts',
+  'src/screens/tools/tools.ts',
+  'src/screens/inspector/startInspector.ts',
   'src/screens/tools/ToolsScreen.tsx',
 ])
 

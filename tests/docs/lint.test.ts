@@ -28,7 +28,7 @@ function lint(path: string, content: string): string {
 test.each([
   ['contract/a.ts', "import { x } from '../machines/session.machine'\nexport const y = x"],
   ['contract/b.ts', "import { x } from '../server/app'\nexport const y = x"],
-  ['machines/a.ts', "import { x } from '../src/wiring/app'\nexport const y = x"],
+  ['machines/a.ts', "import { x } from '../src/app/app'\nexport const y = x"],
   ['machines/b.ts', "import { x } from '../contract/client/client'\nexport const y = x"],
   ['machines/c.ts', "import { useState } from 'react'\nexport const y = useState"],
   ['server/a.ts', "import { x } from '../machines/session.machine'\nexport const y = x"],
@@ -49,9 +49,9 @@ test.each([
 })
 
 test.each([
-  ['src/wiring/a.ts', "export const y = () => fetch('/api')"],
+  ['src/data/a.ts', "export const y = () => fetch('/api')"],
   ['server/c.ts', "import { contract } from '../contract'\nexport const y = contract"],
-  ['server/d.ts', "import { x } from '../machines/rules/order'\nexport const y = x"],
+  ['server/d.ts', "import { x } from '../machines/lives/order'\nexport const y = x"],
   ['machines/e.ts', "import type { Offer } from '../contract/offers'\nexport const y = (offer: Offer) => offer.id"],
 ])('%s: what belongs there is not refused', (path, content) => {
   expect(lint(path, content)).not.toContain('restricted')

@@ -8,7 +8,7 @@ import * as fulfilments from './models/fulfilments'
 import * as gateways from './models/gateways'
 import * as lives from './models/lives'
 import * as mails from './models/mails'
-import * as newOrder from './models/orderNew'
+import * as orderNew from './models/orderNew'
 import * as orderPayments from './models/orderPayments'
 import * as page from './models/page'
 import * as payments from './models/payments'
@@ -24,7 +24,7 @@ const models: Record<string, Model> = {
   ...gateways,
   ...lives,
   ...mails,
-  ...newOrder,
+  ...orderNew,
   ...orderPayments,
   ...page,
   ...payments,

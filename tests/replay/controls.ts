@@ -16,7 +16,7 @@ import {
   rowOf,
 } from './control'
 import { moneyControls } from './moneyControls'
-import { parcelControls } from './fulfilmentControls'
+import { fulfilmentControls } from './fulfilmentControls'
 import { sellingControls } from './sellingControls'
 
 async function fill(field: Locator, value: unknown): Promise<void> {
@@ -111,7 +111,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'campaignArchive',
   'customerUnmerge',
   'gatewaySwitch',
-  'parcelStep',
+  'fulfilmentStep',
   'productStep',
   'sheetImport',
 ])
@@ -253,7 +253,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),
   ...moneyControls,
-  ...parcelControls,
+  ...fulfilmentControls,
   ...sellingControls,
 }
 

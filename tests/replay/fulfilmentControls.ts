@@ -1,17 +1,17 @@
 import type { OrderRecord } from '../../contract/extensions/orders'
-import type { ParcelPackInput } from '../../machines/fulfilments/fulfilmentPack.machine'
-import type { ParcelStepInput } from '../../machines/fulfilments/fulfilmentStep.machine'
+import type { FulfilmentPackInput } from '../../machines/fulfilments/fulfilmentPack.machine'
+import type { FulfilmentStepInput } from '../../machines/fulfilments/fulfilmentStep.machine'
 import type { TrackingAssignInput } from '../../machines/fulfilments/trackingAssign.machine'
 import { chooseInRow, type Control, dialog, type Driven, openMenu, press, rowOf } from './control'
 
-const steps: Readonly<Record<ParcelStepInput['step'], string>> = {
+const steps: Readonly<Record<FulfilmentStepInput['step'], string>> = {
   ship: 'Mark shipped',
   deliver: 'Mark delivered',
   cancel: 'Cancel parcel',
 }
 
 /** Chooses an entry in the menu of a parcel, in the list of all or on the page of its order. */
-async function chooseOfParcel({ page, event }: Driven, id: string, entry: string): Promise<void> {
+async function chooseOfFulfilment({ page, event }: Driven, id: string, entry: string): Promise<void> {
   const { order } = event['input'] as { order?: Pick<OrderRecord, 'fulfilments'> }
   if (!order) return chooseInRow(page, id, entry)
   const place = order.fulfilments.findIndex((parcel) => parcel.id === id)
@@ -31,15 +31,17 @@ function scanned({ recording, actor, at, page }: Driven) {
 }
 
 /** The controls of parcels. */
-export const parcelControls: Readonly<Record<string, Control>> = {
-  'open.parcelPack': async (driven) => {
-    const { parcelId } = driven.event['input'] as ParcelPackInput
-    await (parcelId === undefined ? press('Add fulfilment')(driven) : chooseOfParcel(driven, parcelId, 'Split'))
+export const fulfilmentControls: Readonly<Record<string, Control>> = {
+  'open.fulfilmentPack': async (driven) => {
+    const { fulfilmentId } = driven.event['input'] as FulfilmentPackInput
+    await (fulfilmentId === undefined
+      ? press('Add fulfilment')(driven)
+      : chooseOfFulfilment(driven, fulfilmentId, 'Split'))
   },
-  'open.parcelStep': async (driven) => {
-    const { parcels, step } = driven.event['input'] as ParcelStepInput
+  'open.fulfilmentStep': async (driven) => {
+    const { parcels, step } = driven.event['input'] as FulfilmentStepInput
     const [first] = parcels
-    if (parcels.length === 1 && first) return chooseOfParcel(driven, first.id, steps[step])
+    if (parcels.length === 1 && first) return chooseOfFulfilment(driven, first.id, steps[step])
     const { page } = driven
     for (const { id } of parcels) await rowOf(page, id).getByRole('checkbox').check()
     await openMenu(page.getByRole('button', { name: /chosen$/ }), page)
@@ -52,7 +54,7 @@ export const parcelControls: Readonly<Record<string, Control>> = {
         .getByTitle(/^Assign a tracking number/)
         .click()
     const entry = parcel.trackingNumber ? 'Change tracking number' : 'Assign tracking number'
-    await chooseOfParcel(driven, parcel.id, entry)
+    await chooseOfFulfilment(driven, parcel.id, entry)
   },
   'open.trackingScan': async ({ page }) => page.getByRole('button', { name: 'Scan', exact: true }).click(),
   'order.type': async ({ page, event }) => dialog(page).locator('[name=order]').fill(String(event['text'])),

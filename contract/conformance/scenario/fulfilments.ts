@@ -35,9 +35,9 @@ export async function checkFulfilments(run: Run, world: World): Promise<void> {
 }
 
 const unitsIn = (parcel: Row) => listOf(parcel['contents']).reduce((sum, { quantity }) => sum + Number(quantity), 0)
-const readParcel = async (run: Run, fulfilmentId: string) =>
+const readFulfilment = async (run: Run, fulfilmentId: string) =>
   recordOf(await run.succeed('fulfilments.pack', 'fulfilments.get', { params: { fulfilmentId } }))
-const parcelsOf = (order: Row) => listOf(order['fulfilments'])
+const fulfilmentsOf = (order: Row) => listOf(order['fulfilments'])
 
 /** The parcels of an order as its list has them, and as the order has them. */
 async function holds(run: Run, { tenant }: Shop, orderId: string, ids: readonly string[]): Promise<void> {
@@ -46,7 +46,7 @@ async function holds(run: Run, { tenant }: Shop, orderId: string, ids: readonly 
   const { rows, exchange } = await searchPage(run, query)
   const order = await readOrder(run, tenant, orderId, 'fulfilments.pack')
   const due = ids.toSorted().join(', ')
-  for (const some of [rows, parcelsOf(order)]) {
+  for (const some of [rows, fulfilmentsOf(order)]) {
     const is = some
       .map(({ id }) => id)
       .toSorted()
@@ -67,7 +67,7 @@ async function checkPacked(run: Run, shop: Shop, order: Row): Promise<Row[]> {
   const params = { orderId: order.id }
   const [item] = listOf((await readOrder(run, tenant, order.id))['items'])
   const some = (quantity: number) => [{ orderItemId: item?.id ?? '', quantity }]
-  const before = parcelsOf(await readOrder(run, tenant, order.id)).length
+  const before = fulfilmentsOf(await readOrder(run, tenant, order.id)).length
   const tooMuch = { params, body: { items: some(5) }, isValid: true }
   const refused = await run.refuse('fulfilments.pack', 'fulfilments.pack', tooMuch, notNow)
   run.verify('fulfilments.pack', refused, before === 0, 'no parcel of an order that is not paid')
@@ -116,7 +116,7 @@ async function checkSplit(run: Run, shop: Shop, order: Row, parcel: Row): Promis
   }
   const exchange = await run.succeed('fulfilments.split', 'fulfilments.split', { params, body: some(1) })
   const made = recordOf(exchange)
-  const left = await readParcel(run, parcel.id)
+  const left = await readFulfilment(run, parcel.id)
   const isSplit = made.id !== parcel.id && unitsIn(made) === 1 && unitsIn(left) === 2 && made['status'] === 'pending'
   run.verify(
     'fulfilments.split',
@@ -125,7 +125,7 @@ async function checkSplit(run: Run, shop: Shop, order: Row, parcel: Row): Promis
     'one unit in a parcel of its own, two left',
     `${unitsIn(left)} left`,
   )
-  const known = parcelsOf(await readOrder(run, shop.tenant, order.id)).length
+  const known = fulfilmentsOf(await readOrder(run, shop.tenant, order.id)).length
   run.verify('fulfilments.split', exchange, known === 3, 'three parcels of the order', `${known}`)
   return made
 }
@@ -137,7 +137,7 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   const params = { fulfilmentId: one.id }
   const typed = `${number.slice(0, 6).toLowerCase()} ${number.slice(6)} `
   const exchange = await run.succeed(rule, 'fulfilments.assign', { params, body: { trackingNumber: typed } })
-  const now = await readParcel(run, one.id)
+  const now = await readFulfilment(run, one.id)
   const isGiven = now['trackingNumber'] === number && now['carrier'] === 'UPS' && now['status'] === 'pending'
   run.verify(
     rule,
@@ -148,7 +148,7 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   )
   const taken = { params: { fulfilmentId: other.id }, body: { trackingNumber: number }, isValid: true }
   await run.refuse(rule, 'fulfilments.assign', taken, [409, 422])
-  const still = (await readParcel(run, other.id))['trackingNumber'] ?? null
+  const still = (await readFulfilment(run, other.id))['trackingNumber'] ?? null
   run.verify(rule, exchange, still === null, 'no number on the other parcel', JSON.stringify(still))
   await run.refuse(rule, 'fulfilments.assign', { params, body: { trackingNumber: '!!' }, isValid: true }, [400, 422])
   const mine = { params, body: { carrier: 'dhl', trackingNumber: second } }
@@ -156,7 +156,7 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   const isChanged = changed['trackingNumber'] === second && changed['carrier'] === 'DHL'
   run.verify(rule, exchange, isChanged, 'the carrier that was named', String(changed['carrier']))
   const outdated = { params, body: { trackingNumber: trackingNumber() } }
-  await refuseOutdated(run, 'fulfilments.assign', outdated, () => readParcel(run, one.id))
+  await refuseOutdated(run, 'fulfilments.assign', outdated, () => readFulfilment(run, one.id))
   // A scanner names the order; the parcel that waits longest gets the number, and a second reading changes nothing.
   const { organizationId } = shop.tenant
   const body = { organizationId, orderNumber: `#${String(order['number'])}`, trackingNumber: number }
@@ -175,9 +175,9 @@ async function checkCancelled(run: Run, shop: Shop): Promise<void> {
   const [order] = await placeOne(run, shop)
   const [parcel] = await pack(run, order.id)
   const params = { fulfilmentId: parcel.id }
-  await refuseOutdated(run, 'fulfilments.cancel', { params, body: {} }, () => readParcel(run, parcel.id))
+  await refuseOutdated(run, 'fulfilments.cancel', { params, body: {} }, () => readFulfilment(run, parcel.id))
   const exchange = await run.succeed(rule, 'fulfilments.cancel', { params, body: {} })
-  const { status } = await readParcel(run, parcel.id)
+  const { status } = await readFulfilment(run, parcel.id)
   run.verify(rule, exchange, status === 'cancelled', 'a cancelled parcel', String(status))
   for (const name of ['fulfilments.ship', 'fulfilments.cancel']) {
     await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
@@ -185,7 +185,7 @@ async function checkCancelled(run: Run, shop: Shop): Promise<void> {
   const [next, packed] = await pack(run, order.id)
   run.verify(rule, packed, unitsIn(next) === 1, 'its unit in another parcel', `${unitsIn(next)} units`)
   await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
-  const over = await readParcel(run, next.id)
+  const over = await readFulfilment(run, next.id)
   run.verify(rule, packed, over['status'] === 'cancelled', 'no parcel of a cancelled order', String(over['status']))
   await run.refuse(rule, 'fulfilments.ship', { params: { fulfilmentId: next.id }, body: {}, isValid: true }, [409])
   await run.refuse(rule, 'fulfilments.pack', { params: { orderId: order.id }, body: {}, isValid: true }, [409])
@@ -203,12 +203,12 @@ async function checkLife(run: Run, shop: Shop, order: Row, parcels: Row[]): Prom
     run.verify(rule, exchange, now['status'] === status, `an order that is ${status}`, String(now['status']))
     const is = String(now['fulfillmentStatus'])
     run.verify('fulfilments.order', exchange, is === fulfillmentStatus, `an order that is ${fulfillmentStatus}`, is)
-    const known = parcelsOf(now).find(({ id }) => id === first.id)?.['status']
-    const read = (await readParcel(run, first.id))['status']
+    const known = fulfilmentsOf(now).find(({ id }) => id === first.id)?.['status']
+    const read = (await readFulfilment(run, first.id))['status']
     run.verify('fulfilments.order', exchange, known === read, `the parcel as it reads: ${String(read)}`, String(known))
   }
   await run.refuse(rule, 'fulfilments.deliver', { params, body: {}, isValid: true }, [409])
-  await refuseOutdated(run, 'fulfilments.ship', { params, body: {} }, () => readParcel(run, first.id))
+  await refuseOutdated(run, 'fulfilments.ship', { params, body: {} }, () => readFulfilment(run, first.id))
   const shipped = await run.succeed(rule, 'fulfilments.ship', { params, body: {} })
   const sent = recordOf(shipped)
   const isSent = sent['status'] === 'shipped' && typeof sent['shippedAt'] === 'string'
@@ -232,13 +232,13 @@ async function checkLife(run: Run, shop: Shop, order: Row, parcels: Row[]): Prom
   const mixed = { ...step('ship', [...ids, first.id]), isValid: true }
   const refused = await run.refuse('fulfilments.steps', 'fulfilments.takeSteps', mixed, [409])
   for (const id of ids) {
-    const { status } = await readParcel(run, id)
+    const { status } = await readFulfilment(run, id)
     run.verify('fulfilments.steps', refused, status === 'pending', 'none that was sent', String(status))
   }
   const both = await run.succeed('fulfilments.steps', 'fulfilments.takeSteps', step('ship', ids))
   await reaches(both, 'open', 'shipped')
   for (const id of ids) {
-    const { status } = await readParcel(run, id)
+    const { status } = await readFulfilment(run, id)
     run.verify('fulfilments.steps', both, status === 'shipped', 'all of them sent', String(status))
   }
   const all = await run.succeed('fulfilments.steps', 'fulfilments.takeSteps', step('deliver', ids))
@@ -254,11 +254,11 @@ async function checkPaid(run: Run, shop: Shop): Promise<void> {
   const [order] = await place(run, shop, placement(shop, lines))
   const { token } = await linkTo(run, shop, order.id)
   const exchange = await payBy(run, 'fulfilments.begin', token, cards.paid)
-  const parcels = parcelsOf(await readOrder(run, shop.tenant, order.id, 'fulfilments.begin'))
+  const parcels = fulfilmentsOf(await readOrder(run, shop.tenant, order.id, 'fulfilments.begin'))
   const [parcel] = parcels
   const isOne = parcels.length === 1 && parcel?.['status'] === 'pending'
   run.verify('fulfilments.begin', exchange, isOne, 'one parcel that waits', `${parcels.length} parcels`)
-  const units = parcel === undefined ? 0 : unitsIn(await readParcel(run, parcel.id))
+  const units = parcel === undefined ? 0 : unitsIn(await readFulfilment(run, parcel.id))
   run.verify('fulfilments.begin', exchange, units === 2, 'all that was sold in it', `${units} units`)
   const params = { orderId: order.id }
   const { refundable } = dataOf(await run.succeed('fulfilments.begin', 'orders.payments', { params }))
@@ -269,7 +269,7 @@ async function checkPaid(run: Run, shop: Shop): Promise<void> {
 async function checkForeign(run: Run, { first, second }: World, shop: Shop, order: Row, parcel: Row): Promise<void> {
   if (second === undefined) return
   const params = { fulfilmentId: parcel.id }
-  const before = await readParcel(run, parcel.id)
+  const before = await readFulfilment(run, parcel.id)
   const orderItemId = String(listOf(before['contents'])[0]?.['orderItemId'])
   for (const [name, body] of [
     ['fulfilments.get', undefined],
@@ -297,7 +297,7 @@ async function checkForeign(run: Run, { first, second }: World, shop: Shop, orde
       await run.refuse('access.foreignBody', name, { as: second.account, body, isValid: true }, hiddenInBody)
     }
   }
-  const after = await readParcel(run, parcel.id)
+  const after = await readFulfilment(run, parcel.id)
   const seen = run.history.lastWrite('fulfilments.')
   const isSame = ['status', 'trackingNumber', 'units'].every((name) => before[name] === after[name])
   if (seen) run.verify('access.noEffect', seen, isSame, "the other organization's parcel as it was")

@@ -191,7 +191,7 @@ function askOfPaying(
   const toTill = till && { params: { gatewayInstanceId: till.id } }
   const toLink = payToken === undefined ? undefined : { params: { token: payToken } }
   const toAttempt = payToken === undefined ? undefined : { params: { token: payToken, attemptId } }
-  const toParcel = parcel && { params: { fulfilmentId: parcel.id } }
+  const toFulfilment = parcel && { params: { fulfilmentId: parcel.id } }
   const toProvider = provider && { params: { pluginId: provider.id } }
   const toResponder = responder && { params: { autoresponderId: responder.id } }
   const toMail = mail && { params: { mailId: mail.id } }
@@ -215,15 +215,15 @@ function askOfPaying(
     'gateways.switch': toTill && { ...toTill, body: { state: 'enabled' } },
     'gateways.rehearse': toTill && { ...toTill, body: {} },
     'gateways.reconcile': toTill && { ...toTill, body: {} },
-    'fulfilments.get': toParcel,
+    'fulfilments.get': toFulfilment,
     'fulfilments.packingList': { body: { organizationId, fulfilmentIds } },
     'fulfilments.pack': toOrder && { ...toOrder, body: { items } },
-    'fulfilments.split': toParcel && { ...toParcel, body: { items } },
-    'fulfilments.assign': toParcel && { ...toParcel, headers, body: { trackingNumber } },
+    'fulfilments.split': toFulfilment && { ...toFulfilment, body: { items } },
+    'fulfilments.assign': toFulfilment && { ...toFulfilment, headers, body: { trackingNumber } },
     'fulfilments.scan': { body: { organizationId, orderNumber: '999999999', trackingNumber } },
-    'fulfilments.ship': toParcel && { ...toParcel, ...step },
-    'fulfilments.deliver': toParcel && { ...toParcel, ...step },
-    'fulfilments.cancel': toParcel && { ...toParcel, ...step },
+    'fulfilments.ship': toFulfilment && { ...toFulfilment, ...step },
+    'fulfilments.deliver': toFulfilment && { ...toFulfilment, ...step },
+    'fulfilments.cancel': toFulfilment && { ...toFulfilment, ...step },
     'fulfilments.takeSteps': { body: { organizationId, step: 'cancel', fulfilmentIds } },
     'plugins.update': toProvider && { ...toProvider, headers, body: { name: 'not wanted' } },
     'plugins.delete': toProvider && { ...toProvider, headers },

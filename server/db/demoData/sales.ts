@@ -13,7 +13,7 @@ export interface Sales {
   items: (typeof orderItems.$inferInsert)[]
   links: (typeof paymentLinks.$inferInsert)[]
   fulfilments: (typeof fulfilments.$inferInsert & { id: string })[]
-  parcelItems: (typeof fulfilmentItems.$inferInsert)[]
+  packedItems: (typeof fulfilmentItems.$inferInsert)[]
   transactions: (typeof transactions.$inferInsert)[]
   events: (typeof recordEvents.$inferInsert)[]
 }
@@ -62,12 +62,12 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     items: [],
     links: [],
     fulfilments: [],
-    parcelItems: [],
+    packedItems: [],
     transactions: [],
     events: [],
   }
   // Of its own, so that what happened to parcels changes nothing else.
-  const ofParcels = new Random(plan.firstNumber)
+  const ofFulfilments = new Random(plan.firstNumber)
   const buyable = shop.campaigns.filter(({ id }) => shop.offers.some(({ campaignId }) => campaignId === id))
   for (let index = 0; index < plan.count; index += 1) {
     const age = plan.count - 1 - index
@@ -149,10 +149,10 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     )
     sales.fulfilments.push(...parcels)
     const contents = contentsOf(parcels, items)
-    sales.parcelItems.push(...contents)
-    const unitsOf = (parcelId: string) =>
-      contents.reduce((sum, { fulfilmentId, quantity }) => (fulfilmentId === parcelId ? sum + quantity : sum), 0)
-    sales.events.push(...parcels.flatMap((parcel) => parcelEvents(parcel, unitsOf(parcel.id), ofParcels)))
+    sales.packedItems.push(...contents)
+    const unitsOf = (id: string) =>
+      contents.reduce((sum, { fulfilmentId, quantity }) => (fulfilmentId === id ? sum + quantity : sum), 0)
+    sales.events.push(...parcels.flatMap((parcel) => fulfilmentEvents(parcel, unitsOf(parcel.id), ofFulfilments)))
   }
   return sales
 }
@@ -257,7 +257,7 @@ function fulfilmentsOf(
 }
 
 /** One unit goes first where there are two parcels; the last one has all the rest. */
-function contentsOf(parcels: Sales['fulfilments'], items: ReturnType<typeof itemsOf>): Sales['parcelItems'] {
+function contentsOf(parcels: Sales['fulfilments'], items: ReturnType<typeof itemsOf>): Sales['packedItems'] {
   const [first, second] = parcels
   if (!first) return []
   const inside = (parcel: { id: string }, { orgId, id: orderItemId }: (typeof items)[number], quantity: number) =>
@@ -270,7 +270,7 @@ function contentsOf(parcels: Sales['fulfilments'], items: ReturnType<typeof item
 }
 
 /** The life of a parcel up to the state that it is in. */
-function parcelEvents(parcel: Sales['fulfilments'][number], units: number, random: Random): Sales['events'] {
+function fulfilmentEvents(parcel: Sales['fulfilments'][number], units: number, random: Random): Sales['events'] {
   const { orgId, id: recordId, carrier, trackingNumber, createdAt = new Date(0), shippedAt, deliveredAt } = parcel
   const event = (kind: string, from: string, to: string, at: Date, facts: Record<string, unknown>) => ({
     orgId,

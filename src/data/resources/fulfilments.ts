@@ -22,23 +22,23 @@ export const readPackingList = (
   },
 })
 
-const ofParcel = (fulfilmentId: string) => ({ params: pathParams({ fulfilmentId }) })
+const ofFulfilment = (fulfilmentId: string) => ({ params: pathParams({ fulfilmentId }) })
 
 type FulfilmentActors = ActorsOf<'trackingAssign'> &
-  ActorsOf<'parcelStep'> &
-  ActorsOf<'parcelPack'> &
+  ActorsOf<'fulfilmentStep'> &
+  ActorsOf<'fulfilmentPack'> &
   ActorsOf<'trackingScan'>
 
 export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActors => ({
   assignTracking: fromPromise(async ({ input: { id, version, fields } }) => {
     const { fulfilments } = (await extended()).client
-    await fulfilments.assign({ ...ofParcel(id), ...upon(version), body: fields })
+    await fulfilments.assign({ ...ofFulfilment(id), ...upon(version), body: fields })
   }),
-  takeParcelSteps: fromPromise(async ({ input: { organizationId, parcels, step } }) => {
+  takeFulfilmentSteps: fromPromise(async ({ input: { organizationId, parcels, step } }) => {
     const { fulfilments } = (await extended()).client
     const [first, ...others] = parcels
     if (first && others.length === 0) {
-      await fulfilments[step]({ ...ofParcel(first.id), ...upon(first.version), body: {} })
+      await fulfilments[step]({ ...ofFulfilment(first.id), ...upon(first.version), body: {} })
       return
     }
     const orgId = required(organizationId, 'Organization ID is required')
@@ -46,16 +46,16 @@ export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActor
       body: { organizationId: orgId, step, fulfilmentIds: parcels.map(({ id }) => id) },
     })
   }),
-  packParcel: fromPromise(async ({ input: { orderId, parcelId, values } }) => {
+  packFulfilment: fromPromise(async ({ input: { orderId, fulfilmentId, values } }) => {
     const { fulfilments } = (await extended()).client
     // With the form itself, whose code is loaded when it is opened.
     const { packedItems } = await import('../../../contract/forms/fulfilments')
     const body = { items: packedItems(values) }
-    if (parcelId === undefined) {
+    if (fulfilmentId === undefined) {
       const asked = { params: pathParams({ orderId }), body }
       await createOnce(asked, (keyed) => fulfilments.pack({ ...asked, ...keyed }))
     } else {
-      const asked = { ...ofParcel(parcelId), body }
+      const asked = { ...ofFulfilment(fulfilmentId), body }
       await createOnce(asked, (keyed) => fulfilments.split({ ...asked, ...keyed }))
     }
   }),

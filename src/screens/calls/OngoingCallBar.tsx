@@ -29,10 +29,10 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
   const isEnding = useSelector(flow, (state) => state.hasTag('busy'))
   const { customerId, customerName, phone, startedAt } = call
   const styles = callBar()
-  const newOrder = useRef<HTMLAnchorElement>(null)
+  const orderNew = useRef<HTMLAnchorElement>(null)
   const end = useRef<HTMLButtonElement>(null)
   // Whoever is on the phone has the hands on the keys.
-  useShortcut('F2', newOrder)
+  useShortcut('F2', orderNew)
   useShortcut('F9', end)
   return (
     <>
@@ -44,7 +44,7 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
       {startedAt && <CallDuration since={startedAt} />}
       <div className={styles.actions}>
         <Link
-          ref={newOrder}
+          ref={orderNew}
           to="/orders/new"
           search={customerId ? { customerId } : {}}
           className={buttonStyle({ variant: 'outline', size: 'sm' })}

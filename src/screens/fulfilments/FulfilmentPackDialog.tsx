@@ -8,10 +8,10 @@ import { NumberField } from '../../components/form/NumberField'
 import { useForm } from '../../components/form/useForm'
 
 /** What goes into a parcel of its own (FU-03). */
-export default function ParcelPackDialog({ flow }: { flow: FlowRef<'parcelPack'> }) {
+export default function FulfilmentPackDialog({ flow }: { flow: FlowRef<'fulfilmentPack'> }) {
   const { field, values, isBusy } = useForm<PackValues>(flow, packForm)
-  const { order, parcelId } = useSelector(flow, (state) => state.context)
-  const isSplit = parcelId !== undefined
+  const { order, fulfilmentId } = useSelector(flow, (state) => state.context)
+  const isSplit = fulfilmentId !== undefined
   const { error, onChange, onBlur } = field('lines')
   const lines: readonly PackLine[] = values.lines
   const areAllRead = lines.every((line) => whyNotPacked(line) === undefined)

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import type { ParcelStep } from '../../../contract/extensions/fulfilments'
-import { parcelName } from '../../../contract/fulfilments'
+import type { FulfilmentStep } from '../../../contract/extensions/fulfilments'
+import { fulfilmentName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
 import { formatCount } from '../../components/base/format'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { focusNearRow } from '../../components/table/focusNearRow'
 
-const texts: Record<ParcelStep, { title: string; busy: string; consequence: string }> = {
+const texts: Record<FulfilmentStep, { title: string; busy: string; consequence: string }> = {
   ship: { title: 'Mark shipped', busy: 'Marking...', consequence: 'What is shipped keeps its address.' },
   deliver: {
     title: 'Mark delivered',
@@ -22,13 +22,13 @@ const texts: Record<ParcelStep, { title: string; busy: string; consequence: stri
 }
 
 /** The question before parcels are sent, have arrived or are given up (FU-02). */
-export default function ParcelStepDialog({ flow }: { flow: FlowRef<'parcelStep'> }) {
+export default function FulfilmentStepDialog({ flow }: { flow: FlowRef<'fulfilmentStep'> }) {
   const { parcels, step } = useSelector(flow, (state) => state.context)
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   const [first] = parcels
   const [finalFocus] = useState(() => focusNearRow(first?.id ?? ''))
   const { title, busy, consequence } = texts[step]
-  const what = first && parcels.length === 1 ? parcelName(first) : `${formatCount(parcels.length)} parcels`
+  const what = first && parcels.length === 1 ? fulfilmentName(first) : `${formatCount(parcels.length)} parcels`
   return (
     <ConfirmDialog
       open

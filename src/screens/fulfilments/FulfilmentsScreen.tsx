@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { carrierNames } from '../../../contract/carriers'
-import { type ParcelStep, maxParcelsAtOnce } from '../../../contract/extensions/fulfilments'
-import { type Fulfilment, parcelName } from '../../../contract/fulfilments'
+import { type FulfilmentStep, maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
+import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { PageHeader } from '../../components/base/PageHeader'
@@ -13,7 +13,7 @@ import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useWorkspace } from '../../app/context'
 import { OrderStatus, statusOptions } from '../orders/orderStatus'
 import { ChosenContext, useChosen } from './chosenFulfilments'
-import { isParcelStep, parcelEntries, whyNotTaken } from './fulfilmentEntries'
+import { isFulfilmentStep, fulfilmentEntries, whyNotTaken } from './fulfilmentEntries'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
@@ -61,7 +61,7 @@ function Choice({ parcel }: { parcel: Fulfilment }) {
   return (
     <input
       type="checkbox"
-      aria-label={`Choose the ${parcelName(parcel)}`}
+      aria-label={`Choose the ${fulfilmentName(parcel)}`}
       checked={chosen.has(parcel.id)}
       onChange={() => toggle(parcel)}
     />
@@ -122,12 +122,12 @@ function AllFulfilments() {
   )
   const rowActions = useMemo(
     () => ({
-      label: (parcel: Fulfilment) => `Actions for the ${parcelName(parcel)}`,
-      items: parcelEntries,
+      label: (parcel: Fulfilment) => `Actions for the ${fulfilmentName(parcel)}`,
+      items: fulfilmentEntries,
       onSelect: (action: string, parcel: Fulfilment) => {
         if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false } })
-        else if (isParcelStep(action))
-          workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action } })
+        else if (isFulfilmentStep(action))
+          workspace.send({ type: 'open.fulfilmentStep', input: { parcels: [parcel], step: action } })
         else print([parcel])
       },
     }),
@@ -137,8 +137,8 @@ function AllFulfilments() {
   const chooseStep = (action: string, shown: readonly Fulfilment[]) => {
     if (action === 'none') setChosen(new Map())
     else if (action === 'all') setChosen(new Map([...chosen, ...byId(shown)]))
-    else if (isParcelStep(action)) {
-      workspace.send({ type: 'open.parcelStep', input: { parcels: all, step: action } })
+    else if (isFulfilmentStep(action)) {
+      workspace.send({ type: 'open.fulfilmentStep', input: { parcels: all, step: action } })
       // What becomes of them is another state than they were chosen in.
       setChosen(new Map())
     } else print(all)
@@ -182,8 +182,8 @@ const byId = (parcels: readonly Fulfilment[]) => parcels.map((parcel) => [parcel
 function chosenEntries(parcels: readonly Fulfilment[], shown: readonly Fulfilment[]) {
   const all = { id: 'all', label: `Choose all ${formatCount(shown.length)} shown` }
   if (parcels.length === 0) return shown.length === 0 ? [] : [all]
-  const tooMany = parcels.length > maxParcelsAtOnce ? `At most ${maxParcelsAtOnce} parcels at once.` : undefined
-  const whyNotAll = (step: ParcelStep) => {
+  const tooMany = parcels.length > maxFulfilmentsAtOnce ? `At most ${maxFulfilmentsAtOnce} parcels at once.` : undefined
+  const whyNotAll = (step: FulfilmentStep) => {
     const [first] = parcels.flatMap((parcel) => {
       const why = whyNotTaken(parcel, step)
       return why === undefined ? [] : [`${number(parcel)}: ${why}`]

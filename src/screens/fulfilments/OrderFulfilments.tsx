@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
-import { type PackedFulfilment, parcelName } from '../../../contract/fulfilments'
+import { type PackedFulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import { whyForbidden } from '../../../contract/permissions'
 import { fulfilmentLife, type OrderState } from '../../../machines/lives/fulfilmentLife'
 import { whyNot } from '../../../machines/lives/life'
@@ -14,7 +14,7 @@ import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Menu } from '../../components/overlay/Menu'
 import { useWorkspace } from '../../app/context'
 import { OrderStatus } from '../orders/orderStatus'
-import { isParcelStep, orderParcelEntries } from './fulfilmentEntries'
+import { isFulfilmentStep, orderFulfilmentEntries } from './fulfilmentEntries'
 import { TrackingLink } from './TrackingLink'
 
 const states: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
@@ -25,8 +25,8 @@ const isOrderState = (status: string | null | undefined): status is OrderState =
 function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
   const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents)
   return items.flatMap(({ id, name, quantity }) => {
-    const inParcels = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
-    const most = (quantity ?? 0) - inParcels
+    const inFulfilments = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
+    const most = (quantity ?? 0) - inFulfilments
     return id && most > 0 ? [{ orderItemId: id, name: name ?? id, most, quantity: `${most}` }] : []
   })
 }
@@ -42,17 +42,17 @@ function whyNotPacked({ status }: OrderRecord, lines: readonly PackLine[]): stri
 }
 
 /** The parcels of an order, and what can be done with them (OR-02, FU-03). */
-export function OrderParcels({ order }: { order: OrderRecord }) {
+export function OrderFulfilments({ order }: { order: OrderRecord }) {
   const workspace = useWorkspace()
   const lines = unpackedLines(order)
   const why = whyNotPacked(order, lines)
-  const add = () => workspace.send({ type: 'open.parcelPack', input: { order, lines } })
+  const add = () => workspace.send({ type: 'open.fulfilmentPack', input: { order, lines } })
   return (
     <Card title="Fulfilments">
       {order.fulfilments.length === 0 ? (
         <Text tone="muted">Nothing has been packed yet.</Text>
       ) : (
-        <ParcelTable order={order} />
+        <FulfilmentTable order={order} />
       )}
       <Row justify="end">
         {why !== undefined && (
@@ -68,7 +68,7 @@ export function OrderParcels({ order }: { order: OrderRecord }) {
   )
 }
 
-function ParcelTable({ order }: { order: OrderRecord }) {
+function FulfilmentTable({ order }: { order: OrderRecord }) {
   return (
     <SimpleTable
       label="Fulfilments"
@@ -81,7 +81,7 @@ function ParcelTable({ order }: { order: OrderRecord }) {
           parcel.items || '-',
           parcel.carrier || '-',
           formatMoment(parcel.shippedAt),
-          <ParcelStatus key="status" order={order} parcel={parcel} />,
+          <FulfilmentStatusBadge key="status" order={order} parcel={parcel} />,
         ],
         note: [parcel.items, parcel.carrier, formatMoment(parcel.shippedAt)]
           .filter((text) => text && text !== '-')
@@ -92,17 +92,20 @@ function ParcelTable({ order }: { order: OrderRecord }) {
   )
 }
 
-function ParcelStatus({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
+function FulfilmentStatusBadge({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
   const workspace = useWorkspace()
   const choose = (action: string) => {
     if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false, order } })
     else if (action === 'split') {
-      workspace.send({ type: 'open.parcelPack', input: { order, parcelId: parcel.id, lines: splitLines(parcel) } })
-    } else if (isParcelStep(action)) {
-      workspace.send({ type: 'open.parcelStep', input: { parcels: [parcel], step: action, order } })
+      workspace.send({
+        type: 'open.fulfilmentPack',
+        input: { order, fulfilmentId: parcel.id, lines: splitLines(parcel) },
+      })
+    } else if (isFulfilmentStep(action)) {
+      workspace.send({ type: 'open.fulfilmentStep', input: { parcels: [parcel], step: action, order } })
     }
   }
-  const entries = orderParcelEntries(parcel).filter(({ id }) => id !== 'packing')
+  const entries = orderFulfilmentEntries(parcel).filter(({ id }) => id !== 'packing')
   return (
     <Row justify="end">
       <OrderStatus status={parcel.status} />
@@ -110,7 +113,7 @@ function ParcelStatus({ order, parcel }: { order: OrderRecord; parcel: PackedFul
         Packing list
       </Link>
       <Menu
-        label={`Actions for the ${parcelName(parcel)}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ''}`}
+        label={`Actions for the ${fulfilmentName(parcel)}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ''}`}
         items={entries}
         onSelect={choose}
       />

@@ -49,10 +49,10 @@ function PackingList({ ids }: { ids: readonly string[] }) {
   if (state.matches('failed'))
     return <ErrorState message="Error fetching packing list" onRetry={() => list.send({ type: 'list.retry' })} />
   if (state.matches('empty')) return <EmptyState title="No parcels are chosen." level={2} />
-  return state.context.rows.map((parcel) => <PackedParcel key={parcel.id} parcel={parcel} />)
+  return state.context.rows.map((parcel) => <PackedContents key={parcel.id} parcel={parcel} />)
 }
 
-function PackedParcel({ parcel }: { parcel: FulfilmentRecord }) {
+function PackedContents({ parcel }: { parcel: FulfilmentRecord }) {
   const styles = packingList()
   const { address1, address2, city, state, postalCode, country } = parcel.shippingAddress
   const tracked = [parcel.carrier, parcel.trackingNumber].filter(Boolean).join(' ')

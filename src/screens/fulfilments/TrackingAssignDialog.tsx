@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { carrierNames, carrierOf } from '../../../contract/carriers'
 import { trackingForm, trackingValues, type TrackingValues } from '../../../contract/forms/fulfilments'
-import { parcelName } from '../../../contract/fulfilments'
+import { fulfilmentName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { SelectField } from '../../components/form/SelectField'
@@ -30,7 +30,7 @@ function TrackingFields({ flow }: { flow: FlowRef<'trackingAssign'> }) {
     <FormDialog
       flow={flow}
       title="Assign tracking number"
-      description={`It is how the ${parcelName(parcel)} is found on its way, and its customer is told.`}
+      description={`It is how the ${fulfilmentName(parcel)} is found on its way, and its customer is told.`}
       submit={['Assign', 'Assigning...']}
       news={news}
     >

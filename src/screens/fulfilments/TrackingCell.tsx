@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
 import { trackingForm } from '../../../contract/forms/fulfilments'
-import { type Fulfilment, parcelName } from '../../../contract/fulfilments'
+import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
 import type { Flow } from '../../../machines/session/workspace.machine'
 import { Button } from '../../components/base/Button'
@@ -40,7 +40,7 @@ function TrackingPlaced({ parcel }: { parcel: Fulfilment }) {
     <Button
       variant="link"
       ref={edited ? takeFocus : undefined}
-      title={`Assign a tracking number to the ${parcelName(parcel)}`}
+      title={`Assign a tracking number to the ${fulfilmentName(parcel)}`}
       onClick={() => workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: true } })}
     >
       Assign

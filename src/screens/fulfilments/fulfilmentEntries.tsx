@@ -4,7 +4,7 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import Printer from 'lucide-react/icons/printer'
 import Scissors from 'lucide-react/icons/scissors'
 import Truck from 'lucide-react/icons/truck'
-import { type ParcelStep, parcelSteps } from '../../../contract/extensions/fulfilments'
+import { type FulfilmentStep, fulfilmentSteps } from '../../../contract/extensions/fulfilments'
 import type { Fulfilment } from '../../../contract/fulfilments'
 import { whyForbidden } from '../../../contract/permissions'
 import { fulfilmentLife, type OrderState } from '../../../machines/lives/fulfilmentLife'
@@ -30,12 +30,13 @@ function whyNotDone({ status, orderStatus }: Fulfilment, eventOf: (order: OrderS
 }
 
 /** Whether the entry of a parcel's menu is a step of its life. */
-export const isParcelStep = (entry: string): entry is ParcelStep => parcelSteps.some((step) => step === entry)
+export const isFulfilmentStep = (entry: string): entry is FulfilmentStep =>
+  fulfilmentSteps.some((step) => step === entry)
 
 export const whyNotAssigned = (parcel: Fulfilment) =>
   whyNotDone(parcel, (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))
 
-export const whyNotTaken = (parcel: Fulfilment, step: ParcelStep) =>
+export const whyNotTaken = (parcel: Fulfilment, step: FulfilmentStep) =>
   whyNotDone(parcel, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
 
 const whyNotSplit = (parcel: Fulfilment) =>
@@ -70,14 +71,14 @@ const rest = (parcel: Fulfilment): MenuEntry[] => [
 ]
 
 /** What can be done with a parcel, in the menu of its row. */
-export const parcelEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
+export const fulfilmentEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
   assign(parcel),
   ...steps(parcel),
   ...rest(parcel),
 ]
 
 /** The same on the page of its order, where what is in it is known. */
-export const orderParcelEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
+export const orderFulfilmentEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
   assign(parcel),
   ...steps(parcel),
   { id: 'split', label: 'Split', icon: <Scissors aria-hidden="true" />, reason: whyNotSplit(parcel) },

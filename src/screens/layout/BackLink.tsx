@@ -10,9 +10,9 @@ const lists = {
 
 /** From a record back to its list, as it was left: with its search, filters and page (RT-13). */
 export function BackLink({ to }: { to: keyof typeof lists }) {
-  const { places } = useApp()
+  const { listAddresses } = useApp()
   return (
-    <Link to={to} search={places.searchOf(to)}>
+    <Link to={to} search={listAddresses.searchOf(to)}>
       {lists[to]}
     </Link>
   )

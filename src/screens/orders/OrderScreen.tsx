@@ -18,7 +18,7 @@ import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useWorkspace } from '../../app/context'
 import { readOrder, readOrderPayments } from '../../data/resources/orders'
 import { useRecord } from '../../data/useRecord'
-import { OrderParcels } from '../fulfilments/OrderFulfilments'
+import { OrderFulfilments } from '../fulfilments/OrderFulfilments'
 import { BackLink } from '../layout/BackLink'
 import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
 import { OrderHistory } from './OrderHistory'
@@ -100,7 +100,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
         <OrderCustomer order={order} />
         <OrderAddress order={order} />
         <OrderPaymentsCard order={order} payments={payments} />
-        <OrderParcels order={order} />
+        <OrderFulfilments order={order} />
         <OrderMails order={order} />
         <OrderHistory order={order} payments={payments ?? nothingPaid} />
       </Stack>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Fulfilment } from '../../../contract/fulfilments'
-import { parcelPackMachine } from '../../../machines/fulfilments/fulfilmentPack.machine'
-import { parcelStepMachine } from '../../../machines/fulfilments/fulfilmentStep.machine'
+import { fulfilmentPackMachine } from '../../../machines/fulfilments/fulfilmentPack.machine'
+import { fulfilmentStepMachine } from '../../../machines/fulfilments/fulfilmentStep.machine'
 import { trackingAssignMachine } from '../../../machines/fulfilments/trackingAssign.machine'
 import { trackingScanMachine } from '../../../machines/fulfilments/trackingScan.machine'
 import type { Form } from '../../../machines/form'
@@ -9,7 +9,7 @@ import type { Model } from '../explore'
 import { outdated, refused } from './refusals'
 
 const parcel: Fulfilment = { id: 'ful_1', orderNumber: 1042, status: 'pending', units: 2, version: 1 }
-const otherParcel: Fulfilment = { ...parcel, trackingNumber: 'AB123', version: 2 }
+const otherFulfilment: Fulfilment = { ...parcel, trackingNumber: 'AB123', version: 2 }
 const order = { id: 'ord_1', number: 1042 }
 
 export const trackingAssign: Model = {
@@ -21,12 +21,12 @@ export const trackingAssign: Model = {
   events: {
     'field.change': [{ fields: { trackingNumber: '1Z999AA10123456784' } }, { fields: { trackingNumber: '' } }],
     'field.blur': [{ field: 'trackingNumber' }],
-    'record.refresh': [{ record: parcel }, { record: otherParcel }],
+    'record.refresh': [{ record: parcel }, { record: otherFulfilment }],
   },
   errors: {
     assignTracking: [
       outdated({ ...parcel, version: 2 }),
-      outdated(otherParcel),
+      outdated(otherFulfilment),
       refused(422, { details: [{ path: 'body.trackingNumber', message: 'Taken' }] }),
       new Error('refused'),
     ],
@@ -38,11 +38,11 @@ export const trackingAssign: Model = {
   },
 }
 
-export const parcelStep: Model = {
-  machine: parcelStepMachine,
+export const fulfilmentStep: Model = {
+  machine: fulfilmentStepMachine,
   inputs: ['ship', 'deliver', 'cancel'].flatMap((step) => [
     { parcels: [parcel], step, order },
-    { parcels: [parcel, otherParcel], step },
+    { parcels: [parcel, otherFulfilment], step },
   ]),
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return
@@ -53,11 +53,11 @@ export const parcelStep: Model = {
 const line = { orderItemId: 'itm_1', name: 'Lamp', most: 2, quantity: '' }
 const chosen = [{ ...line, quantity: '1' }]
 
-export const parcelPack: Model = {
-  machine: parcelPackMachine,
+export const fulfilmentPack: Model = {
+  machine: fulfilmentPackMachine,
   inputs: [
     { order, lines: [line] },
-    { order, parcelId: 'ful_1', lines: [line] },
+    { order, fulfilmentId: 'ful_1', lines: [line] },
   ],
   events: {
     'field.change': [{ fields: { lines: chosen } }, { fields: { lines: [{ ...line, quantity: '3' }] } }],
@@ -77,7 +77,7 @@ export const trackingScan: Model = {
     'tracking.type': [{ text: '1Z999AA10123456784' }, { text: ' ' }],
     'carrier.choose': [{ carrier: 'UPS' }],
   },
-  outputs: { scanTracking: [otherParcel] },
+  outputs: { scanTracking: [otherFulfilment] },
   errors: { scanTracking: [refused(409, { message: 'This order has been cancelled.' }), new Error('unreachable')] },
   identity: ({ order: typed, tracking }: { order: string; tracking: string }) => [typed, tracking],
   // Nothing is sent that is not both.

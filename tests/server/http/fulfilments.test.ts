@@ -5,7 +5,7 @@ import type { EventFromLogic } from 'xstate'
 import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
 import { importOutdated } from '../../../contract/extensions/sheetImports'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
-import { fulfilmentLife, fulfilmentStatusOf, type ParcelState } from '../../../machines/lives/fulfilmentLife'
+import { fulfilmentLife, fulfilmentStatusOf, type FulfilmentState } from '../../../machines/lives/fulfilmentLife'
 import { fold } from '../../../machines/lives/life'
 import { hasKey } from '../../../server/db/keys'
 import { fulfilments } from '../../../server/db/schema/fulfilments'
@@ -30,7 +30,7 @@ interface Order {
   fulfilments: PackedFulfilment[]
   timeline: { kind: string; text: string | null }[]
 }
-const parcelOf = (answer: Answer) => {
+const fulfilmentOf = (answer: Answer) => {
   expect(answer).toMatchObject({ status: 200 })
   return (answer.body as { data: FulfilmentRecord }).data
 }
@@ -80,7 +80,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       await beginFulfilment(tx, { orgId, orderId, now: new Date() })
       await completeWhenDone(tx, { orgId, orderId, now: new Date() })
     })
-  const parcelIn = (order: Order, index = 0): string => order.fulfilments[index]?.id ?? 'none'
+  const fulfilmentIn = (order: Order, index = 0): string => order.fulfilments[index]?.id ?? 'none'
   const step = (id: string, type: string) => ask('POST', `/fulfilments/${id}/${type}`, {})
   const assign = (id: string, trackingNumber: string, more = {}, headers = {}) =>
     ask('PUT', `/fulfilments/${id}/tracking`, { trackingNumber, ...more }, headers)
@@ -106,13 +106,16 @@ describe.each(servers)('on $kind', (server: Started) => {
 
   test('LI-04 LI-01 a parcel is shipped and delivered, and its order with it, which is completed once', async () => {
     const order = await placed()
-    const id = parcelIn(order)
+    const id = fulfilmentIn(order)
     refused(await step(id, 'deliver'), 'This parcel has not been shipped yet.')
-    expect(parcelOf(await step(id, 'ship'))).toMatchObject({ status: 'shipped', shippedAt: expect.any(String) })
+    expect(fulfilmentOf(await step(id, 'ship'))).toMatchObject({ status: 'shipped', shippedAt: expect.any(String) })
     expect(await read(order.id)).toMatchObject({ status: 'open', fulfillmentStatus: 'shipped' })
     refused(await step(id, 'ship'), 'This parcel has been shipped already.')
     refused(await step(id, 'cancel'), 'This parcel has been shipped already.')
-    expect(parcelOf(await step(id, 'deliver'))).toMatchObject({ status: 'delivered', deliveredAt: expect.any(String) })
+    expect(fulfilmentOf(await step(id, 'deliver'))).toMatchObject({
+      status: 'delivered',
+      deliveredAt: expect.any(String),
+    })
     const done = await read(order.id)
     expect(done).toMatchObject({ status: 'completed', fulfillmentStatus: 'delivered' })
     expect(done.timeline.map(({ kind }) => kind)).toEqual([
@@ -127,7 +130,7 @@ describe.each(servers)('on $kind', (server: Started) => {
 
   test('LI-01 an order that was delivered before it was paid is completed by its payment', async () => {
     const order = await placed([1], false)
-    const packed = parcelOf(await ask('POST', `/orders/${order.id}/fulfilments`, {}))
+    const packed = fulfilmentOf(await ask('POST', `/orders/${order.id}/fulfilments`, {}))
     await step(packed.id, 'ship')
     await step(packed.id, 'deliver')
     expect(await read(order.id)).toMatchObject({ status: 'open', fulfillmentStatus: 'delivered' })
@@ -138,18 +141,18 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('FU-03 part of an order is split off, given up and packed again; nothing is sent twice', async () => {
     const order = await placed([3, 1])
     const [line, other] = order.items.map(({ id }) => id)
-    const id = parcelIn(order)
+    const id = fulfilmentIn(order)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const split = { items: [{ orderItemId: line, quantity: 2 }] }
-    const whole = parcelOf(await ask('GET', `/fulfilments/${id}`))
-    const second = parcelOf(await ask('POST', `/fulfilments/${id}/split`, split, key))
+    const whole = fulfilmentOf(await ask('GET', `/fulfilments/${id}`))
+    const second = fulfilmentOf(await ask('POST', `/fulfilments/${id}/split`, split, key))
     // Who read it before it was split has not seen what is in it now.
     expect(await assign(id, newNumber(), {}, { 'if-match': `"${whole.version}"` })).toMatchObject({
       status: 409,
       body: { error: { code: 'outdated' } },
     })
     expect(second).toMatchObject({ status: 'pending', units: 2, contents: [{ orderItemId: line, quantity: 2 }] })
-    expect(parcelOf(await ask('POST', `/fulfilments/${id}/split`, split, key)).id).toBe(second.id)
+    expect(fulfilmentOf(await ask('POST', `/fulfilments/${id}/split`, split, key)).id).toBe(second.id)
     expect((await read(order.id)).fulfilments.map(({ units }) => units)).toEqual([2, 2])
     const pack = (orderItemId: string | undefined, quantity: number) =>
       ask('POST', `/orders/${order.id}/fulfilments`, { items: [{ orderItemId, quantity }] })
@@ -165,7 +168,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       await ask('POST', `/fulfilments/${id}/split`, { items: [{ orderItemId: line, quantity: 1 }] }),
       'This parcel has been shipped already.',
     )
-    expect(parcelOf(await ask('POST', `/orders/${order.id}/fulfilments`, {}))).toMatchObject({ units: 2 })
+    expect(fulfilmentOf(await ask('POST', `/orders/${order.id}/fulfilments`, {}))).toMatchObject({ units: 2 })
     refused(await ask('POST', `/orders/${order.id}/cancel`, {}), 'Part of this order has been shipped already.')
   })
 
@@ -173,42 +176,49 @@ describe.each(servers)('on $kind', (server: Started) => {
     const [one, two] = [await placed(), await placed()]
     const number = newNumber()
     const spaced = ` ${number.slice(0, 4).toLowerCase()} ${number.slice(4)} `
-    expect(parcelOf(await assign(parcelIn(one), spaced))).toMatchObject({ carrier: 'UPS', trackingNumber: number })
+    expect(fulfilmentOf(await assign(fulfilmentIn(one), spaced))).toMatchObject({
+      carrier: 'UPS',
+      trackingNumber: number,
+    })
     wrong(
-      await assign(parcelIn(two), number),
+      await assign(fulfilmentIn(two), number),
       'body.trackingNumber',
       `This number is on a parcel of order #${one.number} already`,
     )
-    wrong(await assign(parcelIn(two), '<b>'), 'body.trackingNumber', 'A tracking number has 4 to 60 letters and digits')
+    wrong(
+      await assign(fulfilmentIn(two), '<b>'),
+      'body.trackingNumber',
+      'A tracking number has 4 to 60 letters and digits',
+    )
     // Another carrier may give the same number, and one that we don't know keeps its name.
-    expect(parcelOf(await assign(parcelIn(two), number, { carrier: 'Bike courier' }))).toMatchObject({
+    expect(fulfilmentOf(await assign(fulfilmentIn(two), number, { carrier: 'Bike courier' }))).toMatchObject({
       carrier: 'Bike courier',
     })
-    await step(parcelIn(one), 'ship')
+    await step(fulfilmentIn(one), 'ship')
     const right = newNumber()
-    expect(parcelOf(await assign(parcelIn(one), right)).timeline.at(-1)).toMatchObject({
+    expect(fulfilmentOf(await assign(fulfilmentIn(one), right)).timeline.at(-1)).toMatchObject({
       kind: 'assign',
       text: `UPS ${number} → UPS ${right}`,
     })
-    await step(parcelIn(one), 'deliver')
-    refused(await assign(parcelIn(one), newNumber()), 'This parcel has been delivered.')
+    await step(fulfilmentIn(one), 'deliver')
+    refused(await assign(fulfilmentIn(one), newNumber()), 'This parcel has been delivered.')
     expect(await found({ q: right })).toMatchObject([{ orderNumber: one.number }])
   })
 
   test('FU-02 GE-09 tracking of an outdated parcel and of a cancelled order is refused', async () => {
     const order = await placed([1], false)
-    const packed = parcelOf(await ask('POST', `/orders/${order.id}/fulfilments`, {}))
+    const packed = fulfilmentOf(await ask('POST', `/orders/${order.id}/fulfilments`, {}))
     await assign(packed.id, newNumber())
     expect(await assign(packed.id, newNumber(), {}, { 'if-match': `"${packed.version}"` })).toMatchObject({
       status: 409,
       body: { error: { code: 'outdated', details: { current: { id: packed.id } } } },
     })
     const number = newNumber()
-    expect(parcelOf(await assign(packed.id, number)).trackingNumber).toBe(number)
+    expect(fulfilmentOf(await assign(packed.id, number)).trackingNumber).toBe(number)
     await ask('POST', `/orders/${order.id}/cancel`, {})
     expect((await read(order.id)).fulfilments).toMatchObject([{ status: 'cancelled', orderStatus: 'cancelled' }])
     // The number of a parcel that is not sent goes on another.
-    expect(parcelOf(await assign(parcelIn(await placed()), number)).trackingNumber).toBe(number)
+    expect(fulfilmentOf(await assign(fulfilmentIn(await placed()), number)).trackingNumber).toBe(number)
     refused(await assign(packed.id, newNumber()), 'This order has been cancelled.')
     refused(await step(packed.id, 'ship'), 'This parcel has been cancelled.')
     const scanned = { organizationId: shop.orgId, orderNumber: `${order.number}`, trackingNumber: newNumber() }
@@ -220,8 +230,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     const scan = (orderNumber: string, trackingNumber: string) =>
       ask('POST', '/fulfilments/scan', { organizationId: shop.orgId, orderNumber, trackingNumber })
     const number = newNumber()
-    expect(parcelOf(await scan(`#${order.number}`, number))).toMatchObject({ trackingNumber: number, carrier: 'UPS' })
-    expect(parcelOf(await scan(`${order.number}`, number)).id).toBe(parcelIn(order))
+    expect(fulfilmentOf(await scan(`#${order.number}`, number))).toMatchObject({
+      trackingNumber: number,
+      carrier: 'UPS',
+    })
+    expect(fulfilmentOf(await scan(`${order.number}`, number)).id).toBe(fulfilmentIn(order))
     refused(await scan(`${order.number}`, newNumber()), 'No parcel of this order is waiting for a number.')
     wrong(await scan('99999999', newNumber()), 'body.orderNumber', 'There is no order #99999999')
     wrong(await scan('a lamp', newNumber()), 'body.orderNumber', 'Must be the number of an order')
@@ -229,15 +242,15 @@ describe.each(servers)('on $kind', (server: Started) => {
 
   test('FU-02 several parcels are taken a step further together or not at all', async () => {
     const [one, two] = [await placed(), await placed()]
-    const both = [parcelIn(one), parcelIn(two)]
+    const both = [fulfilmentIn(one), fulfilmentIn(two)]
     const steps = (type: string, fulfilmentIds: string[]) =>
       ask('POST', '/fulfilments/steps', { organizationId: shop.orgId, step: type, fulfilmentIds })
     expect(await steps('ship', both)).toMatchObject({ status: 200, body: { data: { changed: 2 } } })
-    await step(parcelIn(two), 'deliver')
+    await step(fulfilmentIn(two), 'deliver')
     refused(await steps('deliver', both), `Order #${two.number}: This parcel has been delivered.`)
     expect(await read(one.id)).toMatchObject({ fulfillmentStatus: 'shipped' })
-    expect(await steps('deliver', [crypto.randomUUID(), parcelIn(one)])).toMatchObject({ status: 404 })
-    expect(await steps('deliver', [parcelIn(one)])).toMatchObject({ status: 200 })
+    expect(await steps('deliver', [crypto.randomUUID(), fulfilmentIn(one)])).toMatchObject({ status: 404 })
+    expect(await steps('deliver', [fulfilmentIn(one)])).toMatchObject({ status: 200 })
     expect(await read(one.id)).toMatchObject({ status: 'completed' })
     const list = await ask('POST', '/fulfilments/packing-list', {
       organizationId: shop.orgId,
@@ -251,7 +264,7 @@ describe.each(servers)('on $kind', (server: Started) => {
 
   test('FU-01 parcels are listed with what is in them, and narrowed by status, carrier and days', async () => {
     const order = await placed([2])
-    await assign(parcelIn(order), '70123456789', { carrier: 'Kiosk Express' })
+    await assign(fulfilmentIn(order), '70123456789', { carrier: 'Kiosk Express' })
     const [row] = await found({ filters: { carrier: 'Kiosk Express', status: 'pending' } })
     expect(row).toMatchObject({
       orderNumber: order.number,
@@ -293,8 +306,8 @@ describe.each(servers)('on $kind', (server: Started) => {
       await placed([1], false),
     ]
     const taken = newNumber()
-    await assign(parcelIn(same), taken)
-    await step(parcelIn(shipped), 'ship')
+    await assign(fulfilmentIn(same), taken)
+    await step(fulfilmentIn(shipped), 'ship')
     await ask('POST', `/orders/${gone.id}/cancel`, {})
     const number = newNumber()
     const begun = await sheets.begin([
@@ -343,7 +356,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const [one, two] = [await placed(), await placed()]
     const number = newNumber()
     const begun = await sheets.begin([{ order: `${one.number}`, trackingNumber: number }])
-    await assign(parcelIn(two), number)
+    await assign(fulfilmentIn(two), number)
     refused(await sheets.commit(begun.id), importOutdated)
     const other = await sheets.begin([{ order: `${one.number}`, trackingNumber: newNumber() }])
     const both = await Promise.all([
@@ -404,7 +417,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         for (const one of taken) {
           steps += 1
           const order = await read(id)
-          const parcel = 'index' in one ? parcelIn(order, one.index % order.fulfilments.length) : ''
+          const parcel = 'index' in one ? fulfilmentIn(order, one.index % order.fulfilments.length) : ''
           const chosen = 'line' in one ? { items: [{ orderItemId: items[one.line]?.id, quantity: one.quantity }] } : {}
           const answer = await (one.kind === 'assign'
             ? assign(parcel, newNumber())
@@ -417,7 +430,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         }
         const order = await read(id)
         const parcels = order.fulfilments.map(({ status, units }) => ({
-          status: status as ParcelState,
+          status: status as FulfilmentState,
           units: units ?? 0,
         }))
         expect(order.fulfillmentStatus).toBe(fulfilmentStatusOf(5, parcels))
@@ -442,7 +455,7 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('FU-03 of two that ship, split and give up the same parcel at once one is told why not, and no unit is sent twice', async () => {
     const order = await placed([2])
     const [line] = order.items
-    const id = parcelIn(order)
+    const id = fulfilmentIn(order)
     const split = { items: [{ orderItemId: line?.id, quantity: 1 }] }
     const answers = await Promise.all([
       step(id, 'ship'),

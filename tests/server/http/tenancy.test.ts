@@ -74,7 +74,7 @@ async function packingOf(server: Started, read: Reading) {
   const { id: orderId } = await read<Listed>('POST', '/orders', shop.placement([{ offerId, quantity: 5 }]))
   const { items } = await read<{ items: Listed[] }>('GET', `/orders/${orderId}`)
   const packed = { items: [{ orderItemId: items[0]?.id, quantity: 2 }] }
-  return { orderId, parcelId: (await read<Listed>('POST', `/orders/${orderId}/fulfilments`, packed)).id }
+  return { orderId, fulfilmentId: (await read<Listed>('POST', `/orders/${orderId}/fulfilments`, packed)).id }
 }
 
 /** What answers orders by mail, who works there, and what is in a parcel. */
@@ -148,7 +148,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       const readOwn = reading(server, token)
       const ownMailing = await mailingOf(readOwn, own)
       const { orderId: ownPaid } = await orderOf(readOwn, own.orgId, { paymentStatus: 'paid' })
-      const { orderId: ownOpen, parcelId: ownParcel } = await packingOf(server, readOwn)
+      const { orderId: ownOpen, fulfilmentId: ownFulfilment } = await packingOf(server, readOwn)
       const { call } =
         guards === 'with both guards' ? server : await withoutAppScoping(server, [theirs.orgId, own.orgId], own.orgId)
       const secrets = [
@@ -253,7 +253,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/fulfilments/${theirs.fulfilmentId}`],
         ['PUT', `/fulfilments/${theirs.fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
         ['POST', `/fulfilments/${theirs.fulfilmentId}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
-        ['POST', `/fulfilments/${ownParcel}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
+        ['POST', `/fulfilments/${ownFulfilment}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
         ...['ship', 'deliver', 'cancel'].map((step): [string, string, object] => [
           'POST',
           `/fulfilments/${theirs.fulfilmentId}/${step}`,

@@ -17,7 +17,7 @@ import {
 
 const everywhere =
   'fulfilments.get fulfilments.pack fulfilments.split fulfilments.assign fulfilments.scan fulfilments.ship fulfilments.deliver fulfilments.cancel'
-const asParcel = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/fulfilments/${idIn(exchange)}`
+const asFulfilment = (exchange: Parameters<typeof idIn>[0]) => `/api/v1/fulfilments/${idIn(exchange)}`
 
 export const fulfilments: Fault[] = [
   fault(
@@ -32,21 +32,21 @@ export const fulfilments: Fault[] = [
   fault(
     'split-takes-all',
     'a parcel can be emptied by splitting it',
-    agrees('fulfilments.split', [409, 422], asParcel),
+    agrees('fulfilments.split', [409, 422], asFulfilment),
   ),
   fault(
     'split-answers-old',
     'splitting answers the parcel that was split',
     on('fulfilments.split', async (exchange) => {
       const reply = await exchange.send()
-      return isSuccess(reply) ? exchange.ask('GET', asParcel(exchange), tokenIn(exchange)) : reply
+      return isSuccess(reply) ? exchange.ask('GET', asFulfilment(exchange), tokenIn(exchange)) : reply
     }),
   ),
   fault(
     'tracking-twice',
     'a number is given to two parcels',
     refusals('fulfilments.assign', [422], async (reply, exchange) => {
-      const now = await exchange.ask('GET', asParcel(exchange), tokenIn(exchange))
+      const now = await exchange.ask('GET', asFulfilment(exchange), tokenIn(exchange))
       return isSuccess(now) ? withBody(now, { data: { ...recordIn(now), ...bodyOf(exchange) } }) : reply
     }),
   ),
@@ -80,9 +80,9 @@ export const fulfilments: Fault[] = [
       return isSuccess(taken) ? taken : reply
     }),
   ),
-  fault('shipped-again', 'what was sent can be sent again', agrees('fulfilments.ship', [409], asParcel)),
-  fault('cancelled-on-its-way', 'what was sent can be cancelled', agrees('fulfilments.cancel', [409], asParcel)),
-  fault('delivered-unsent', 'what was not sent is delivered', agrees('fulfilments.deliver', [409], asParcel)),
+  fault('shipped-again', 'what was sent can be sent again', agrees('fulfilments.ship', [409], asFulfilment)),
+  fault('cancelled-on-its-way', 'what was sent can be cancelled', agrees('fulfilments.cancel', [409], asFulfilment)),
+  fault('delivered-unsent', 'what was not sent is delivered', agrees('fulfilments.deliver', [409], asFulfilment)),
   fault(
     'shipped-when-untold',
     'since when a parcel is on its way is not told',
