@@ -13,6 +13,8 @@ export const organization = z.object({
   /** In percent, with up to three decimals. */
   taxRate: shownNumber,
   pricesIncludeTax: z.nullish(z.boolean()),
+  /** What the signed-in person is to it, by which is told what they may do there; never shown (SE-12). */
+  role: z.catch(z.nullish(z.enum(['owner', 'agent'])), undefined),
 })
 export type Organization = z.infer<typeof organization>
 

@@ -120,12 +120,16 @@ export type ErrorBody = z.infer<typeof errorBody>
 export interface RouteMetadata {
   level: 'core' | 'extension'
   auth: 'public' | 'user' | 'telephone'
+  /** Of a call that changes nothing although it is no GET, as what it asks for is too long for an address. */
+  reads?: true
   /** Of a call that answers with a stream instead of JSON: what the documents say of it. */
   streams?: { contentType: string; description: string; example: string }
 }
 export const core = { level: 'core', auth: 'user' } as const satisfies RouteMetadata
+export const coreRead = { ...core, reads: true } as const satisfies RouteMetadata
 export const corePublic = { level: 'core', auth: 'public' } as const satisfies RouteMetadata
 export const extension = { level: 'extension', auth: 'user' } as const satisfies RouteMetadata
+export const extensionRead = { ...extension, reads: true } as const satisfies RouteMetadata
 /** By the token of an organization's telephone system. */
 export const extensionTelephone = { level: 'extension', auth: 'telephone' } as const satisfies RouteMetadata
 export const extensionPublic = { level: 'extension', auth: 'public' } as const satisfies RouteMetadata

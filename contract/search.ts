@@ -6,7 +6,7 @@ import { fulfilment } from './fulfilments'
 import { offer } from './offers'
 import { order } from './orders'
 import { product } from './products'
-import { core, id, oneLine } from './schemas'
+import { coreRead, id, oneLine } from './schemas'
 import { transaction } from './transactions'
 
 /** The row that each searchable resource answers. The answer carries no tag: its row type follows the request. */
@@ -54,7 +54,7 @@ export const search = initContract().router({
     method: 'POST',
     path: '/search',
     summary: "Search one of an organization's resources",
-    metadata: core,
+    metadata: coreRead,
     body: searchRequest,
     responses: {
       200: z.object({

@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { sentAddress } from './addresses'
 import { initContract } from '../client/tsRest'
 import { customer } from '../customers'
-import { acknowledged, email, extension, id, line, optionalLine, shownNumber, someField, text } from '../schemas'
+import {
+  acknowledged,
+  email,
+  extension,
+  extensionRead,
+  id,
+  line,
+  optionalLine,
+  shownNumber,
+  someField,
+  text,
+} from '../schemas'
 import { timelineEvent } from '../timeline'
 import { idempotencyKey, ifMatch } from '../versions'
 import { callRecord } from './calls'
@@ -106,7 +117,7 @@ export const customers = initContract().router({
     path: '/customers/alike',
     summary:
       'Find who a customer that is typed may be already: by email address, by phone number, or by name and postal code',
-    metadata: extension,
+    metadata: extensionRead,
     body: customerTyped,
     responses: { 200: z.object({ data: z.array(customerAlike) }) },
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { address } from '../addresses'
 import { initContract } from '../client/tsRest'
 import { packedFulfilment } from '../fulfilments'
-import { count, extension, id, line, optionalLine, shownText } from '../schemas'
+import { count, extension, extensionRead, id, line, optionalLine, shownText } from '../schemas'
 import { timelineEvent } from '../timeline'
 import { idempotencyKey, ifMatch } from '../versions'
 
@@ -58,7 +58,7 @@ export const fulfilments = initContract().router({
     method: 'POST',
     path: '/fulfilments/packing-list',
     summary: 'Read some parcels with their contents and addresses, in the order that they are asked for',
-    metadata: extension,
+    metadata: extensionRead,
     body: z.object({
       organizationId: id,
       fulfilmentIds: z.array(id).check(z.minLength(1), z.maxLength(maxFulfilmentsAtOnce)),

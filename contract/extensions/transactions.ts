@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { initContract } from '../client/tsRest'
 import { searchRequest } from '../search'
-import { extension, shownText } from '../schemas'
+import { extensionRead, shownText } from '../schemas'
 
 /** What a list of transactions adds up to, in major units of `currency`; what failed or is pending moved nothing. */
 export const transactionSums = z.object({
@@ -19,7 +19,7 @@ export const transactions = initContract().router({
     method: 'POST',
     path: '/transactions/sums',
     summary: 'Add up the transactions that a search of them finds',
-    metadata: extension,
+    metadata: extensionRead,
     body: z.pick(searchRequest, { organizationId: true, q: true, filters: true }),
     responses: { 200: z.object({ data: transactionSums }) },
   },

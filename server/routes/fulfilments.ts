@@ -27,7 +27,7 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
   /** Changes one parcel, which is locked with its order, and answers it as it is then. */
   const change = async (
     { params: { fulfilmentId }, headers, caller }: Asked,
-    action: string,
+    action: 'assign' | 'split' | FulfilmentStep,
     work: (tx: Transaction, working: Working, locked: LockedFulfilment) => Promise<string | void>,
   ): Promise<{ data: FulfilmentRecord }> => ({
     data: await inOwningOrganization(database, caller, fulfilmentId, 'Fulfilment', async (tx, orgId) => {

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useMemo } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { type Membership, membershipOf } from '../../contract/permissions'
 import { isAdding, type PendingChange, withPending } from '../../machines/pendingChanges'
 import type { sessionMachine } from '../../machines/session/session.machine'
 import type { workspaceMachine } from '../../machines/session/workspace.machine'
@@ -24,6 +25,10 @@ export const useCurrency = (): string | undefined =>
   useSession(
     ({ context }) => context.organizations.find(({ id }) => id === context.organizationId)?.currency ?? undefined,
   )
+
+/** What the person is to the current organization, on which it depends what they may do (GE-05). */
+export const useMembership = (): Membership =>
+  useSession(({ context }) => membershipOf(context.organizations.find(({ id }) => id === context.organizationId)))
 
 /** Whether the server answers, as far as is known; what can't be read meanwhile is told once, for all of the page (GE-10). */
 export const useIsOnline = (): boolean => useSelector(useApp().connection.ref, (state) => state.matches('online'))

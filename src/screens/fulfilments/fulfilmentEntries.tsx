@@ -6,7 +6,7 @@ import Scissors from 'lucide-react/icons/scissors'
 import Truck from 'lucide-react/icons/truck'
 import { type FulfilmentStep, fulfilmentSteps } from '../../../contract/extensions/fulfilments'
 import type { Fulfilment } from '../../../contract/fulfilments'
-import { whyForbidden } from '../../../contract/permissions'
+import { type Action, whyForbidden } from '../../../contract/permissions'
 import { fulfilmentLife, type OrderState } from '../../../machines/lives/fulfilmentLife'
 import { whyNot } from '../../../machines/lives/life'
 import type { MenuEntry } from '../../components/base/menuEntry'
@@ -21,12 +21,13 @@ const isOrder = (status: string | null | undefined): status is OrderState =>
   typeof status === 'string' && orders.has(status)
 
 /** Why something can't happen to the parcel now (GE-05). A state that only another backend knows is judged by that backend. */
-function whyNotDone({ status, orderStatus }: Fulfilment, eventOf: (order: OrderState) => Event): string | undefined {
+function whyNotDone(
+  { status, orderStatus }: Fulfilment,
+  action: Action,
+  eventOf: (order: OrderState) => Event,
+): string | undefined {
   const event = eventOf(isOrder(orderStatus) ? orderStatus : 'open')
-  return (
-    whyForbidden('agent', `fulfilments.${event.type}`) ??
-    (isState(status) ? whyNot(fulfilmentLife, status, event) : undefined)
-  )
+  return whyForbidden('agent', action) ?? (isState(status) ? whyNot(fulfilmentLife, status, event) : undefined)
 }
 
 /** Whether the entry of a parcel's menu is a step of its life. */
@@ -34,13 +35,13 @@ export const isFulfilmentStep = (entry: string): entry is FulfilmentStep =>
   fulfilmentSteps.some((step) => step === entry)
 
 export const whyNotAssigned = (parcel: Fulfilment) =>
-  whyNotDone(parcel, (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))
+  whyNotDone(parcel, 'fulfilments.assign', (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))
 
 export const whyNotTaken = (parcel: Fulfilment, step: FulfilmentStep) =>
-  whyNotDone(parcel, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
+  whyNotDone(parcel, `fulfilments.${step}`, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
 
 const whyNotSplit = (parcel: Fulfilment) =>
-  whyNotDone(parcel, (order) => ({ type: 'split', order, units: 1, held: parcel.units ?? 0 }))
+  whyNotDone(parcel, 'fulfilments.split', (order) => ({ type: 'split', order, units: 1, held: parcel.units ?? 0 }))
 
 const assign = (parcel: Fulfilment): MenuEntry => ({
   id: 'assign',

@@ -7,7 +7,7 @@ import { orderLife } from '../../../machines/lives/orderLife'
 import { refundLife } from '../../../machines/lives/refundLife'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import { whyForbidden } from '../../../contract/permissions'
+import { type Action, whyForbidden } from '../../../contract/permissions'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
@@ -120,8 +120,8 @@ function actionsOf(order: OrderRecord) {
   const shippedParcels = fulfilments.filter((one) => one.status === 'shipped' || one.status === 'delivered').length
   const money = { paid: amountOf(paidTotal ?? 0), refunded: amountOf(refundedTotal ?? 0) }
   // A state that only another backend knows is judged by that backend.
-  const why = (event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
-    whyForbidden('agent', `orders.${event.type}`) ?? (isState(status) ? whyNot(orderLife, status, event) : undefined)
+  const why = (action: Action, event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
+    whyForbidden('agent', action) ?? (isState(status) ? whyNot(orderLife, status, event) : undefined)
   const [amount, refundable] = [1, refundableOf(order)]
   const noRefund =
     whyForbidden('agent', 'orders.refund') ??
@@ -130,7 +130,16 @@ function actionsOf(order: OrderRecord) {
       : whyNot(refundLife, 'typed', { type: 'request', amount, refundable }))
   return [
     { id: 'refund', label: 'Refund', reason: noRefund },
-    { id: 'address', label: 'Edit address', reason: why({ type: 'readdress', shippedParcels }) },
-    { id: 'cancel', label: 'Cancel order', danger: true, reason: why({ type: 'cancel', shippedParcels, ...money }) },
+    {
+      id: 'address',
+      label: 'Edit address',
+      reason: why('orders.updateAddress', { type: 'readdress', shippedParcels }),
+    },
+    {
+      id: 'cancel',
+      label: 'Cancel order',
+      danger: true,
+      reason: why('orders.cancel', { type: 'cancel', shippedParcels, ...money }),
+    },
   ]
 }
