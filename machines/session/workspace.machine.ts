@@ -164,7 +164,7 @@ export const workspaceMachine = setup({
       const confirmed = context.changes.find((change) => change.changeId === changeId && !change.rereadId)
       if (!confirmed) return {}
       const rereadId = `reread.${context.started}`
-      spawn('reread', { id: rereadId, input: { resource: confirmed.resource } })
+      spawn('reread', { id: rereadId, input: { resource: confirmed.resource, kind: confirmed.kind } })
       return {
         started: context.started + 1,
         changes: context.changes.map((change) => (change === confirmed ? { ...change, rereadId } : change)),
@@ -174,7 +174,7 @@ export const workspaceMachine = setup({
     rereadReverted: assign(({ context, spawn }, { changeId }: { changeId: string }) => {
       const reverted = context.changes.find((change) => change.changeId === changeId && !change.rereadId)
       if (!reverted) return {}
-      spawn('reread', { id: `reread.${context.started}`, input: { resource: reverted.resource } })
+      spawn('reread', { id: `reread.${context.started}`, input: { resource: reverted.resource, kind: reverted.kind } })
       return { started: context.started + 1, changes: context.changes.filter((change) => change !== reverted) }
     }),
     keepDraft: assign({
