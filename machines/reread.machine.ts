@@ -4,6 +4,8 @@ import { promiseActor } from './actors'
 export interface RereadInput {
   /** What was written, such as `offers`. */
   resource: string
+  /** What was done to a record of it; what has only been changed is counted as before. */
+  kind: 'add' | 'merge' | 'remove'
 }
 
 /**

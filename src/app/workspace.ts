@@ -36,11 +36,12 @@ export function wireWorkspace(surroundings: Surroundings) {
       }),
       reread: rereadMachine.provide({
         actors: {
-          readAgain: fromPromise(async ({ input: { resource }, signal }) => {
+          readAgain: fromPromise(async ({ input: { resource, kind }, signal }) => {
             await connection.whenOnline(signal)
             await readAgain(api.queryClient, resource)
             const counting = countedBy[resource]
-            if (counting !== undefined) void readAgain(api.queryClient, counting).catch(() => undefined)
+            if (counting !== undefined && kind !== 'merge')
+              void readAgain(api.queryClient, counting).catch(() => undefined)
           }),
         },
       }),

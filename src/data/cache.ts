@@ -73,6 +73,39 @@ export const queryActor = <Input extends NonReducibleUnknown, Data>(
     }
   })
 
+interface Versioned {
+  id: string
+  version?: number | null | undefined
+}
+
+/** What queries hold is either a page of rows or one record. */
+function withAnswer(data: unknown, record: Versioned): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  const isOlder = (one: Versioned) => one.id === record.id && (one.version ?? 0) < (record.version ?? 0)
+  if ('rows' in data && Array.isArray(data.rows)) {
+    const rows = data.rows as Versioned[]
+    return rows.some(isOlder)
+      ? { ...data, rows: rows.map((row) => (isOlder(row) ? { ...row, ...record } : row)) }
+      : data
+  }
+  return isOlder(data as Versioned) ? { ...data, ...record } : data
+}
+
+/**
+ * Takes over the record that a write was answered with, wherever an older version of it is shown: it need not be asked
+ * for. An answer that is under way there may be older than the write, so it is given up. A backend that counts no
+ * versions leaves open which is older, so that it is asked.
+ */
+export async function keepAnswer(queryClient: QueryClient, resource: string, record: Versioned): Promise<void> {
+  const older = queryClient.getQueryCache().findAll({
+    queryKey: [resource],
+    predicate: ({ state: { data } }) => withAnswer(data, record) !== data,
+  })
+  await queryClient.cancelQueries({ predicate: (query) => older.includes(query) })
+  for (const { queryKey, state } of older)
+    queryClient.setQueryData(queryKey, withAnswer(state.data, record), { updatedAt: state.dataUpdatedAt })
+}
+
 /** Reads what is on the screen under a key again, when nobody does already. What fails is for its machine to tell. */
 export const refresh = (queryClient: QueryClient, queryKey: QueryKey): Promise<void> =>
   queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })

@@ -142,6 +142,10 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/http/tracking.test.ts'),
     env: { TRACKING_LINES: '10000' },
   },
+  types: {
+    about: 'What the compiler does to check all types, which is what an editor waits for as well.',
+    command: node('tests/figures/types.ts'),
+  },
 }
 
 const help = `npm run figures -- NAME ...

@@ -33,20 +33,26 @@ interface OnItsWay {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
+const changed = (offer: Offer, fields: object): Offer => ({ ...offer, ...fields, version: (offer.version ?? 0) + 1 })
+
 /** The server as small as it can be: offers in an order, one campaign, and calls that wait for the test. */
 class ModelServer {
   offers: Offer[] = Array.from({ length: 7 }, (_, index) => ({
     id: `off_${index}`,
     displayName: `Offer ${index}`,
     basePrice: 10,
+    version: 1,
   }))
   campaign = { id: 'cmp_1', name: 'Campaign 0' }
   waiting: OnItsWay[] = []
+  /** What was asked for, such as `PUT /offers/off_1`. */
+  asked: string[] = []
 
   fetch: typeof fetch = (input, init) =>
     new Promise((resolve, reject) => {
       const url = input instanceof Request ? input.url : input.toString()
       const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, never>) : {}
+      this.asked.push(`${init?.method ?? 'GET'} ${url.slice(url.indexOf('/v1') + 3)}`)
       let answer: Response | undefined
       const call: OnItsWay = {
         reach: () => (answer ??= this.#take(init?.method ?? 'GET', url, body)),
@@ -87,8 +93,9 @@ class ModelServer {
     const id = url.split('/').at(-1)
     if (!this.offers.some((offer) => offer.id === id)) return json({ message: 'gone' }, 404)
     if (method === 'DELETE') this.offers = this.offers.filter((offer) => offer.id !== id)
-    else this.offers = this.offers.map((offer) => (offer.id === id ? { ...offer, ...body } : offer))
-    return json({ success: true, message: 'done', data: {} })
+    else this.offers = this.offers.map((offer) => (offer.id === id ? changed(offer, body) : offer))
+    const data = this.offers.find((offer) => offer.id === id) ?? {}
+    return json({ success: true, message: 'done', data })
   }
 }
 
@@ -284,6 +291,29 @@ async function expectConverged(app: App) {
   expect(app.campaign()).toEqual(app.server.campaign)
   expect(app.rows()).toEqual(app.server.page(app.table.getSnapshot().context.request))
 }
+
+test('EO-04 EO-06 after an update the list is read again, and nothing that the answer has told', async () => {
+  const app = startApp()
+  await settled()
+  await answerAll(app)
+  const [offer] = app.rows()
+  if (!offer) throw new Error('no offer')
+  await submit(app, { type: 'open.offerEdit', input: { offer, place: null } }, { basePrice: '12' })
+  await settled()
+  app.server.asked = []
+  for (const call of app.server.waiting) call.settle('answered')
+  await settled()
+  // The list is still on its way; its row is what the update was answered with.
+  expect(app.table.getSnapshot().context.rows[0]).toMatchObject({ basePrice: 12, version: 2 })
+  await answerAll(app)
+  expect(app.server.asked).toEqual(['POST /search'])
+  await submit(app, { type: 'open.recordDelete', input: { id: offer.id, resource: 'offers', name: 'Offer 0' } })
+  await settled()
+  app.server.asked = []
+  await answerAll(app)
+  expect(app.server.asked.toSorted()).toEqual(['GET /campaigns/cmp_1?withMembers=true', 'POST /search'])
+  app.stop()
+})
 
 /** `npm run figures -- schedules` asks for more. */
 const schedules = Number(process.env['SCHEDULES'] ?? 300)

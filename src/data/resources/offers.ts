@@ -1,6 +1,9 @@
 import { fromPromise } from 'xstate'
+import * as z from 'zod/mini'
 import { pathParams } from '../../../contract/client/client'
+import { offer } from '../../../contract/offers'
 import type { Api } from '../api'
+import { keepAnswer } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../flowActors'
 
 export const deleteOffer = async ({ client }: Api, id: string) => {
@@ -12,13 +15,17 @@ export const deleteOffer = async ({ client }: Api, id: string) => {
 export const offerActors = ({
   client,
   createOnce,
+  queryClient,
 }: Api): ActorsOf<'offerEdit'> & Pick<ActorsOf<'offerCreate'>, 'createOffer'> => ({
   saveOffer: fromPromise(async ({ input: { id, version, fields } }) => {
     const params = pathParams({ offerId: required(id, 'No offerId') })
-    await client.offers.update({ params, ...upon(version), body: someFields(fields) })
+    const { body } = await client.offers.update({ params, ...upon(version), body: someFields(fields) })
+    // What a backend of the twenty calls answers is its own affair.
+    const answered = z.safeParse(z.object({ data: offer }), body)
+    if (answered.success) await keepAnswer(queryClient, 'offers', answered.data.data)
   }),
-  createOffer: fromPromise(async ({ input: { campaignId, organizationId, offer } }) => {
-    const body = { organizationId: required(organizationId, 'Organization ID is required'), ...offer }
+  createOffer: fromPromise(async ({ input: { campaignId, organizationId, offer: fields } }) => {
+    const body = { organizationId: required(organizationId, 'Organization ID is required'), ...fields }
     const request = { params: pathParams({ campaignId }), body }
     await createOnce(request, (keyed) => client.offers.create({ ...request, ...keyed }))
   }),

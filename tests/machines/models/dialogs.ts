@@ -55,7 +55,7 @@ export const recordDelete: Model = {
   },
 }
 
-export const reread: Model = { machine: rereadMachine, inputs: [{ resource: 'offers' }] }
+export const reread: Model = { machine: rereadMachine, inputs: [{ resource: 'offers', kind: 'merge' }] }
 
 export const offerCreate: Model = {
   machine: offerCreateMachine,
