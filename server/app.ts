@@ -109,6 +109,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await takeWebhooks(app, { database, paying, now, log })
   const services = { database, config, limiter, changeFeed, secrets, paying, now, pause, nudgeOutbox }
   mountContract(app, createHandlers(services), {
+    database,
+    now,
     authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
     authenticateTelephone: (request) => authenticateTelephone(database, limiter, request),
     validateAnswers: config.validateAnswers,

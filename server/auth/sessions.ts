@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import type { Membership } from '../../contract/permissions'
 import type { User } from '../../contract/users'
 import type { Database } from '../db/database'
 import type { Transaction } from '../db/transactions'
@@ -9,12 +10,17 @@ import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
 import { expiryOf, lifetimeText } from './lifetimes'
 
+/** What a person is to one of their organizations. */
+export interface OwnMembership extends Membership {
+  orgId: string
+}
+
 /** Who makes a request. */
 export interface Caller {
   userId: string
   user: User
   /** The organizations that the caller belongs to, the first joined first. */
-  orgIds: string[]
+  memberships: readonly OwnMembership[]
   tokenHash: string
 }
 
@@ -52,7 +58,7 @@ export async function authenticate(database: Database, request: FastifyRequest):
   return {
     userId: owner.id,
     user: userOf({ ...owner, organizationName: owner.organization_name }),
-    orgIds: owner.org_ids,
+    memberships: owner.memberships,
     tokenHash: hash,
   }
 }

@@ -16,7 +16,7 @@ const stateOf = ({ endedAt, closedAt }: Pick<Kept, 'endedAt' | 'closedAt'>): Cal
   return endedAt === null ? 'talking' : 'wrapping_up'
 }
 
-type KnownCall = Kept & { state: StateOf<typeof callLife> }
+export type KnownCall = Kept & { state: StateOf<typeof callLife> }
 
 /** A call of the person's own, locked until the transaction ends, with where it is in its life. */
 export async function lockCall(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import type { Role } from '../../contract/permissions'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
 
@@ -17,7 +18,7 @@ export interface SessionOwner {
   name: string
   organization_name: string | null
   /** The first joined first. */
-  org_ids: string[]
+  memberships: readonly { orgId: string; role: Role }[]
   /** Whether the session was used within the last minute. */
   is_seen_lately: boolean
 }

@@ -72,8 +72,10 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     try {
       // One question for all of them: one for each would have requests refused, as so many wait.
       const owners = await database.ownersOf([...new Set(among.map(({ caller }) => caller.tokenHash))])
-      for (const { stream, caller, orgId } of among)
-        if (!owners.get(caller.tokenHash)?.org_ids.includes(orgId)) stream.end('signed_out')
+      for (const { stream, caller, orgId } of among) {
+        const own = owners.get(caller.tokenHash)?.memberships
+        if (!own?.some((membership) => membership.orgId === orgId)) stream.end('signed_out')
+      }
     } catch {
       // As long as nobody can say, it goes on.
     }

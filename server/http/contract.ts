@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Contract, contract } from '../../contract'
+import type { Action } from '../../contract/permissions'
 import type { RouteMetadata } from '../../contract/schemas'
 import {
   type AppRoute,
@@ -11,6 +12,8 @@ import {
 } from '../../contract/client/tsRest'
 import type { Caller } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
+import { isWrite, type Write } from '../auth/withRecord'
+import type { Database } from '../db/database'
 import { type Detail, invalid, notFound, unavailable } from './errors'
 import { networkOf } from './network'
 
@@ -24,20 +27,25 @@ export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
   network: string
 }
 
-/** Returns the body of a 200; everything else is thrown as a Refusal. */
-export type Handler<Route extends AppRoute> = (
-  asked: Asked<Route>,
-) => Promise<Extract<ServerInferResponses<Route>, { status: 200 }>['body']>
+/** The body of a 200; everything else is thrown as a Refusal. */
+type Answer<Route extends AppRoute> = Extract<ServerInferResponses<Route>, { status: 200 }>['body']
+
+/** A write is only what asks for the permission of its own name; whatever else is asked is answered by a function. */
+type Handler<Name extends string, Route extends AppRoute> = Name extends Action
+  ? Write<Asked<Route>, Answer<Route>>
+  : (asked: Asked<Route>) => Promise<Answer<Route>>
 
 export type Handlers = {
   [Resource in keyof Contract]: {
-    [Call in keyof Contract[Resource]]: Contract[Resource][Call] extends AppRoute
-      ? Handler<Contract[Resource][Call]>
+    [Call in keyof Contract[Resource] & string]: Contract[Resource][Call] extends AppRoute
+      ? Handler<`${Resource}.${Call}`, Contract[Resource][Call]>
       : never
   }
 }
 
 export interface MountOptions {
+  database: Database
+  now: () => Date
   authenticate: (request: FastifyRequest) => Promise<Caller>
   authenticateTelephone: (request: FastifyRequest) => Promise<TelephoneSystem>
   /** Whether answers are checked against the contract; a broken one is our fault and answers 500. */
@@ -54,20 +62,23 @@ export interface MountOptions {
  */
 const refusalDelay = 1_000
 
-type AnyHandler = (asked: Record<string, unknown>) => Promise<unknown>
+type AnyHandler = (asked: unknown) => Promise<unknown>
 
 /** Gives every route of the contract its handler, with its request validated and its caller known. */
 export function mountContract(app: FastifyInstance, handlers: Handlers, options: MountOptions) {
-  // Both trees have the contract's keys, which the type of Handlers guarantees.
-  mount(app, contract, handlers, options)
-}
-
-function mount(app: FastifyInstance, router: AppRouter, handlers: Record<string, unknown>, options: MountOptions) {
-  for (const [name, route] of Object.entries(router)) {
-    if (isAppRoute(route)) mountRoute(app, route, handlers[name] as AnyHandler, options)
-    else mount(app, route, handlers[name] as Record<string, unknown>, options)
+  for (const [resource, calls] of Object.entries<AppRouter>(contract)) {
+    for (const [call, route] of Object.entries(calls)) {
+      // Both trees have the contract's keys, which the type of Handlers guarantees.
+      const handler = (handlers as Record<string, Record<string, unknown>>)[resource]?.[call]
+      if (isAppRoute(route)) mountRoute(app, route, handlerOf(`${resource}.${call}`, handler, options), options)
+    }
   }
 }
+
+/** A write is told its own name in the contract, so that none asks for another's permission. */
+const handlerOf = (name: string, handler: unknown, services: MountOptions): AnyHandler =>
+  // By the type of Handlers, what is a write has an action's name, and what is none is a function.
+  isWrite(handler) ? (asked) => handler.perform(asked, name as Action, services) : (handler as AnyHandler)
 
 function mountRoute(
   app: FastifyInstance,

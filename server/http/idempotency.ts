@@ -9,10 +9,18 @@ import { invalid } from './errors'
 
 /** A creation that was asked for. */
 interface Asked {
-  headers: { 'idempotency-key'?: string | undefined }
+  headers?: { 'idempotency-key'?: string | undefined }
   params?: unknown
-  body: unknown
+  body?: unknown
   caller: Caller
+}
+
+/** What is kept of a creation, for whoever asks for it again. */
+export interface Repeating<Request, Created> {
+  /** The body by whose hash the request is known: one that has no secrets, which a hash alone would give away. */
+  bodyOf?: (asked: Request) => unknown
+  /** What of the answer is kept, and answered again. */
+  keptOf?: (created: Created) => Created
 }
 
 /**
@@ -20,18 +28,19 @@ interface Asked {
  * again. The key is kept in the transaction that creates, so that both are there or neither is, whenever a node dies;
  * of two requests at once the second waits for the first. Throws a 422 for a key that came with another request.
  */
-export async function createdOnlyNew<Created>(
+export async function createdOnlyNew<Request extends Asked, Created>(
   tx: Transaction,
   orgId: string,
-  asked: Asked,
+  asked: Request,
   now: Date,
-  create: () => Promise<Created>,
-): Promise<Created> {
-  const { caller, headers, params, body } = asked
-  const key = headers['idempotency-key']
+  create: () => Promise<Created | undefined>,
+  { bodyOf = ({ body }) => body, keptOf = (created) => created }: Repeating<Request, Created> = {},
+): Promise<Created | undefined> {
+  const { caller, headers, params } = asked
+  const key = headers?.['idempotency-key']
   if (key === undefined) return create()
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([params, body]))
+    .update(JSON.stringify([params, bodyOf(asked)]))
     .digest('hex')
   const claim = { requestHash, answer: null, expiresAt: expiryOf('idempotencyKey', now) }
   const theKey = { orgId, userId: caller.userId, key }
@@ -51,7 +60,10 @@ export async function createdOnlyNew<Created>(
     .returning({ key: idempotencyKeys.key })
   if (claimed.length > 0) {
     const created = await create()
-    await tx.update(idempotencyKeys).set({ answer: created }).where(byKey)
+    await tx
+      .update(idempotencyKeys)
+      .set({ answer: created && keptOf(created) })
+      .where(byKey)
     return created
   }
   const [earlier] = await tx.select().from(idempotencyKeys).where(byKey)

@@ -1,13 +1,14 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Autoresponder } from '../../contract/autoresponders'
 import { whyNoTemplate } from '../../contract/forms/mailTemplates'
 import { autoresponderLife } from '../../machines/lives/autoresponderLife'
-import { inOwningOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
-import type { Caller } from '../auth/sessions'
+import { acknowledging, withRecord } from '../auth/withRecord'
 import { hasKey, isId } from '../db/keys'
-import { type Happening, keepEvent, takeStep } from '../db/lives'
+import { keepEvent, takeStep } from '../db/lives'
+import { known, locked, type RecordKind } from '../db/recordKind'
 import { hasRecord } from '../db/rows'
 import { emailAutoresponders } from '../db/schema/autoresponders'
 import { campaigns } from '../db/schema/campaigns'
@@ -15,8 +16,6 @@ import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { type Detail, invalid, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
 import { triedMail } from '../mail/autoresponderMail'
 import { queueMail } from '../mail/queue'
 import { respondersOf } from '../mail/responders'
@@ -26,29 +25,37 @@ type Row = typeof emailAutoresponders.$inferSelect
 
 const noun = 'Auto-responder'
 
+const anAutoresponder: RecordKind<Row, 'autoresponderId'> = {
+  resource: 'autoresponders',
+  noun,
+  param: 'autoresponderId',
+  find: async (tx, { orgId, id }) =>
+    (await tx.select().from(emailAutoresponders).where(live(orgId, id)).for('update'))[0],
+  versions: { table: emailAutoresponders, read: (tx, { orgId, id }) => readOne(tx, orgId, id) },
+}
+const aDeletedOne: typeof anAutoresponder = { ...anAutoresponder, find: locked(emailAutoresponders) }
+/** The campaign that gets one; it is not held, as everybody sells in it. */
+const aCampaign: RecordKind<typeof campaigns.$inferSelect, 'campaignId'> = {
+  resource: 'campaigns',
+  noun: 'Campaign',
+  param: 'campaignId',
+  find: known(campaigns),
+}
+
+/** Lets a live one be paused, or send again. */
+const step = (type: 'pause' | 'resume'): Handlers['autoresponders']['pause'] =>
+  withRecord(anAutoresponder, async ({ tx, orgId, id, record, happening }) => {
+    const state = record.paused ? 'paused' : 'sending'
+    const next = await takeStep(tx, happening, autoresponderLife, state, { type })
+    await tx
+      .update(emailAutoresponders)
+      .set({ paused: next === 'paused' })
+      .where(live(orgId, id))
+    return readOne(tx, orgId, id)
+  })
+
 export const autoresponderHandlers = (services: Services): Handlers['autoresponders'] => {
   const { database, config, now, nudgeOutbox } = services
-  const happening = (orgId: string, recordId: string, caller: Caller): Happening => ({
-    orgId,
-    resource: 'autoresponders',
-    recordId,
-    caller,
-    now: now(),
-  })
-  /** Lets a live one be paused, or send again. */
-  const step = (type: 'pause' | 'resume', id: string, caller: Caller) =>
-    inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-      const [responder] = await tx.select().from(emailAutoresponders).where(live(orgId, id)).for('update')
-      if (!responder) return undefined
-      refuseForbidden(caller, orgId, `autoresponders.${type}`)
-      const state = responder.paused ? 'paused' : 'sending'
-      const next = await takeStep(tx, happening(orgId, id, caller), autoresponderLife, state, { type })
-      await tx
-        .update(emailAutoresponders)
-        .set({ paused: next === 'paused' })
-        .where(live(orgId, id))
-      return readOne(tx, orgId, id)
-    })
 
   return {
     listEmail: async ({ params: { campaignId }, caller }) => ({
@@ -64,80 +71,48 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
       }),
     }),
 
-    createEmail: async (asked) => {
-      const {
-        params: { campaignId },
-        body,
-        caller,
-      } = asked
-      return {
-        data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
-          if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
-          return createdOnlyNew(tx, orgId, asked, now(), async () => {
-            refuseUnknownPlaceholders(body)
-            await holdPlugin(tx, orgId, body.pluginInstanceId)
-            const [created] = await tx
-              .insert(emailAutoresponders)
-              .values({ orgId, campaignId, ...body })
-              .returning({ id: emailAutoresponders.id })
-            return created && readOne(tx, orgId, created.id)
-          })
-        }),
+    createEmail: withRecord(aCampaign, async ({ tx, orgId, id: campaignId, body }) => {
+      refuseUnknownPlaceholders(body)
+      await holdPlugin(tx, orgId, body.pluginInstanceId)
+      const [created] = await tx
+        .insert(emailAutoresponders)
+        .values({ orgId, campaignId, ...body })
+        .returning({ id: emailAutoresponders.id })
+      return created && readOne(tx, orgId, created.id)
+    }),
+
+    update: withRecord(anAutoresponder, async ({ tx, orgId, id, body, happening }) => {
+      if (body.pluginInstanceId !== undefined) await holdPlugin(tx, orgId, body.pluginInstanceId)
+      await tx.update(emailAutoresponders).set(body).where(live(orgId, id))
+      await keepEvent(tx, happening, { kind: 'edit', facts: { fields: Object.keys(body) } })
+      return readOne(tx, orgId, id)
+    }),
+
+    delete: withRecord(
+      anAutoresponder,
+      async ({ tx, orgId, id, happening }) => {
+        await tx.update(emailAutoresponders).set({ deletedAt: happening.now }).where(live(orgId, id))
+        await keepEvent(tx, happening, { kind: 'delete' })
+        return true
+      },
+      acknowledging(`${noun} deleted`),
+    ),
+
+    restore: withRecord(aDeletedOne, async ({ tx, orgId, id, record, happening }) => {
+      if (!record.deletedAt || expiryOf('undo', record.deletedAt) <= happening.now) return undefined
+      if (!(await heldPlugin(tx, orgId, record.pluginInstanceId))) {
+        throw new Refusal(409, 'not_possible', 'Its email provider is no longer there.')
       }
-    },
-
-    update: async ({ params: { autoresponderId: id }, headers, body, caller }) => ({
-      data: await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-        if (!(await readOne(tx, orgId, id))) return undefined
-        refuseForbidden(caller, orgId, 'autoresponders.update')
-        await refuseOutdated(tx, emailAutoresponders, [orgId, id], headers, () => readOne(tx, orgId, id))
-        if (body.pluginInstanceId !== undefined) await holdPlugin(tx, orgId, body.pluginInstanceId)
-        await tx.update(emailAutoresponders).set(body).where(live(orgId, id))
-        const facts = { fields: Object.keys(body) }
-        await keepEvent(tx, happening(orgId, id, caller), { kind: 'edit', facts })
-        return readOne(tx, orgId, id)
-      }),
+      await tx
+        .update(emailAutoresponders)
+        .set({ deletedAt: null })
+        .where(hasKey(emailAutoresponders, orgId, id))
+      await keepEvent(tx, happening, { kind: 'restore' })
+      return readOne(tx, orgId, id)
     }),
 
-    delete: async ({ params: { autoresponderId: id }, headers, caller }) => {
-      await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-        if (!(await readOne(tx, orgId, id))) return undefined
-        refuseForbidden(caller, orgId, 'autoresponders.delete')
-        await refuseOutdated(tx, emailAutoresponders, [orgId, id], headers, () => readOne(tx, orgId, id))
-        const [deleted] = await tx
-          .update(emailAutoresponders)
-          .set({ deletedAt: now() })
-          .where(live(orgId, id))
-          .returning({ id: emailAutoresponders.id })
-        if (deleted) await keepEvent(tx, happening(orgId, id, caller), { kind: 'delete' })
-        return deleted
-      })
-      return { success: true, message: `${noun} deleted` }
-    },
-
-    restore: async ({ params: { autoresponderId: id }, caller }) => ({
-      data: await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-        const gone = and(hasKey(emailAutoresponders, orgId, id), isNotNull(emailAutoresponders.deletedAt))
-        const [responder] = await tx.select().from(emailAutoresponders).where(gone).for('update')
-        if (!responder?.deletedAt || expiryOf('undo', responder.deletedAt) <= now()) return undefined
-        refuseForbidden(caller, orgId, 'autoresponders.restore')
-        if (!(await heldPlugin(tx, orgId, responder.pluginInstanceId))) {
-          throw new Refusal(409, 'not_possible', 'Its email provider is no longer there.')
-        }
-        await tx
-          .update(emailAutoresponders)
-          .set({ deletedAt: null })
-          .where(hasKey(emailAutoresponders, orgId, id))
-        await keepEvent(tx, happening(orgId, id, caller), { kind: 'restore' })
-        return readOne(tx, orgId, id)
-      }),
-    }),
-
-    pause: async ({ params: { autoresponderId }, caller }) => ({ data: await step('pause', autoresponderId, caller) }),
-
-    resume: async ({ params: { autoresponderId }, caller }) => ({
-      data: await step('resume', autoresponderId, caller),
-    }),
+    pause: step('pause'),
+    resume: step('resume'),
 
     preview: async ({ params: { autoresponderId: id }, caller }) => ({
       data: await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
@@ -148,23 +123,25 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
       }),
     }),
 
-    sendTest: async ({ params: { autoresponderId: id }, caller }) => {
-      const to = caller.user.email
-      await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
+    sendTest: withRecord(
+      anAutoresponder,
+      async ({ tx, orgId, id, caller, now: createdAt }) => {
         const [found] = await respondersOf(tx, live(orgId, id))
         if (!found) return undefined
-        refuseForbidden(caller, orgId, 'autoresponders.sendTest')
+        const to = caller.user.email
         const { autoresponder, pluginName } = found
         const { from, pluginInstanceId } = autoresponder
-        const { order, ...mail } = await triedMail(tx, autoresponder, config.publicUrl, now())
+        const { order, ...mail } = await triedMail(tx, autoresponder, config.publicUrl, createdAt)
         const about = { orderId: order?.id ?? null, orderNumber: order?.number ?? null, autoresponderId: id }
         const own = { orgId, dedupeKey: `test:${uuidv7()}`, event: 'test', from, to, pluginInstanceId, pluginName }
-        await queueMail(tx, { ...own, ...mail, ...about, createdAt: now() })
-        return true
-      })
-      nudgeOutbox()
-      return { success: true, message: `A test mail to ${to} is on its way` }
-    },
+        await queueMail(tx, { ...own, ...mail, ...about, createdAt })
+        return { to }
+      },
+      ({ to }) => {
+        nudgeOutbox()
+        return { success: true, message: `A test mail to ${to} is on its way` }
+      },
+    ),
   }
 }
 

@@ -1,24 +1,32 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Disposition } from '../../contract/extensions/calls'
 import { callLife } from '../../machines/lives/callLife'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
-import { callBacks, callOf, customerOfNumber, isToBeReturned, lockCall, openCalls } from '../calls/read'
+import { ownOrganization } from '../auth/access'
+import { inOrganization, withRecord } from '../auth/withRecord'
+import { callBacks, callOf, customerOfNumber, isToBeReturned, type KnownCall, lockCall, openCalls } from '../calls/read'
 import { lockCallsOf, startCall } from '../calls/start'
 import { digitsOf } from '../customers/phones'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
+import type { RecordKind } from '../db/recordKind'
 import { calls } from '../db/schema/calls'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { invalid, notFound, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
+import { invalid, Refusal } from '../http/errors'
 import type { Services } from './services'
 
-export const callHandlers = ({ database, now }: Services): Handlers['calls'] => ({
+const ownCall: RecordKind<KnownCall, 'callId'> = {
+  resource: 'calls',
+  noun: 'Call',
+  param: 'callId',
+  find: (tx, { orgId, id, caller }) => lockCall(tx, orgId, id, caller.userId),
+}
+
+export const callHandlers = ({ database }: Services): Handlers['calls'] => ({
   ongoing: async ({ caller }) => {
     const perOrganization = await Promise.all(
-      caller.orgIds.map((orgId) =>
+      caller.memberships.map(({ orgId }) =>
         database.tenant(orgId, (tx) =>
           tx
             .select()
@@ -45,67 +53,43 @@ export const callHandlers = ({ database, now }: Services): Handlers['calls'] => 
     return { data: await database.tenant(orgId, (tx) => callBacks(tx, orgId, caller.userId)) }
   },
 
-  calledBack: async ({ params: { callId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, callId, 'Call', async (tx, orgId) => {
-      const call = await lockCall(tx, orgId, callId, caller.userId)
-      if (!call) return undefined
-      refuseForbidden(caller, orgId, 'calls.calledBack')
-      if (call.callBackAt === null) {
-        throw new Refusal(409, 'not_possible', 'Nobody is to be called back for this call.')
-      }
-      await tx
-        .update(calls)
-        .set({ calledBackAt: now() })
-        .where(and(hasKey(calls, orgId, callId), isNull(calls.calledBackAt)))
-      return callOf(tx, orgId, callId)
-    }),
+  calledBack: withRecord(ownCall, async ({ tx, orgId, id, record, now }) => {
+    if (record.callBackAt === null) {
+      throw new Refusal(409, 'not_possible', 'Nobody is to be called back for this call.')
+    }
+    await tx
+      .update(calls)
+      .set({ calledBackAt: now })
+      .where(and(hasKey(calls, orgId, id), isNull(calls.calledBackAt)))
+    return callOf(tx, orgId, id)
   }),
 
-  start: async (asked) => {
-    const { body, caller } = asked
-    const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'calls.start')
-    const started = await database.tenant(orgId, (tx) =>
-      createdOnlyNew(tx, orgId, asked, now(), async () => {
-        await lockCallsOf(tx, orgId, caller.userId)
-        const starting = { orgId, agentId: caller.userId, caller, now: now() }
-        return startCall(tx, starting, await whoIs(tx, orgId, body), 'You are in a call already. End it first.')
-      }),
-    )
-    if (!started) throw notFound('Call')
-    return { data: started }
-  },
-
-  end: async ({ params: { callId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, callId, 'Call', async (tx, orgId) => {
-      const call = await lockCall(tx, orgId, callId, caller.userId)
-      if (!call) return undefined
-      const happening = { orgId, resource: 'calls', recordId: callId, caller, now: now() }
-      await takeStep(tx, happening, callLife, call.state, { type: 'end' })
-      await tx
-        .update(calls)
-        .set({ endedAt: now() })
-        .where(hasKey(calls, orgId, callId))
-      return callOf(tx, orgId, callId)
-    }),
+  start: inOrganization('Call', async ({ tx, orgId, body, caller, now }) => {
+    await lockCallsOf(tx, orgId, caller.userId)
+    const starting = { orgId, agentId: caller.userId, caller, now }
+    return startCall(tx, starting, await whoIs(tx, orgId, body), 'You are in a call already. End it first.')
   }),
 
-  close: async ({ params: { callId }, body, caller }) => ({
-    data: await inOwningOrganization(database, caller, callId, 'Call', async (tx, orgId) => {
-      const call = await lockCall(tx, orgId, callId, caller.userId)
-      if (!call) return undefined
-      const { disposition, note = '', callBackAt = null } = body
-      const happening = { orgId, resource: 'calls', recordId: callId, caller, now: now() }
-      await takeStep(tx, happening, callLife, call.state, { type: 'close', disposition, callBackAt })
-      const kept = { disposition, note: note || null, callBackAt: callBackAt === null ? null : new Date(callBackAt) }
-      await tx
-        .update(calls)
-        .set({ ...kept, closedAt: now() })
-        .where(hasKey(calls, orgId, callId))
-      await markCustomer(tx, orgId, call, disposition)
-      await endCallBacks(tx, orgId, call, disposition, now())
-      return callOf(tx, orgId, callId)
-    }),
+  end: withRecord(ownCall, async ({ tx, orgId, id, record, happening }) => {
+    await takeStep(tx, happening, callLife, record.state, { type: 'end' })
+    await tx
+      .update(calls)
+      .set({ endedAt: happening.now })
+      .where(hasKey(calls, orgId, id))
+    return callOf(tx, orgId, id)
+  }),
+
+  close: withRecord(ownCall, async ({ tx, orgId, id, record, body, happening }) => {
+    const { disposition, note = '', callBackAt = null } = body
+    await takeStep(tx, happening, callLife, record.state, { type: 'close', disposition, callBackAt })
+    const kept = { disposition, note: note || null, callBackAt: callBackAt === null ? null : new Date(callBackAt) }
+    await tx
+      .update(calls)
+      .set({ ...kept, closedAt: happening.now })
+      .where(hasKey(calls, orgId, id))
+    await markCustomer(tx, orgId, record, disposition)
+    await endCallBacks(tx, orgId, record, disposition, happening.now)
+    return callOf(tx, orgId, id)
   }),
 })
 

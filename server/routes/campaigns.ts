@@ -2,15 +2,15 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Campaign, endBeforeStart, isEndBeforeStart } from '../../contract/campaigns'
 import type { CampaignScript } from '../../contract/extensions/campaigns'
-import type { Action } from '../../contract/permissions'
 import { campaignLife, campaignStateOf } from '../../machines/lives/campaignLife'
 import { whyNot } from '../../machines/lives/life'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization, ownOrganization } from '../auth/access'
 import type { Caller } from '../auth/sessions'
+import { inOrganization, withRecord } from '../auth/withRecord'
 import { campaignKindsOf } from '../db/categories'
-import type { Database } from '../db/database'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
+import { locked, type RecordKind } from '../db/recordKind'
 import { hasRecord, readRow, workFor } from '../db/rows'
 import { emailAutoresponders } from '../db/schema/autoresponders'
 import { campaignMembers, campaigns } from '../db/schema/campaigns'
@@ -19,18 +19,27 @@ import { memberships } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { invalid, notFound, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
+import { invalid, Refusal } from '../http/errors'
 import type { Services } from './services'
 
-export const campaignHandlers = ({ database, now }: Services): Handlers['campaigns'] => ({
+const aCampaign: RecordKind<typeof campaigns.$inferSelect, 'campaignId'> = {
+  resource: 'campaigns',
+  noun: 'Campaign',
+  param: 'campaignId',
+  find: locked(campaigns),
+  versions: { table: campaigns, read: (tx, { orgId, id, caller }) => campaignWithMembers(tx, orgId, id, caller) },
+}
+const aScript: typeof aCampaign = {
+  ...aCampaign,
+  versions: { table: campaigns, read: (tx, { orgId, id }) => scriptOf(tx, orgId, id) },
+}
+
+export const campaignHandlers = ({ database }: Services): Handlers['campaigns'] => ({
   get: async ({ params: { campaignId }, query, caller }) => ({
     data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
+      if (query.withMembers === 'true') return campaignWithMembers(tx, orgId, campaignId, caller)
       await workFor(tx, caller.userId)
-      return query.withMembers === 'true'
-        ? campaignWithMembers(tx, orgId, campaignId)
-        : readRow(tx, 'campaigns', campaignId)
+      return readRow(tx, 'campaigns', campaignId)
     }),
   }),
 
@@ -38,77 +47,62 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
     data: await database.tenant(ownOrganization(caller, organizationId), campaignKindsOf),
   }),
 
-  update: async ({ body, ...asked }) => ({
-    data: await changed(database, asked, 'campaigns.update', async (tx, orgId, before) => {
-      const refusal = whyNot(campaignLife, campaignStateOf(before), { type: 'change' })
-      if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
-      const fields = { ...body, ...daysOf(body) }
-      const { startDate, endDate } = { ...before, ...fields }
-      if (isEndBeforeStart(startDate, endDate)) {
-        const path = body.endDate === undefined ? 'body.startDate' : 'body.endDate'
-        throw invalid([{ path, message: endBeforeStart }])
-      }
-      await tx
-        .update(campaigns)
-        .set(fields)
-        .where(hasKey(campaigns, orgId, before.id))
-    }),
+  update: withRecord(aCampaign, async ({ tx, orgId, id, record, body, caller }) => {
+    refuseUnchangeable(record)
+    const fields = { ...body, ...daysOf(body) }
+    const { startDate, endDate } = { ...record, ...fields }
+    if (isEndBeforeStart(startDate, endDate)) {
+      const path = body.endDate === undefined ? 'body.startDate' : 'body.endDate'
+      throw invalid([{ path, message: endBeforeStart }])
+    }
+    await tx
+      .update(campaigns)
+      .set(fields)
+      .where(hasKey(campaigns, orgId, id))
+    return campaignWithMembers(tx, orgId, id, caller)
   }),
 
-  create: async (asked) => {
-    const { body, caller } = asked
-    const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'campaigns.create')
+  create: inOrganization('Campaign', async ({ tx, orgId, body, caller, now }) => {
     const { organizationId: _, copiedFrom, ...fields } = body
-    const campaign = await database.tenant(orgId, (tx) =>
-      createdOnlyNew(tx, orgId, asked, now(), async () => {
-        if (copiedFrom !== undefined && !(await hasRecord(tx, campaigns, orgId, copiedFrom))) {
-          throw invalid([{ path: 'body.copiedFrom', message: 'There is no such campaign in this organization' }])
-        }
-        const [created] = await tx
-          .insert(campaigns)
-          .values({ ...fields, ...daysOf(fields), orgId })
-          .returning({ id: campaigns.id })
-        if (!created) return undefined
-        await (copiedFrom === undefined
-          ? tx.insert(campaignMembers).values({ orgId, campaignId: created.id, userId: caller.userId })
-          : copyContents(tx, orgId, copiedFrom, created.id))
-        const happening = { orgId, resource: 'campaigns', recordId: created.id, caller, now: now() }
-        await keepEvent(tx, happening, { kind: 'create', to: 'live', facts: copiedFrom ? { copiedFrom } : {} })
-        await workFor(tx, caller.userId)
-        return campaignWithMembers(tx, orgId, created.id)
-      }),
-    )
-    if (!campaign) throw notFound('Campaign')
-    return { data: campaign }
-  },
+    if (copiedFrom !== undefined && !(await hasRecord(tx, campaigns, orgId, copiedFrom))) {
+      throw invalid([{ path: 'body.copiedFrom', message: 'There is no such campaign in this organization' }])
+    }
+    const [created] = await tx
+      .insert(campaigns)
+      .values({ ...fields, ...daysOf(fields), orgId })
+      .returning({ id: campaigns.id })
+    if (!created) return undefined
+    await (copiedFrom === undefined
+      ? tx.insert(campaignMembers).values({ orgId, campaignId: created.id, userId: caller.userId })
+      : copyContents(tx, orgId, copiedFrom, created.id))
+    const happening = { orgId, resource: 'campaigns', recordId: created.id, caller, now }
+    await keepEvent(tx, happening, { kind: 'create', to: 'live', facts: copiedFrom ? { copiedFrom } : {} })
+    return campaignWithMembers(tx, orgId, created.id, caller)
+  }),
 
-  archive: async (asked) => ({ data: await stepped(database, asked, 'archive', now()) }),
-  restore: async (asked) => ({ data: await stepped(database, asked, 'restore', now()) }),
+  archive: step('archive'),
+  restore: step('restore'),
 
-  setMembers: async ({ body: { memberIds }, ...asked }) => ({
-    data: await changed(database, asked, 'campaigns.setMembers', async (tx, orgId, { id: campaignId }) => {
-      const wanted = [...new Set(memberIds.map((memberId) => memberId.toLowerCase()))]
-      const known = await tx
-        .select({ userId: memberships.userId })
-        .from(memberships)
-        .where(and(eq(memberships.orgId, orgId), inArray(memberships.userId, wanted.filter(isId))))
-      if (known.length < wanted.length) {
-        throw invalid([
-          { path: 'body.memberIds', message: 'Only members of the organization can sell in its campaigns' },
-        ])
-      }
-      await tx
-        .delete(campaignMembers)
-        .where(and(eq(campaignMembers.orgId, orgId), eq(campaignMembers.campaignId, campaignId)))
-      const rows = known.map(({ userId }) => ({ orgId, campaignId, userId }))
-      if (rows.length > 0) await tx.insert(campaignMembers).values(rows)
-      // Who sells in it is a part of the campaign, so whoever has read it before has read an older one.
-      await tx
-        .update(campaigns)
-        .set({ archivedAt: sql`archived_at` })
-        .where(hasKey(campaigns, orgId, campaignId))
-    }),
+  setMembers: withRecord(aCampaign, async ({ tx, orgId, id: campaignId, body: { memberIds }, caller }) => {
+    const wanted = [...new Set(memberIds.map((memberId) => memberId.toLowerCase()))]
+    const found = await tx
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.orgId, orgId), inArray(memberships.userId, wanted.filter(isId))))
+    if (found.length < wanted.length) {
+      throw invalid([{ path: 'body.memberIds', message: 'Only members of the organization can sell in its campaigns' }])
+    }
+    await tx
+      .delete(campaignMembers)
+      .where(and(eq(campaignMembers.orgId, orgId), eq(campaignMembers.campaignId, campaignId)))
+    const rows = found.map(({ userId }) => ({ orgId, campaignId, userId }))
+    if (rows.length > 0) await tx.insert(campaignMembers).values(rows)
+    // Who sells in it is a part of the campaign, so whoever has read it before has read an older one.
+    await tx
+      .update(campaigns)
+      .set({ archivedAt: sql`archived_at` })
+      .where(hasKey(campaigns, orgId, campaignId))
+    return campaignWithMembers(tx, orgId, campaignId, caller)
   }),
 
   script: async ({ params: { campaignId }, caller }) => ({
@@ -117,28 +111,32 @@ export const campaignHandlers = ({ database, now }: Services): Handlers['campaig
     ),
   }),
 
-  setScript: async ({ params: { campaignId }, headers, body, caller }) => ({
-    data: await inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
-      if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
-      refuseForbidden(caller, orgId, 'campaigns.setScript')
-      const read = () => scriptOf(tx, orgId, campaignId)
-      await refuseOutdated(tx, campaigns, [orgId, campaignId], headers, read)
-      const [before] = await tx
-        .select()
-        .from(campaigns)
-        .where(hasKey(campaigns, orgId, campaignId))
-        .for('update')
-      if (!before) return undefined
-      const refusal = whyNot(campaignLife, campaignStateOf(before), { type: 'change' })
-      if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
-      await tx
-        .update(campaigns)
-        .set({ script: body.script || null })
-        .where(hasKey(campaigns, orgId, campaignId))
-      return read()
-    }),
+  setScript: withRecord(aScript, async ({ tx, orgId, id, record, body }) => {
+    refuseUnchangeable(record)
+    await tx
+      .update(campaigns)
+      .set({ script: body.script || null })
+      .where(hasKey(campaigns, orgId, id))
+    return scriptOf(tx, orgId, id)
   }),
 })
+
+function step(type: 'archive' | 'restore'): Handlers['campaigns']['archive'] {
+  return withRecord(aCampaign, async ({ tx, orgId, id, record, caller, happening }) => {
+    const state = await takeStep(tx, happening, campaignLife, campaignStateOf(record), { type })
+    await tx
+      .update(campaigns)
+      .set({ archivedAt: state === 'archived' ? happening.now : null })
+      .where(hasKey(campaigns, orgId, id))
+    return campaignWithMembers(tx, orgId, id, caller)
+  })
+}
+
+/** Throws a 409 for a campaign that takes no changes any more (CP-01). */
+function refuseUnchangeable(campaign: typeof campaigns.$inferSelect): void {
+  const refusal = whyNot(campaignLife, campaignStateOf(campaign), { type: 'change' })
+  if (refusal !== undefined) throw new Refusal(409, 'not_possible', refusal)
+}
 
 async function scriptOf(tx: Transaction, orgId: string, campaignId: string): Promise<CampaignScript | undefined> {
   const [row] = await tx
@@ -147,45 +145,6 @@ async function scriptOf(tx: Transaction, orgId: string, campaignId: string): Pro
     .where(hasKey(campaigns, orgId, campaignId))
   return row
 }
-
-interface AskedOfOne {
-  params: { campaignId: string }
-  headers: { 'if-match'?: string | undefined }
-  caller: Caller
-}
-
-/** Does `work` to a campaign that is locked meanwhile, and answers with what it has become. */
-const changed = (
-  database: Database,
-  { params: { campaignId }, headers, caller }: AskedOfOne,
-  action: Action,
-  work: (tx: Transaction, orgId: string, before: typeof campaigns.$inferSelect) => Promise<void>,
-) =>
-  inOwningOrganization(database, caller, campaignId, 'Campaign', async (tx, orgId) => {
-    if (!(await hasRecord(tx, campaigns, orgId, campaignId))) return undefined
-    refuseForbidden(caller, orgId, action)
-    await workFor(tx, caller.userId)
-    const read = () => campaignWithMembers(tx, orgId, campaignId)
-    await refuseOutdated(tx, campaigns, [orgId, campaignId], headers, read)
-    const [before] = await tx
-      .select()
-      .from(campaigns)
-      .where(hasKey(campaigns, orgId, campaignId))
-      .for('update')
-    if (!before) return undefined
-    await work(tx, orgId, before)
-    return read()
-  })
-
-const stepped = (database: Database, asked: AskedOfOne, type: 'archive' | 'restore', now: Date) =>
-  changed(database, asked, `campaigns.${type}`, async (tx, orgId, before) => {
-    const happening = { orgId, resource: 'campaigns', recordId: before.id, caller: asked.caller, now }
-    const state = await takeStep(tx, happening, campaignLife, campaignStateOf(before), { type })
-    await tx
-      .update(campaigns)
-      .set({ archivedAt: state === 'archived' ? now : null })
-      .where(hasKey(campaigns, orgId, before.id))
-  })
 
 /** Gives a new campaign the script, offers, auto-responders and members of another one (CP-01). */
 async function copyContents(tx: Transaction, orgId: string, from: string, to: string): Promise<void> {
@@ -223,7 +182,14 @@ const daysOf = ({ startDate, endDate }: { startDate?: string | undefined; endDat
   ...(endDate === undefined ? {} : { endDate: endDate.slice(0, 10) }),
 })
 
-async function campaignWithMembers(tx: Transaction, orgId: string, campaignId: string): Promise<Campaign | undefined> {
+/** The campaign as the caller sees it, with who sells in it. */
+async function campaignWithMembers(
+  tx: Transaction,
+  orgId: string,
+  campaignId: string,
+  caller: Caller,
+): Promise<Campaign | undefined> {
+  await workFor(tx, caller.userId)
   const [campaign, members] = await Promise.all([
     readRow(tx, 'campaigns', campaignId),
     tx

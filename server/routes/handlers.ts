@@ -28,7 +28,7 @@ export const createHandlers = (services: Services): Handlers => ({
   organizations: organizationHandlers(services),
   calls: callHandlers(services),
   campaigns: campaignHandlers(services),
-  offers: offerHandlers(services),
+  offers: offerHandlers,
   products: productHandlers(services),
   sheetImports: sheetImportHandlers(services),
   customers: customerHandlers(services),

@@ -1,9 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Mail } from '../../contract/extensions/mails'
 import { mailLife } from '../../machines/lives/mailLife'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { withRecord } from '../auth/withRecord'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
+import { locked, type RecordKind } from '../db/recordKind'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
 import type { Handlers } from '../http/contract'
@@ -12,7 +14,14 @@ import type { Services } from './services'
 
 type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'searchText' | 'dedupeKey'>
 
-export const mailHandlers = ({ database, now, nudgeOutbox }: Services): Handlers['mails'] => ({
+const aMail: RecordKind<typeof mails.$inferSelect, 'mailId'> = {
+  resource: 'mails',
+  noun: 'Mail',
+  param: 'mailId',
+  find: locked(mails),
+}
+
+export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mails'] => ({
   list: async ({ query, caller }) => {
     const { organizationId, state, orderId, q = '', limit, page } = query
     const orgId = ownOrganization(caller, organizationId)
@@ -48,34 +57,29 @@ export const mailHandlers = ({ database, now, nudgeOutbox }: Services): Handlers
     }),
   }),
 
-  retry: async ({ params: { mailId }, caller }) => {
-    const data = await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId) => {
-      const [row] = await tx
-        .select()
-        .from(mails)
-        .where(hasKey(mails, orgId, mailId))
-        .for('update')
-      if (!row) return undefined
-      refuseForbidden(caller, orgId, 'mails.retry')
-      const happening = { orgId, resource: 'mails', recordId: mailId, caller, now: now() }
-      const state = await takeStep(tx, happening, mailLife, row.state, { type: 'retry' })
+  retry: withRecord(
+    aMail,
+    async ({ tx, orgId, id: mailId, record, happening }) => {
+      const state = await takeStep(tx, happening, mailLife, record.state, { type: 'retry' })
       const [queued] = await tx
         .update(mails)
         .set({ state, error: null })
         .where(hasKey(mails, orgId, mailId))
         .returning()
       // The job of the mail begins anew; one that was swept away is written again.
-      const job = { topic: keptMailTopic, payload: { mailId }, dedupeKey: jobKey(row.dedupeKey) }
-      const anew = { state: 'ready', attempts: 0, runAt: now(), lastError: null, doneAt: null } as const
+      const job = { topic: keptMailTopic, payload: { mailId }, dedupeKey: jobKey(record.dedupeKey) }
+      const anew = { state: 'ready', attempts: 0, runAt: happening.now, lastError: null, doneAt: null } as const
       await tx
         .insert(outbox)
         .values({ orgId, ...job, ...anew })
         .onConflictDoUpdate({ target: [outbox.orgId, outbox.dedupeKey], set: anew })
       return queued && shown(queued)
-    })
-    nudgeOutbox()
-    return { data }
-  },
+    },
+    (data) => {
+      nudgeOutbox()
+      return { data }
+    },
+  ),
 })
 
 /** Without what stands in it, as lists show many. */

@@ -1,11 +1,12 @@
-import { and, isNull } from 'drizzle-orm'
 import { isMaxBelowMin, maxBelowMin, type OfferCreate, type OfferUpdate } from '../../contract/offers'
+import { amountOf } from '../../contract/rules/amounts'
 import { whyNot } from '../../machines/lives/life'
 import { productLife } from '../../machines/lives/productLife'
-import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { expiryOf } from '../auth/lifetimes'
+import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
 import { holdCampaign } from '../campaigns/holdCampaign'
 import { hasKey, isId } from '../db/keys'
+import { locked, type RecordKind } from '../db/recordKind'
 import { hasRecord, readRow } from '../db/rows'
 import { gatewayInstances } from '../db/schema/gateways'
 import { offers } from '../db/schema/offers'
@@ -13,84 +14,70 @@ import { products } from '../db/schema/products'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { type Detail, invalid } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
-import type { Services } from './services'
 
-export const offerHandlers = ({ database, now }: Services): Handlers['offers'] => ({
-  create: async (asked) => {
-    const {
-      params: { campaignId },
-      body,
-      caller,
-    } = asked
-    const organization = { ...caller, orgIds: [ownOrganization(caller, body.organizationId)] }
-    const { productId, gatewayInstanceId = null, displayName, quantity, basePrice } = body
-    return {
-      data: await inOwningOrganization(database, organization, campaignId, 'Campaign', async (tx, orgId) => {
-        if (!(await holdCampaign(tx, orgId, campaignId))) return undefined
-        return createdOnlyNew(tx, orgId, asked, now(), async () => {
-          await refuseUnknown(tx, orgId, body)
-          const fields = { productId, gatewayInstanceId, displayName, quantity, basePriceCents: cents(basePrice) }
-          const [created] = await tx
-            .insert(offers)
-            .values({ ...columnsOf(body), ...fields, orgId, campaignId })
-            .returning({ id: offers.id })
-          return created && readRow(tx, 'offers', created.id)
-        })
-      }),
-    }
-  },
-
-  update: async ({ params: { offerId }, headers, body, caller }) => ({
-    data: await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
-      await refuseOutdated(tx, offers, [orgId, offerId], headers, () => readRow(tx, 'offers', offerId))
-      if (body.minPrice !== undefined || body.maxPrice !== undefined) await refuseMaxBelowMin(tx, orgId, offerId, body)
-      // Only the given columns are written, so that two updates at once lose neither's fields.
-      const [changed] = await tx
-        .update(offers)
-        .set(columnsOf(body))
-        .where(live(orgId, offerId))
-        .returning({ id: offers.id })
-      return changed && readRow(tx, 'offers', changed.id)
-    }),
-  }),
-
-  delete: async ({ params: { offerId }, headers, caller }) => {
-    await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
-      await refuseOutdated(tx, offers, [orgId, offerId], headers, () => readRow(tx, 'offers', offerId))
-      const [deleted] = await tx
-        .update(offers)
-        .set({ deletedAt: now() })
-        .where(live(orgId, offerId))
-        .returning({ id: offers.id })
-      return deleted
-    })
-    return { success: true, message: 'Offer deleted' }
-  },
-
-  restore: async ({ params: { offerId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, offerId, 'Offer', async (tx, orgId) => {
-      const [offer] = await tx
-        .select({ deletedAt: offers.deletedAt })
-        .from(offers)
-        .where(hasKey(offers, orgId, offerId))
-        .for('update')
-      if (!offer?.deletedAt || expiryOf('undo', offer.deletedAt) <= now()) return undefined
-      await tx
-        .update(offers)
-        .set({ deletedAt: null })
-        .where(hasKey(offers, orgId, offerId))
-      return readRow(tx, 'offers', offerId)
-    }),
-  }),
-})
+const anOffer: RecordKind<typeof offers.$inferSelect, 'offerId'> = {
+  resource: 'offers',
+  noun: 'Offer',
+  param: 'offerId',
+  find: locked(offers),
+  versions: { table: offers, read: (tx, { id }) => readRow(tx, 'offers', id) },
+}
 
 /** A deleted offer is one that nobody knows of any more, but for who restores it. */
-const live = (orgId: string, offerId: string) => and(hasKey(offers, orgId, offerId), isNull(offers.deletedAt))
+const liveOffer: typeof anOffer = {
+  ...anOffer,
+  find: async (tx, place) => {
+    const offer = await anOffer.find(tx, place)
+    return offer?.deletedAt === null ? offer : undefined
+  },
+}
 
-const cents = (amount: number) => Math.round(amount * 100)
-const optionalCents = (amount: number | undefined) => (amount === undefined ? undefined : cents(amount))
+export const offerHandlers: Handlers['offers'] = {
+  create: inOrganization('Campaign', async ({ tx, orgId, params: { campaignId }, body }) => {
+    if (!(await holdCampaign(tx, orgId, campaignId))) return undefined
+    await refuseUnknown(tx, orgId, body)
+    const { productId, gatewayInstanceId = null, displayName, quantity, basePrice } = body
+    const fields = { productId, gatewayInstanceId, displayName, quantity, basePriceCents: amountOf(basePrice) }
+    const [created] = await tx
+      .insert(offers)
+      .values({ ...columnsOf(body), ...fields, orgId, campaignId })
+      .returning({ id: offers.id })
+    return created && readRow(tx, 'offers', created.id)
+  }),
+
+  update: withRecord(liveOffer, async ({ tx, orgId, id, record, body }) => {
+    refuseMaxBelowMin(record, body)
+    // Only the given columns are written, so that two updates at once lose neither's fields.
+    await tx
+      .update(offers)
+      .set(columnsOf(body))
+      .where(hasKey(offers, orgId, id))
+    return readRow(tx, 'offers', id)
+  }),
+
+  delete: withRecord(
+    liveOffer,
+    async ({ tx, orgId, id, now }) => {
+      await tx
+        .update(offers)
+        .set({ deletedAt: now })
+        .where(hasKey(offers, orgId, id))
+      return true
+    },
+    acknowledging('Offer deleted'),
+  ),
+
+  restore: withRecord(anOffer, async ({ tx, orgId, id, record: { deletedAt }, now }) => {
+    if (!deletedAt || expiryOf('undo', deletedAt) <= now) return undefined
+    await tx
+      .update(offers)
+      .set({ deletedAt: null })
+      .where(hasKey(offers, orgId, id))
+    return readRow(tx, 'offers', id)
+  }),
+}
+
+const optionalCents = (amount: number | undefined) => (amount === undefined ? undefined : amountOf(amount))
 
 /** The columns of the fields that are given. */
 const columnsOf = ({ displayName, quantity, maxQuantity, basePrice, shipPrice, minPrice, maxPrice }: OfferUpdate) => ({
@@ -104,17 +91,12 @@ const columnsOf = ({ displayName, quantity, maxQuantity, basePrice, shipPrice, m
 })
 
 /** Judges the limits as they will be together; the row is locked, so that they stay so. */
-async function refuseMaxBelowMin(tx: Transaction, orgId: string, offerId: string, body: OfferUpdate) {
-  const [before] = await tx
-    .select({ min: offers.minPriceCents, max: offers.maxPriceCents })
-    .from(offers)
-    .where(live(orgId, offerId))
-    .for('update')
-  if (!before) return
-  const min = body.minPrice === undefined ? before.min : cents(body.minPrice)
-  const max = body.maxPrice === undefined ? before.max : cents(body.maxPrice)
+function refuseMaxBelowMin(before: typeof offers.$inferSelect, { minPrice, maxPrice }: OfferUpdate) {
+  if (minPrice === undefined && maxPrice === undefined) return
+  const min = minPrice === undefined ? before.minPriceCents : amountOf(minPrice)
+  const max = maxPrice === undefined ? before.maxPriceCents : amountOf(maxPrice)
   if (!isMaxBelowMin(min, max)) return
-  throw invalid([{ path: body.maxPrice === undefined ? 'body.minPrice' : 'body.maxPrice', message: maxBelowMin }])
+  throw invalid([{ path: maxPrice === undefined ? 'body.minPrice' : 'body.maxPrice', message: maxBelowMin }])
 }
 
 /** The product stays as it is judged here until the offer is there. */

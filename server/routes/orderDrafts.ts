@@ -1,12 +1,14 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization, ownOrganization } from '../auth/access'
 import type { Caller } from '../auth/sessions'
+import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
+import type { RecordKind } from '../db/recordKind'
 import { orderDrafts } from '../db/schema/orderDrafts'
 import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { notFound, Refusal } from '../http/errors'
+import { Refusal } from '../http/errors'
 import { refuseOutdated } from '../http/ifMatch'
 import type { Services } from './services'
 
@@ -26,7 +28,17 @@ async function refusePlaced(tx: Transaction, orgId: string, draftId: string, cal
   throw new Refusal(status, 'draft_placed', 'This order has been placed already.', { details: { placedOrder } })
 }
 
-export const orderDraftHandlers = ({ database, now }: Services): Handlers['orderDrafts'] => ({
+const ownTypedDraft: RecordKind<typeof orderDrafts.$inferSelect, 'draftId'> = {
+  resource: 'orderDrafts',
+  noun: 'Draft',
+  param: 'draftId',
+  find: async (tx, { orgId, id, caller }) => {
+    const own = ownDraft(orgId, id, caller)
+    return (await tx.select().from(orderDrafts).where(own).for('update'))[0]
+  },
+}
+
+export const orderDraftHandlers = ({ database }: Services): Handlers['orderDrafts'] => ({
   list: async ({ query: { organizationId }, caller }) => {
     const orgId = ownOrganization(caller, organizationId)
     return { data: (await database.tenant(orgId, (tx) => liveDrafts(tx, orgId, caller))).map(shownRow) }
@@ -43,52 +55,46 @@ export const orderDraftHandlers = ({ database, now }: Services): Handlers['order
     }),
   }),
 
-  keep: async ({ params: { draftId }, headers, body, caller }) => {
-    const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'orders.place')
+  keep: inOrganization('Draft', async ({ tx, orgId, params: { draftId }, headers, body, caller, now }) => {
     const { title, content } = body
-    const kept = await database.tenant(orgId, async (tx) => {
-      const values = { orgId, id: draftId, userId: caller.userId, title, content, createdAt: now(), updatedAt: now() }
-      const [made] = await tx.insert(orderDrafts).values(values).onConflictDoNothing().returning({ id: orderDrafts.id })
-      if (made) {
-        await refusePlaced(tx, orgId, draftId, caller, 409)
-        await refuseTooMany(tx, orgId, caller)
-        return readDraft(tx, orgId, draftId, caller)
-      }
-      const [found] = await tx
-        .select()
-        .from(orderDrafts)
-        .where(hasKey(orderDrafts, orgId, draftId))
-        .for('update')
-      // Somebody else's is not there for the caller.
-      if (found?.userId !== caller.userId) return undefined
-      if (found.endedAt !== null) {
-        await refusePlaced(tx, orgId, draftId, caller, 409)
-        throw ended(409)
-      }
-      const read = () => readDraft(tx, orgId, draftId, caller)
-      await refuseOutdated(tx, orderDrafts, [orgId, draftId], headers, read)
+    const values = { orgId, id: draftId, userId: caller.userId, title, content, createdAt: now, updatedAt: now }
+    const [made] = await tx.insert(orderDrafts).values(values).onConflictDoNothing().returning({ id: orderDrafts.id })
+    if (made) {
+      await refusePlaced(tx, orgId, draftId, caller, 409)
+      await refuseTooMany(tx, orgId, caller)
+      return readDraft(tx, orgId, draftId, caller)
+    }
+    const [found] = await tx
+      .select()
+      .from(orderDrafts)
+      .where(hasKey(orderDrafts, orgId, draftId))
+      .for('update')
+    // Somebody else's is not there for the caller.
+    if (found?.userId !== caller.userId) return undefined
+    if (found.endedAt !== null) {
+      await refusePlaced(tx, orgId, draftId, caller, 409)
+      throw ended(409)
+    }
+    const read = () => readDraft(tx, orgId, draftId, caller)
+    await refuseOutdated(tx, orderDrafts, [orgId, draftId], headers, read)
+    await tx
+      .update(orderDrafts)
+      .set({ title, content, updatedAt: now })
+      .where(hasKey(orderDrafts, orgId, draftId))
+    return read()
+  }),
+
+  discard: withRecord(
+    ownTypedDraft,
+    async ({ tx, orgId, id, now }) => {
       await tx
         .update(orderDrafts)
-        .set({ title, content, updatedAt: now() })
-        .where(hasKey(orderDrafts, orgId, draftId))
-      return read()
-    })
-    if (!kept) throw notFound('Draft')
-    return { data: kept }
-  },
-
-  discard: async ({ params: { draftId }, caller }) => {
-    await inOwningOrganization(database, caller, draftId, 'Draft', async (tx, orgId) => {
-      const [discarded] = await tx
-        .update(orderDrafts)
-        .set({ endedAt: now(), content: {}, title: '' })
-        .where(ownDraft(orgId, draftId, caller))
-        .returning({ id: orderDrafts.id })
-      return discarded
-    })
-    return { success: true, message: 'Draft discarded' }
-  },
+        .set({ endedAt: now, content: {}, title: '' })
+        .where(hasKey(orderDrafts, orgId, id))
+      return true
+    },
+    acknowledging('Draft discarded'),
+  ),
 })
 
 /** The condition that a row is a draft of the caller's that is still typed. */

@@ -1,11 +1,9 @@
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization } from '../auth/access'
+import { inOrganization, withRecord } from '../auth/withRecord'
 import { keepEvent } from '../db/lives'
-import { hasRecord } from '../db/rows'
-import { orders } from '../db/schema/orders'
 import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
+import { anOrder } from '../orders/anOrder'
 import { cancelOrder, readdressOrder } from '../orders/change'
 import { placeOrder } from '../orders/place'
 import { readOrder } from '../orders/record'
@@ -38,55 +36,29 @@ const ownHandlers = ({
     data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId) => readOrder(tx, orgId, orderId)),
   }),
 
-  place: async (asked) => {
-    const { body, caller } = asked
-    const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'orders.place')
-    const { orderId } = await database.tenant(orgId, (tx) =>
-      createdOnlyNew(tx, orgId, asked, now(), () => placeOrder(tx, { orgId, caller, now: now() }, body)),
-    )
+  place: inOrganization(
+    'Order',
+    ({ tx, body, ...working }) => placeOrder(tx, working, body),
     // Read once it is placed, as everybody else who sells waits until then.
-    const order = await database.tenant(orgId, (tx) => readOrder(tx, orgId, orderId))
-    if (!order) throw notFound('Order')
-    return { data: order }
-  },
+    async ({ orderId }, { orgId }) => {
+      const order = await database.tenant(orgId, (tx) => readOrder(tx, orgId, orderId))
+      if (!order) throw notFound('Order')
+      return { data: order }
+    },
+  ),
 
-  cancel: async ({ params: { orderId }, headers, body, caller }) => ({
-    data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
-      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
-      refuseForbidden(caller, orgId, 'orders.cancel')
-      const read = () => readOrder(tx, orgId, orderId)
-      await refuseOutdated(tx, orders, [orgId, orderId], headers, read)
-      return (await cancelOrder(tx, { orgId, orderId, caller, now: now() }, body.reason)) && read()
-    }),
+  cancel: withRecord(anOrder, async ({ tx, orgId, id: orderId, body, caller, now }) => {
+    await cancelOrder(tx, { orgId, orderId, caller, now }, body.reason)
+    return readOrder(tx, orgId, orderId)
   }),
 
-  addNote: async (asked) => {
-    const {
-      params: { orderId },
-      body,
-      caller,
-    } = asked
-    return {
-      data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
-        if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
-        refuseForbidden(caller, orgId, 'orders.addNote')
-        return createdOnlyNew(tx, orgId, asked, now(), async () => {
-          const happening = { orgId, resource: 'orders', recordId: orderId, caller, now: now() }
-          await keepEvent(tx, happening, { kind: 'note', facts: { text: body.text } })
-          return readOrder(tx, orgId, orderId)
-        })
-      }),
-    }
-  },
+  addNote: withRecord(anOrder, async ({ tx, orgId, id, body, happening }) => {
+    await keepEvent(tx, happening, { kind: 'note', facts: { text: body.text } })
+    return readOrder(tx, orgId, id)
+  }),
 
-  updateAddress: async ({ params: { orderId }, headers, body, caller }) => ({
-    data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
-      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
-      refuseForbidden(caller, orgId, 'orders.updateAddress')
-      const read = () => readOrder(tx, orgId, orderId)
-      await refuseOutdated(tx, orders, [orgId, orderId], headers, read)
-      return (await readdressOrder(tx, { orgId, orderId, caller, now: now() }, body)) && read()
-    }),
+  updateAddress: withRecord(anOrder, async ({ tx, orgId, id: orderId, body, caller, now }) => {
+    await readdressOrder(tx, { orgId, orderId, caller, now }, body)
+    return readOrder(tx, orgId, orderId)
   }),
 })

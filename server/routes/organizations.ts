@@ -16,6 +16,7 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
           timeZone: organizations.timeZone,
           taxRate: organizations.taxRate,
           pricesIncludeTax: organizations.pricesIncludeTax,
+          role: memberships.role,
         })
         .from(memberships)
         .innerJoin(organizations, eq(organizations.id, memberships.orgId))

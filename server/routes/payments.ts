@@ -1,18 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { PaymentLinkMade } from '../../contract/extensions/payments'
-import { inOwningOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization } from '../auth/access'
 import { newToken } from '../auth/sessions'
+import { withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
 import { keepEvent } from '../db/lives'
-import { hasRecord } from '../db/rows'
-import { orders } from '../db/schema/orders'
 import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
 import { tokenHash } from '../db/tokens'
 import type { Handlers } from '../http/contract'
 import { notFound, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
-import { readOrder } from '../orders/record'
+import { anOrder } from '../orders/anOrder'
 import { codeHash, endLink, makeLink, plainCode } from '../paymentLinks/make'
 import { endOf, type Link, linkOf, newestLink, unknownLink } from '../paymentLinks/record'
 import { readOrderPayments, readPayment } from '../payments/record'
@@ -141,58 +138,37 @@ export const orderPaymentHandlers = ({
     ),
   }),
 
-  createPaymentLink: async (asked) => {
-    const {
-      params: { orderId },
-      body,
-      caller,
-    } = asked
-    const sealed = await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
-      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
-      refuseForbidden(caller, orgId, 'orders.createPaymentLink')
-      const making = { orgId, orderId, caller, now: now(), publicUrl: config.publicUrl }
+  createPaymentLink: withRecord(
+    anOrder,
+    async ({ tx, orgId, id: orderId, body, caller, now }) => {
+      const made = await makeLink(tx, { orgId, orderId, caller, now, publicUrl: config.publicUrl }, body)
       // What is kept for whoever asks again carries secrets, so it is kept sealed.
-      return createdOnlyNew(tx, orgId, asked, now(), async () => {
-        const made = await makeLink(tx, making, body)
-        if (!made) throw notFound('Order')
-        return secrets.seal(JSON.stringify(made))
-      })
-    })
-    nudgeOutbox()
-    // What this very code sealed.
-    return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
-  },
+      return made && secrets.seal(JSON.stringify(made))
+    },
+    (sealed) => {
+      nudgeOutbox()
+      // What this very code sealed.
+      return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
+    },
+  ),
 
-  endPaymentLink: async ({ params: { orderId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, orderId, 'Order', async (tx, orgId) => {
-      if (!(await hasRecord(tx, orders, orgId, orderId))) return undefined
-      refuseForbidden(caller, orgId, 'orders.endPaymentLink')
-      const ended = await endLink(tx, { orgId, orderId, caller, now: now() }, 'cancelled')
-      if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
-      return readOrderPayments(tx, orgId, orderId, now())
-    }),
+  endPaymentLink: withRecord(anOrder, async ({ tx, orgId, id: orderId, caller, now }) => {
+    const ended = await endLink(tx, { orgId, orderId, caller, now }, 'cancelled')
+    if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
+    return readOrderPayments(tx, orgId, orderId, now)
   }),
 
-  refund: async (asked) => {
-    const {
-      params: { orderId },
-      headers,
-      body,
-      caller,
-    } = asked
-    const { orgId, refundIds } = await inOwningOrganization(database, caller, orderId, 'Order', async (tx, owner) => {
-      if (!(await hasRecord(tx, orders, owner, orderId))) return undefined
-      refuseForbidden(caller, owner, 'orders.refund')
-      return createdOnlyNew(tx, owner, asked, now(), async () => {
-        await refuseOutdated(tx, orders, [owner, orderId], headers, () => readOrder(tx, owner, orderId))
-        const requested = await requestRefund(tx, { orgId: owner, orderId, caller, now: now() }, body)
-        if (!requested) throw notFound('Order')
-        return { orgId: owner, refundIds: requested }
-      })
-    })
-    for (const refundId of refundIds) await paying.refund(orgId, refundId)
-    const data = await database.tenant(orgId, (tx) => readOrderPayments(tx, orgId, orderId, now()))
-    if (!data) throw notFound('Order')
-    return { data }
-  },
+  refund: withRecord(
+    anOrder,
+    async ({ tx, orgId, id: orderId, body, caller, now }) => {
+      const refundIds = await requestRefund(tx, { orgId, orderId, caller, now }, body)
+      return refundIds && { refundIds }
+    },
+    async ({ refundIds }, { orgId, id: orderId }) => {
+      for (const refundId of refundIds) await paying.refund(orgId, refundId)
+      const data = await database.tenant(orgId, (tx) => readOrderPayments(tx, orgId, orderId, now()))
+      if (!data) throw notFound('Order')
+      return { data }
+    },
+  ),
 })

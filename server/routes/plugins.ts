@@ -7,16 +7,16 @@ import {
   type SmtpSecurity,
   smtpSecurity,
 } from '../../contract/extensions/plugins'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { ownOrganization } from '../auth/access'
+import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
 import { keepEvent } from '../db/lives'
+import type { RecordKind } from '../db/recordKind'
 import { emailAutoresponders } from '../db/schema/autoresponders'
 import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { invalid, notFound, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
 import { smtpServerOf } from '../mail/delivering'
 import { queueMail } from '../mail/queue'
 import { escaped } from '../mail/render'
@@ -28,6 +28,19 @@ type Row = typeof pluginInstances.$inferSelect
 type Given = Partial<EmailProviderUpdate>
 
 const noun = 'Email provider'
+
+const aProvider: RecordKind<Row, 'pluginId'> = {
+  resource: 'plugins',
+  noun,
+  param: 'pluginId',
+  find: async (tx, { orgId, id }) => (await tx.select().from(pluginInstances).where(live(orgId, id)).for('update'))[0],
+  versions: { table: pluginInstances, read: (tx, { orgId, id }) => readOne(tx, orgId, id) },
+}
+/** One to send through, which is not held meanwhile. */
+const aKnownProvider: typeof aProvider = {
+  ...aProvider,
+  find: async (tx, { orgId, id }) => (await tx.select().from(pluginInstances).where(live(orgId, id)))[0],
+}
 
 export const pluginHandlers = ({ database, config, secrets, now, nudgeOutbox }: Services): Handlers['plugins'] => ({
   listInstalled: async ({ query, caller }) => {
@@ -58,59 +71,45 @@ export const pluginHandlers = ({ database, config, secrets, now, nudgeOutbox }: 
     }
   },
 
-  create: async (asked) => {
-    const { body, caller } = asked
-    const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'plugins.create')
-    // What is kept of a request must not tell its password.
-    const { password, ...told } = body
-    const repeatable = { ...asked, body: { ...told, hasPassword: Boolean(password) } }
-    const created = await database.tenant(orgId, (tx) =>
-      createdOnlyNew(tx, orgId, repeatable, now(), async () => {
-        const { name, kind } = body
-        const set = kind === 'smtp' ? settingsAfter({}, null, body, secrets) : { settings: { from: body.from } }
-        const [row] = await tx
-          .insert(pluginInstances)
-          .values({ orgId, name, kind, ...set, createdAt: now() })
-          .returning({ id: pluginInstances.id })
-        if (!row) return undefined
-        const happening = { orgId, resource: 'plugins', recordId: row.id, caller, now: now() }
-        await keepEvent(tx, happening, { kind: 'create' })
-        return readOne(tx, orgId, row.id)
-      }),
-    )
-    if (!created) throw notFound(noun)
-    return { data: created }
-  },
+  create: inOrganization(
+    noun,
+    async ({ tx, orgId, body, caller, now: createdAt }) => {
+      const { name, kind } = body
+      const set = kind === 'smtp' ? settingsAfter({}, null, body, secrets) : { settings: { from: body.from } }
+      const [row] = await tx
+        .insert(pluginInstances)
+        .values({ orgId, name, kind, ...set, createdAt })
+        .returning({ id: pluginInstances.id })
+      if (!row) return undefined
+      const happening = { orgId, resource: 'plugins', recordId: row.id, caller, now: createdAt }
+      await keepEvent(tx, happening, { kind: 'create' })
+      return readOne(tx, orgId, row.id)
+    },
+    (data) => ({ data }),
+    {
+      // What is kept of a request must not tell its password.
+      bodyOf: ({ body: { password, ...told } }) => ({ ...told, hasPassword: Boolean(password) }),
+    },
+  ),
 
-  update: async ({ params: { pluginId: id }, headers, body, caller }) => ({
-    data: await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-      const [before] = await tx.select().from(pluginInstances).where(live(orgId, id)).for('update')
-      if (!before) return undefined
-      refuseForbidden(caller, orgId, 'plugins.update')
-      await refuseOutdated(tx, pluginInstances, [orgId, id], headers, () => readOne(tx, orgId, id))
-      const { name, ...given } = body
-      const set =
-        before.kind === 'smtp'
-          ? settingsAfter(before.settings, before.secrets, given, secrets)
-          : { settings: { ...before.settings, ...(given.from === undefined ? {} : { from: given.from }) } }
-      await tx
-        .update(pluginInstances)
-        .set({ ...(name === undefined ? {} : { name }), ...set })
-        .where(live(orgId, id))
-      const happening = { orgId, resource: 'plugins', recordId: id, caller, now: now() }
-      await keepEvent(tx, happening, { kind: 'edit', facts: { fields: Object.keys(body) } })
-      return readOne(tx, orgId, id)
-    }),
+  update: withRecord(aProvider, async ({ tx, orgId, id, record, body, happening }) => {
+    const { name, ...given } = body
+    const set =
+      record.kind === 'smtp'
+        ? settingsAfter(record.settings, record.secrets, given, secrets)
+        : { settings: { ...record.settings, ...(given.from === undefined ? {} : { from: given.from }) } }
+    await tx
+      .update(pluginInstances)
+      .set({ ...(name === undefined ? {} : { name }), ...set })
+      .where(live(orgId, id))
+    await keepEvent(tx, happening, { kind: 'edit', facts: { fields: Object.keys(body) } })
+    return readOne(tx, orgId, id)
   }),
 
-  delete: async ({ params: { pluginId: id }, headers, caller }) => {
-    await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-      // Whoever begins to use it meanwhile holds the row, so that this counts them.
-      const [row] = await tx.select().from(pluginInstances).where(live(orgId, id)).for('update')
-      if (!row) return undefined
-      refuseForbidden(caller, orgId, 'plugins.delete')
-      await refuseOutdated(tx, pluginInstances, [orgId, id], headers, () => readOne(tx, orgId, id))
+  delete: withRecord(
+    // Whoever begins to use it meanwhile holds the row, so that this counts them.
+    aProvider,
+    async ({ tx, orgId, id, happening }) => {
       const users = await tx.$count(
         emailAutoresponders,
         and(
@@ -120,57 +119,55 @@ export const pluginHandlers = ({ database, config, secrets, now, nudgeOutbox }: 
         ),
       )
       if (users > 0) throw new Refusal(409, 'not_possible', usedSentence(users))
-      await tx.update(pluginInstances).set({ deletedAt: now(), secrets: null }).where(live(orgId, id))
-      const happening = { orgId, resource: 'plugins', recordId: id, caller, now: now() }
+      await tx.update(pluginInstances).set({ deletedAt: happening.now, secrets: null }).where(live(orgId, id))
       await keepEvent(tx, happening, { kind: 'delete' })
       return true
-    })
-    return { success: true, message: `${noun} deleted` }
-  },
+    },
+    acknowledging(`${noun} deleted`),
+  ),
 
-  verify: async ({ params: { pluginId: id }, caller }) => {
-    const found = await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-      const [row] = await tx.select().from(pluginInstances).where(live(orgId, id))
-      if (!row) return undefined
-      refuseForbidden(caller, orgId, 'plugins.verify')
-      return row
-    })
-    if (found.kind === 'smtp') await connect(found)
-    return {
-      data: await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
+  verify: withRecord(
+    aKnownProvider,
+    async ({ record }) => record,
+    async (provider, { orgId, id }) => {
+      if (provider.kind === 'smtp') await connect(smtpServerOf(provider, secrets), config.allowsPrivateSmtp)
+      const data = await database.tenant(orgId, async (tx) => {
         // Of other settings nothing has been learned.
-        const same = and(live(orgId, id), eq(pluginInstances.version, found.version))
+        const same = and(live(orgId, id), eq(pluginInstances.version, provider.version))
         await tx.update(pluginInstances).set({ verifiedAt: now() }).where(same)
         return readOne(tx, orgId, id)
-      }),
-    }
+      })
+      if (!data) throw notFound(noun)
+      return { data }
+    },
+  ),
 
-    async function connect(row: Row) {
-      try {
-        await verifySmtp(smtpServerOf(row, secrets), config.allowsPrivateSmtp)
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error
-        throw new Refusal(409, 'not_possible', error.message)
-      }
-    }
-  },
-
-  sendTest: async ({ params: { pluginId: id }, caller }) => {
-    const to = caller.user.email
-    await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-      const [row] = await tx.select().from(pluginInstances).where(live(orgId, id))
-      if (!row) return undefined
-      refuseForbidden(caller, orgId, 'plugins.sendTest')
-      const text = `This mail was sent through ${row.name}.`
+  sendTest: withRecord(
+    aKnownProvider,
+    async ({ tx, orgId, id, record, caller, now: createdAt }) => {
+      const to = caller.user.email
+      const text = `This mail was sent through ${record.name}.`
       const mail = { subject: 'A test mail of Offerdesk', html: `<p>${escaped(text)}</p>`, text: `${text}\n` }
-      const own = { orgId, dedupeKey: `test:${uuidv7()}`, event: 'test', pluginInstanceId: id, pluginName: row.name }
-      await queueMail(tx, { ...own, ...mail, from: settingsOf(row).from ?? to, to, createdAt: now() })
-      return true
-    })
-    nudgeOutbox()
-    return { success: true, message: `A test mail to ${to} is on its way` }
-  },
+      const own = { orgId, dedupeKey: `test:${uuidv7()}`, event: 'test', pluginInstanceId: id, pluginName: record.name }
+      await queueMail(tx, { ...own, ...mail, from: settingsOf(record).from ?? to, to, createdAt })
+      return { to }
+    },
+    ({ to }) => {
+      nudgeOutbox()
+      return { success: true, message: `A test mail to ${to} is on its way` }
+    },
+  ),
 })
+
+/** Throws a 409 with what the server answers when nobody can send through it. */
+async function connect(...server: Parameters<typeof verifySmtp>) {
+  try {
+    await verifySmtp(...server)
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    throw new Refusal(409, 'not_possible', error.message)
+  }
+}
 
 const live = (orgId: string, id: string) => and(hasKey(pluginInstances, orgId, id), isNull(pluginInstances.deletedAt))
 

@@ -1,49 +1,41 @@
 import type { Product } from '../../contract/products'
 import { type ProductUpdate, skuTaken, whyNotMoved } from '../../contract/extensions/products'
+import { amountOf } from '../../contract/rules/amounts'
 import { productLife } from '../../machines/lives/productLife'
-import { type Caller } from '../auth/sessions'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import type { Caller } from '../auth/sessions'
+import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { inOrganization, withRecord } from '../auth/withRecord'
 import { sqlFailure } from '../db/errors'
 import { hasKey } from '../db/keys'
-import { keepEvent, takeStep } from '../db/lives'
-import { hasRecord, readRow } from '../db/rows'
+import { type Happening, keepEvent, takeStep } from '../db/lives'
+import { locked, type RecordKind } from '../db/recordKind'
+import { readRow } from '../db/rows'
 import { products } from '../db/schema/products'
 import { categoriesOf } from '../db/categories'
 import { copyOf, moveStock, movementsOf, openStockAs } from '../db/stock'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { invalid, notFound } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
+import { invalid } from '../http/errors'
 import type { Services } from './services'
 
-export const productHandlers = ({ database, now }: Services): Handlers['products'] => {
-  const add = async (tx: Transaction, orgId: string, caller: Caller, values: typeof products.$inferInsert) => {
-    await openStockAs(tx, caller)
-    const [created] = await tx.insert(products).values(values).returning({ id: products.id })
-    if (!created) throw notFound('Product')
-    const happening = { orgId, resource: 'products', recordId: created.id, caller, now: now() }
-    await keepEvent(tx, happening, { kind: 'create', to: 'active' })
-    return readRow(tx, 'products', created.id)
-  }
+const aProduct: RecordKind<typeof products.$inferSelect, 'productId'> = {
+  resource: 'products',
+  noun: 'Product',
+  param: 'productId',
+  find: locked(products),
+  versions: { table: products, read: (tx, { id }) => readRow(tx, 'products', id) },
+}
 
-  const step = (type: 'archive' | 'restore'): Handlers['products']['archive'] => {
-    return async ({ params: { productId }, headers, caller }) => ({
-      data: await inOwningOrganization(database, caller, productId, 'Product', async (tx, orgId) => {
-        const product = await locked(tx, orgId, productId)
-        if (!product) return undefined
-        refuseForbidden(caller, orgId, `products.${type}`)
-        await refuseOutdated(tx, products, [orgId, productId], headers, () => readRow(tx, 'products', productId))
-        const happening = { orgId, resource: 'products', recordId: productId, caller, now: now() }
-        const status = await takeStep(tx, happening, productLife, product.status, { type })
-        await tx
-          .update(products)
-          .set({ status })
-          .where(hasKey(products, orgId, productId))
-        return readRow(tx, 'products', productId)
-      }),
+export const productHandlers = ({ database }: Services): Handlers['products'] => {
+  const step = (type: 'archive' | 'restore'): Handlers['products']['archive'] =>
+    withRecord(aProduct, async ({ tx, orgId, id, record, happening }) => {
+      const status = await takeStep(tx, happening, productLife, record.status, { type })
+      await tx
+        .update(products)
+        .set({ status })
+        .where(hasKey(products, orgId, id))
+      return readRow(tx, 'products', id)
     })
-  }
 
   return {
     get: async ({ params: { productId }, caller }) => ({
@@ -56,67 +48,36 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
       data: await database.tenant(ownOrganization(caller, organizationId), categoriesOf),
     }),
 
-    create: async (asked) => {
-      const { body, caller } = asked
-      const orgId = ownOrganization(caller, body.organizationId)
-      refuseForbidden(caller, orgId, 'products.create')
+    create: inOrganization('Product', ({ tx, orgId, body, caller, now }) => {
       const { name, sku, price, stock } = body
-      const values = { ...columnsOf(body), name, sku, priceCents: cents(price), stock, orgId }
-      const product = await ownSku(() =>
-        database.tenant(orgId, (tx) => createdOnlyNew(tx, orgId, asked, now(), () => add(tx, orgId, caller, values))),
-      )
-      return { data: found(product) }
-    },
+      const values = { ...columnsOf(body), name, sku, priceCents: amountOf(price), stock, orgId }
+      return ownSku(() => add(tx, { orgId, caller, now }, values))
+    }),
 
-    update: async ({ params: { productId }, headers, body, caller }) => ({
-      data: await ownSku(() =>
-        inOwningOrganization(database, caller, productId, 'Product', async (tx, orgId) => {
-          if (!(await hasRecord(tx, products, orgId, productId))) return undefined
-          refuseForbidden(caller, orgId, 'products.update')
-          await refuseOutdated(tx, products, [orgId, productId], headers, () => readRow(tx, 'products', productId))
-          await tx
-            .update(products)
-            .set(columnsOf(body))
-            .where(hasKey(products, orgId, productId))
-          return readRow(tx, 'products', productId)
-        }),
-      ),
+    update: withRecord(aProduct, async ({ tx, orgId, id, body }) => {
+      await ownSku(() =>
+        tx
+          .update(products)
+          .set(columnsOf(body))
+          .where(hasKey(products, orgId, id)),
+      )
+      return readRow(tx, 'products', id)
     }),
 
     archive: step('archive'),
     restore: step('restore'),
 
-    duplicate: async (asked) => ({
-      data: await inOwningOrganization(database, asked.caller, asked.params.productId, 'Product', async (tx, orgId) => {
-        // Two copies at once must not be given the same SKU.
-        const product = await locked(tx, orgId, asked.params.productId)
-        if (!product) return undefined
-        refuseForbidden(asked.caller, orgId, 'products.duplicate')
-        return createdOnlyNew(tx, orgId, asked, now(), async () =>
-          add(tx, orgId, asked.caller, await copyOf(tx, product)),
-        )
-      }),
-    }),
+    // Locked, as two copies at once must not be given the same SKU.
+    duplicate: withRecord(aProduct, async ({ tx, record, ...working }) => add(tx, working, await copyOf(tx, record))),
 
-    adjustStock: async (asked) => {
-      const { params, body, caller } = asked
-      return {
-        data: await inOwningOrganization(database, caller, params.productId, 'Product', async (tx, orgId) => {
-          // Whoever comes second waits here, and is judged by what the first has left.
-          const product = await locked(tx, orgId, params.productId)
-          if (!product) return undefined
-          refuseForbidden(caller, orgId, 'products.adjustStock')
-          return createdOnlyNew(tx, orgId, asked, now(), async () => {
-            const { by, to = 0, reason } = body
-            const quantity = by ?? to - product.stock
-            const message = whyNotMoved(product.stock, quantity)
-            if (message !== undefined) throw invalid([{ path: by === undefined ? 'body.to' : 'body.by', message }])
-            await moveStock(tx, caller, now(), { orgId, productId: product.id, kind: 'adjustment', quantity, reason })
-            return readRow(tx, 'products', product.id)
-          })
-        }),
-      }
-    },
+    adjustStock: withRecord(aProduct, async ({ tx, orgId, record: { id: productId, stock }, body, caller, now }) => {
+      const { by, to = 0, reason } = body
+      const quantity = by ?? to - stock
+      const message = whyNotMoved(stock, quantity)
+      if (message !== undefined) throw invalid([{ path: by === undefined ? 'body.to' : 'body.by', message }])
+      await moveStock(tx, caller, now, { orgId, productId, kind: 'adjustment', quantity, reason })
+      return readRow(tx, 'products', productId)
+    }),
 
     movements: async ({ params: { productId }, query, caller }) =>
       inOwningOrganization(database, caller, productId, 'Product', async (tx) => {
@@ -126,19 +87,17 @@ export const productHandlers = ({ database, now }: Services): Handlers['products
   }
 }
 
-/** The product's row, which nobody else changes until the transaction ends. */
-async function locked(tx: Transaction, orgId: string, productId: string) {
-  const [product] = await tx
-    .select()
-    .from(products)
-    .where(hasKey(products, orgId, productId))
-    .for('update')
-  return product
-}
-
-function found(product: Product | undefined): Product {
-  if (!product) throw notFound('Product')
-  return product
+async function add(
+  tx: Transaction,
+  { orgId, caller, now }: Omit<Happening, 'resource' | 'recordId'> & { caller: Caller },
+  values: typeof products.$inferInsert,
+): Promise<Product | undefined> {
+  await openStockAs(tx, caller)
+  const [created] = await tx.insert(products).values(values).returning({ id: products.id })
+  if (!created) return undefined
+  const happening = { orgId, resource: 'products', recordId: created.id, caller, now }
+  await keepEvent(tx, happening, { kind: 'create', to: 'active' })
+  return readRow(tx, 'products', created.id)
 }
 
 /** Tells at its field that another product of the organization has the SKU. */
@@ -151,7 +110,6 @@ async function ownSku<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const cents = (amount: number) => Math.round(amount * 100)
 const emptyToNull = (text: string | undefined) => (text === '' ? null : text)
 
 /** The columns of the fields that are given; an empty text is kept as nothing. */
@@ -160,6 +118,6 @@ const columnsOf = ({ name, sku, description, category, price, imageUrl }: Produc
   sku,
   description: emptyToNull(description),
   category: emptyToNull(category),
-  priceCents: price === undefined ? undefined : cents(price),
+  priceCents: price === undefined ? undefined : amountOf(price),
   imageUrl: emptyToNull(imageUrl),
 })

@@ -1,53 +1,44 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { startOf } from '../auth/lifetimes'
 import type { Caller } from '../auth/sessions'
+import { inOrganization, meanwhile, withRecord } from '../auth/withRecord'
 import { holdCampaign } from '../campaigns/holdCampaign'
 import { hasKey, isId } from '../db/keys'
+import { locked, type RecordKind } from '../db/recordKind'
 import { sheetImports } from '../db/schema/sheetImports'
-import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { invalid, notFound, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
 import { commitImport, undoImport } from '../sheetImports/commit'
 import { importOf, linesOf, shownImports } from '../sheetImports/read'
 import { keepLines } from '../sheetImports/verdicts'
 import type { Services } from './services'
 
+const anImport: RecordKind<typeof sheetImports.$inferSelect, 'importId'> = {
+  resource: 'sheetImports',
+  noun: 'Import',
+  param: 'importId',
+  find: locked(sheetImports),
+}
+
 export const sheetImportHandlers = ({ database, now }: Services): Handlers['sheetImports'] => {
   /** Those that are given up while they may be being taken over, which this node then stops at once. */
   const withdrawn = new Set<string>()
   return {
-    create: async (asked) => {
-      const { body, caller } = asked
-      const orgId = ownOrganization(caller, body.organizationId)
-      refuseForbidden(caller, orgId, 'sheetImports.create')
-      const begun = await database.tenant(orgId, (tx) =>
-        createdOnlyNew(tx, orgId, asked, now(), async () => {
-          const { name, campaignId } = body
-          const resource = body.resource ?? (campaignId === undefined ? 'products' : 'offers')
-          if ((resource === 'offers') !== (campaignId !== undefined)) {
-            throw invalid([{ path: 'body.campaignId', message: 'Offers alone are of a campaign' }])
-          }
-          if (campaignId !== undefined && !(await holdCampaign(tx, orgId, campaignId))) throw notFound('Campaign')
-          const who = { userId: caller.userId, userName: caller.user.name }
-          const [created] = await tx
-            .insert(sheetImports)
-            .values({
-              orgId,
-              ...who,
-              name,
-              resource,
-              campaignId: campaignId ?? null,
-              createdAt: now(),
-            })
-            .returning({ id: sheetImports.id })
-          return created && importOf(tx, created.id)
-        }),
-      )
-      if (!begun) throw notFound('Import')
-      return { data: begun }
-    },
+    create: inOrganization('Import', async ({ tx, orgId, body, caller, now: createdAt }) => {
+      const { name, campaignId } = body
+      const resource = body.resource ?? (campaignId === undefined ? 'products' : 'offers')
+      if ((resource === 'offers') !== (campaignId !== undefined)) {
+        throw invalid([{ path: 'body.campaignId', message: 'Offers alone are of a campaign' }])
+      }
+      if (campaignId !== undefined && !(await holdCampaign(tx, orgId, campaignId))) throw notFound('Campaign')
+      const who = { userId: caller.userId, userName: caller.user.name }
+      const [created] = await tx
+        .insert(sheetImports)
+        .values({ orgId, ...who, name, resource, campaignId: campaignId ?? null, createdAt })
+        .returning({ id: sheetImports.id })
+      return created && importOf(tx, created.id)
+    }),
 
     list: async ({ query: { organizationId, campaignId, resource }, caller }) => {
       const orgId = ownOrganization(caller, organizationId)
@@ -64,15 +55,10 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
       }
     },
 
-    addLines: async ({ params: { importId }, body: { lines }, caller }) => ({
-      data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
-        const begun = await locked(tx, orgId, importId)
-        if (!begun) return undefined
-        refuseForbidden(caller, orgId, 'sheetImports.addLines')
-        if (begun.state !== 'open') throw over()
-        await keepLines(tx, begun, lines)
-        return importOf(tx, importId)
-      }),
+    addLines: withRecord(anImport, async ({ tx, id, record, body }) => {
+      if (record.state !== 'open') throw over()
+      await keepLines(tx, record, body.lines)
+      return importOf(tx, id)
     }),
 
     lines: async ({ params: { importId }, query, caller }) =>
@@ -80,58 +66,42 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
         (await importOf(tx, importId)) ? linesOf(tx, importId, query) : undefined,
       ),
 
-    commit: async ({ params: { importId }, caller }) => ({
-      data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
-        const begun = await locked(tx, orgId, importId)
-        if (!begun) return undefined
-        refuseForbidden(caller, orgId, 'sheetImports.commit')
-        if (begun.state === 'undone') throw over()
-        // Asked for again, as after a lost answer, it is answered again.
-        if (begun.state === 'open') {
-          await commitImport(tx, begun, caller, now(), () => withdrawn.has(keyOf(caller, importId)))
-        }
-        return importOf(tx, importId)
-      }),
-    }),
-
-    undo: async ({ params: { importId }, caller }) => ({
-      data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
-        const begun = await locked(tx, orgId, importId)
-        if (!begun) return undefined
-        refuseForbidden(caller, orgId, 'sheetImports.undo')
-        if (begun.state === 'open') throw new Refusal(409, 'not_possible', 'This import has not been taken over.')
-        if (begun.committedAt === null || begun.committedAt <= startOf('undo', now())) {
-          throw new Refusal(409, 'not_possible', 'An import can be undone for a day, and this one is older.')
-        }
-        if (begun.state === 'committed') await undoImport(tx, begun, caller, now())
-        return importOf(tx, importId)
-      }),
-    }),
-
-    withdraw: async ({ params: { importId }, caller }) => {
-      const key = keyOf(caller, importId)
-      withdrawn.add(key)
-      try {
-        return {
-          data: await inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) => {
-            // Behind whoever takes it over.
-            const begun = await locked(tx, orgId, importId)
-            if (!begun) return undefined
-            refuseForbidden(caller, orgId, 'sheetImports.withdraw')
-            if (begun.state === 'committed') await undoImport(tx, begun, caller, now())
-            else if (begun.state === 'open') {
-              await tx
-                .update(sheetImports)
-                .set({ state: 'undone', undoneAt: now() })
-                .where(hasKey(sheetImports, orgId, importId))
-            }
-            return importOf(tx, importId)
-          }),
-        }
-      } finally {
-        withdrawn.delete(key)
+    commit: withRecord(anImport, async ({ tx, id, record, caller, now: committedAt }) => {
+      if (record.state === 'undone') throw over()
+      // Asked for again, as after a lost answer, it is answered again.
+      if (record.state === 'open') {
+        await commitImport(tx, record, caller, committedAt, () => withdrawn.has(keyOf(caller, id)))
       }
-    },
+      return importOf(tx, id)
+    }),
+
+    undo: withRecord(anImport, async ({ tx, id, record, caller, now: undoneAt }) => {
+      if (record.state === 'open') throw new Refusal(409, 'not_possible', 'This import has not been taken over.')
+      if (record.committedAt === null || record.committedAt <= startOf('undo', undoneAt)) {
+        throw new Refusal(409, 'not_possible', 'An import can be undone for a day, and this one is older.')
+      }
+      if (record.state === 'committed') await undoImport(tx, record, caller, undoneAt)
+      return importOf(tx, id)
+    }),
+
+    withdraw: meanwhile(
+      // Behind whoever takes it over.
+      withRecord(anImport, async ({ tx, orgId, id, record, caller, now: undoneAt }) => {
+        if (record.state === 'committed') await undoImport(tx, record, caller, undoneAt)
+        else if (record.state === 'open') {
+          await tx
+            .update(sheetImports)
+            .set({ state: 'undone', undoneAt })
+            .where(hasKey(sheetImports, orgId, id))
+        }
+        return importOf(tx, id)
+      }),
+      ({ caller, params: { importId } }) => {
+        const key = keyOf(caller, importId)
+        withdrawn.add(key)
+        return () => withdrawn.delete(key)
+      },
+    ),
   }
 }
 
@@ -139,12 +109,3 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
 const keyOf = ({ userId }: Caller, importId: string) => `${userId} ${importId.toLowerCase()}`
 
 const over = () => new Refusal(409, 'not_possible', 'This import has been taken over already. Begin another one.')
-
-async function locked(tx: Transaction, orgId: string, importId: string) {
-  const [found] = await tx
-    .select()
-    .from(sheetImports)
-    .where(hasKey(sheetImports, orgId, importId))
-    .for('update')
-  return found
-}

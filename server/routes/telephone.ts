@@ -1,11 +1,13 @@
 import { and, desc, eq, or } from 'drizzle-orm'
 import type { TelephoneCall } from '../../contract/extensions/telephone'
-import { inOwningOrganization, ownOrganization, refuseForbidden } from '../auth/access'
+import { ownOrganization } from '../auth/access'
 import { newToken } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
+import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
 import { callOf, customerOfNumber } from '../calls/read'
 import { lockCallsOf, startCall } from '../calls/start'
 import { hasKey, isId } from '../db/keys'
+import { locked, type RecordKind } from '../db/recordKind'
 import { calls } from '../db/schema/calls'
 import { memberships } from '../db/schema/organizations'
 import { telephoneTokens } from '../db/schema/telephoneTokens'
@@ -14,8 +16,14 @@ import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { invalid, Refusal } from '../http/errors'
-import { createdOnlyNew } from '../http/idempotency'
 import type { Services } from './services'
+
+const aToken: RecordKind<typeof telephoneTokens.$inferSelect, 'tokenId'> = {
+  resource: 'telephone',
+  noun: 'Token',
+  param: 'tokenId',
+  find: locked(telephoneTokens),
+}
 
 export const telephoneHandlers = ({ database, now }: Services): Handlers['telephone'] => ({
   tokens: async ({ query: { organizationId }, caller }) => {
@@ -30,39 +38,30 @@ export const telephoneHandlers = ({ database, now }: Services): Handlers['teleph
     return { data: rows.map(shown) }
   },
 
-  createToken: async (asked) => {
-    const { body, caller } = asked
-    const orgId = ownOrganization(caller, body.organizationId)
-    refuseForbidden(caller, orgId, 'telephone.createToken')
-    return database.tenant(orgId, async (tx) => {
-      // Not a part of the answer that is kept for whoever asks again, as it is kept nowhere.
-      let token: string | null = null
-      const record = await createdOnlyNew(tx, orgId, asked, now(), async () => {
-        token = newToken()
-        const { userId, user } = caller
-        const by = { createdBy: userId, createdByName: user.name || user.email, createdAt: now() }
-        const [created] = await tx
-          .insert(telephoneTokens)
-          .values({ orgId, name: body.name, tokenHash: tokenHash(token), ...by })
-          .returning()
-        if (!created) throw new Error('a token was not inserted')
-        return shown(created)
-      })
-      return { data: { ...record, token } }
-    })
-  },
+  createToken: inOrganization(
+    'Token',
+    async ({ tx, orgId, body, caller: { userId, user }, now: createdAt }) => {
+      const token = newToken()
+      const by = { createdBy: userId, createdByName: user.name || user.email, createdAt }
+      const [created] = await tx
+        .insert(telephoneTokens)
+        .values({ orgId, name: body.name, tokenHash: tokenHash(token), ...by })
+        .returning()
+      return created && shownNew(created, token)
+    },
+    (data) => ({ data }),
+    // The token itself is kept nowhere.
+    { keptOf: (made) => ({ ...made, token: null }) },
+  ),
 
-  revokeToken: async ({ params: { tokenId }, caller }) => {
-    await inOwningOrganization(database, caller, tokenId, 'Token', async (tx, orgId) => {
-      refuseForbidden(caller, orgId, 'telephone.revokeToken')
-      const [revoked] = await tx
-        .delete(telephoneTokens)
-        .where(hasKey(telephoneTokens, orgId, tokenId))
-        .returning({ id: telephoneTokens.id })
-      return revoked
-    })
-    return { success: true, message: 'Token revoked' }
-  },
+  revokeToken: withRecord(
+    aToken,
+    async ({ tx, orgId, id }) => {
+      await tx.delete(telephoneTokens).where(hasKey(telephoneTokens, orgId, id))
+      return true
+    },
+    acknowledging('Token revoked'),
+  ),
 
   startCall: async ({ body, system }) => ({ data: await putThrough(database, system, body, now()) }),
 })
@@ -74,6 +73,9 @@ const shown = ({ id, name, createdByName, createdAt, lastUsedAt }: typeof teleph
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })
+
+/** A token as it is shown to who makes it, and never again. */
+const shownNew = (row: typeof telephoneTokens.$inferSelect, token: string | null) => ({ ...shown(row), token })
 
 /** The call that the system tells of: the one that it has told of before, or a new one. */
 async function putThrough(

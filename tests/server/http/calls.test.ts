@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '../../../server/auth/sessions'
 import { readConfig } from '../../../server/config'
 import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
+import { memberships } from '../../../server/db/schema/organizations'
+import { users } from '../../../server/db/schema/users'
+import { tokenHash } from '../../../server/db/tokens'
 import { demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
 
 const servers = await startEverywhere()
@@ -40,6 +45,29 @@ describe.each(servers)('on $kind', (server: Started) => {
     else expect(told).not.toHaveProperty('demo')
   })
 
+  test('SE-11 SE-12 what a person is to each of their organizations comes with the session, the first joined first', async () => {
+    const { database } = server
+    const email = 'fresh@elsewhere.example'
+    const [userId, hash] = await database.system(async (tx) => {
+      const [user] = await tx.insert(users).values({ email, name: email, passwordHash: '' }).returning({ id: users.id })
+      const id = user?.id ?? expect.fail('no user was inserted')
+      return [id, tokenHash(await openSession(tx, id))]
+    })
+    expect((await database.ownerOf(hash))?.memberships).toEqual([])
+    await database.system((tx) => tx.insert(memberships).values({ orgId: known.orgId, userId }))
+    expect((await database.ownerOf(hash))?.memberships).toEqual([{ orgId: known.orgId, role: 'agent' }])
+    const owners = await database.ownersOf([hash, tokenHash(token), tokenHash('unknown')])
+    expect([...owners].map(([of, owner]) => [of, owner.memberships.map(({ role }) => role)]).toSorted()).toEqual(
+      [
+        [hash, ['agent']],
+        [tokenHash(token), ['owner', 'owner']],
+      ].toSorted(),
+    )
+    expect(owners.get(tokenHash(token))?.memberships[0]).toEqual({ orgId: known.orgId, role: 'owner' })
+    // Others are shown the members of this organization.
+    await database.system((tx) => tx.delete(users).where(eq(users.id, userId)))
+  })
+
   test('AP-01 SE-06 login, the user, the organizations and the ongoing call', async () => {
     const login = await call('POST', '/users/login', {
       body: { email: ` ${demo.toUpperCase()} `, password: demoPassword },
@@ -49,8 +77,15 @@ describe.each(servers)('on $kind', (server: Started) => {
     const organizations = await call('GET', '/organizations', { token })
     expect(organizations.body).toMatchObject({
       data: [
-        { name: 'Northwind Supply', currency: 'USD', timeZone: 'America/Chicago', taxRate: 0, pricesIncludeTax: false },
-        { name: 'Harbor Goods', currency: 'CAD' },
+        {
+          name: 'Northwind Supply',
+          currency: 'USD',
+          timeZone: 'America/Chicago',
+          taxRate: 0,
+          pricesIncludeTax: false,
+          role: 'owner',
+        },
+        { name: 'Harbor Goods', currency: 'CAD', role: 'owner' },
       ],
     })
     expect(await call('GET', '/calls/ongoing/me', { token })).toMatchObject({ body: { data: { endedAt: null } } })

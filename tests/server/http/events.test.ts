@@ -326,7 +326,12 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
       const hash = tokenHash(as)
       const { id = '', email = '', name = '' } = (await server.database.ownerOf(hash)) ?? {}
       const user = { id, email, name, organizationName: null }
-      const caller = { userId: id, user, orgIds: [known.orgId], tokenHash: hash }
+      const caller = {
+        userId: id,
+        user,
+        memberships: [{ orgId: known.orgId, role: 'agent' as const }],
+        tokenHash: hash,
+      }
       const streams = await Promise.all(Array.from({ length: 10 }, () => feed.open(caller, known.orgId, undefined)))
       return streams.map((stream) => stream.setEncoding('utf8'))
     }
@@ -375,7 +380,7 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
     for (let count = 0; count < 40; count += 1) {
       const [userId, orgId] = [uuidv7(), uuidv7()]
       const user = { id: userId, email: '', name: '', organizationName: null }
-      await feed.open({ userId, user, orgIds: [orgId], tokenHash: '' }, orgId, undefined)
+      await feed.open({ userId, user, memberships: [{ orgId, role: 'agent' }], tokenHash: '' }, orgId, undefined)
     }
     most = 0
     reads = 0

@@ -8,7 +8,7 @@ interface CallWithIds {
   method: string
   pattern: RegExp
   auth: RouteMetadata['auth']
-  level: RouteMetadata['level']
+  reads: boolean
   places: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const calls: readonly (CallWithIds & { names: string[] })[] = Object.entries(con
       method,
       pattern: new RegExp(`^${path.replace(/^\/api\/v1/, '').replaceAll(/:\w+/g, '([^/]+)')}$`),
       auth: metadata.auth,
-      level: metadata.level,
+      reads: metadata.reads ?? false,
       names: namesIn(path),
       places: [
         ...new Set([
@@ -89,9 +89,9 @@ function callOf(method: string, pathname: string) {
 /** What the contract calls a request. */
 export const nameOfCall = (method: string, path: string): string => callOf(method, path).name
 
-/** The calls beyond the twenty by which a person changes something, as far as methods tell. */
-export const extensionWrites: readonly string[] = calls
-  .filter(({ method, auth, level }) => method !== 'GET' && auth === 'user' && level === 'extension')
+/** The calls by which a person changes something. */
+export const namesOfWrites: readonly string[] = calls
+  .filter(({ method, auth, reads }) => method !== 'GET' && auth === 'user' && !reads)
   .map(({ name }) => name)
 
 /** The places of a request where a foreign id stands. */

@@ -1,6 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Action } from '../../../contract/permissions'
-import { extensionWrites, nameOfCall } from './idsOfCalls'
+import { nameOfCall, namesOfWrites } from './idsOfCalls'
 import type { Answer, knownOf as knownOfServer, Started } from './start'
 
 vi.mock(import('../../../contract/permissions'), () => ({ whyForbidden: vi.fn(() => undefined) }))
@@ -18,23 +17,10 @@ afterAll(async () => {
 const idIn = ({ body }: Answer) => (body as { data: { id: string } }).data
 const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
 
-/** What changes without a permission of its own as yet, and what only reads. */
-const unasked: ReadonlySet<string> = new Set([
-  'users.logout',
-  'calls.end',
-  'calls.close',
-  'customers.create',
-  'customers.update',
-  'customers.delete',
-  'customers.restore',
-  'offers.restore',
-  'orderDrafts.discard',
-  'customers.findAlike',
-  'fulfilments.packingList',
-  'transactions.sums',
-])
+/** What everybody may do, as it is about oneself and in no organization. */
+const ofOneself: ReadonlySet<string> = new Set(['users.update', 'users.logout'])
 
-/** Every write that asks for a permission, on records that the person has. */
+/** Every write that asks for the permission of its own name, on records that the person has. */
 async function writesOf({ call }: Started, token: string, known: Awaited<ReturnType<typeof knownOfServer>>) {
   const { orgId: organizationId, productId, campaignId, orderId, offerId, customerId, fulfilmentId } = known
   const begun = await call('POST', '/sheet-imports', { token, body: { organizationId, name: 'some.csv' } })
@@ -55,70 +41,83 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
   const begin = { organizationId, phone: '5550100' }
   const open = await call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
   const [phoneCall] = (open.body as { data: { id: string }[] }).data
+  const draftId = crypto.randomUUID()
+  await call('PUT', `/order-drafts/${draftId}`, { token, body: { organizationId, title: 'Typed', content: {} } })
   const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
   const sold = { campaignId, customerId, lines: [{ offerId, quantity: 1, unitPrice: 1 }], address: home }
-  const writes: [action: Action, method: string, path: string, body?: object][] = [
-    ['products.create', 'POST', '/products', { organizationId, ...product }],
-    ['products.update', 'PUT', `/products/${productId}`, { name: 'Other' }],
-    ['products.archive', 'POST', `/products/${productId}/archive`, {}],
-    ['products.restore', 'POST', `/products/${productId}/restore`, {}],
-    ['products.duplicate', 'POST', `/products/${productId}/duplicate`, {}],
-    ['products.adjustStock', 'POST', `/products/${productId}/stock`, { by: 1, reason: 'Found' }],
-    ['sheetImports.create', 'POST', '/sheet-imports', { organizationId, name: 'more.csv' }],
-    ['sheetImports.addLines', 'PUT', `/sheet-imports/${importId}/lines`, { lines: [{ line: 2, cells: {} }] }],
-    ['sheetImports.commit', 'POST', `/sheet-imports/${importId}/commit`, {}],
-    ['sheetImports.undo', 'POST', `/sheet-imports/${importId}/undo`, {}],
-    ['sheetImports.withdraw', 'POST', `/sheet-imports/${importId}/withdraw`, {}],
-    ['fulfilments.pack', 'POST', `/orders/${orderId}/fulfilments`, {}],
-    ['fulfilments.assign', 'PUT', `/fulfilments/${fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
+  const writes: [method: string, path: string, body?: object][] = [
+    ['POST', '/products', { organizationId, ...product }],
+    ['PUT', `/products/${productId}`, { name: 'Other' }],
+    ['POST', `/products/${productId}/archive`, {}],
+    ['POST', `/products/${productId}/restore`, {}],
+    ['POST', `/products/${productId}/duplicate`, {}],
+    ['POST', `/products/${productId}/stock`, { by: 1, reason: 'Found' }],
+    ['POST', '/sheet-imports', { organizationId, name: 'more.csv' }],
+    ['PUT', `/sheet-imports/${importId}/lines`, { lines: [{ line: 2, cells: {} }] }],
+    ['POST', `/sheet-imports/${importId}/commit`, {}],
+    ['POST', `/sheet-imports/${importId}/undo`, {}],
+    ['POST', `/sheet-imports/${importId}/withdraw`, {}],
+    ['POST', `/orders/${orderId}/fulfilments`, {}],
+    ['PUT', `/fulfilments/${fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
+    ['POST', '/fulfilments/scan', { organizationId, orderNumber: '1001', trackingNumber: '1Z99' }],
+    ['POST', `/fulfilments/${fulfilmentId}/split`, { items: [{ orderItemId: 'x', quantity: 1 }] }],
+    ['POST', `/fulfilments/${fulfilmentId}/ship`, {}],
+    ['POST', `/fulfilments/${fulfilmentId}/deliver`, {}],
+    ['POST', `/fulfilments/${fulfilmentId}/cancel`, {}],
+    ['POST', '/fulfilments/steps', { organizationId, step: 'ship', fulfilmentIds: [fulfilmentId] }],
+    ['POST', '/campaigns', { organizationId, name: 'Another' }],
+    ['PUT', `/campaigns/${campaignId}`, { name: 'Other' }],
+    ['POST', `/campaigns/${campaignId}/archive`, {}],
+    ['POST', `/campaigns/${campaignId}/restore`, {}],
+    ['PUT', `/campaigns/${campaignId}/members`, { memberIds: [] }],
+    ['PUT', `/campaigns/${campaignId}/script`, { script: 'Hello' }],
+    ['POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
+    ['POST', `/orders/${orderId}/cancel`, {}],
+    ['POST', `/orders/${orderId}/notes`, { text: 'A note' }],
+    ['POST', `/orders/${orderId}/payment-links`, { mail: false }],
+    ['POST', `/orders/${orderId}/payment-links/end`, {}],
+    ['POST', `/orders/${orderId}/refunds`, { amount: 1 }],
+    ['PUT', `/order-drafts/${crypto.randomUUID()}`, { organizationId, title: 'Kept', content: {} }],
+    ['POST', '/gateways', { organizationId, displayName: 'Another', kind: 'sandbox' }],
+    ['PUT', `/gateways/${gatewayId}`, { displayName: 'Other' }],
+    ['POST', `/gateways/${gatewayId}/state`, { state: 'disabled' }],
+    ['POST', `/gateways/${gatewayId}/rehearsals`, {}],
+    ['POST', `/gateways/${gatewayId}/reconciliations`, {}],
+    ['POST', '/plugins', provider],
+    ['PUT', `/plugins/${pluginInstanceId}`, { name: 'Other' }],
+    ['DELETE', `/plugins/${pluginInstanceId}`],
+    ['POST', `/plugins/${pluginInstanceId}/verify`, {}],
+    ['POST', `/plugins/${pluginInstanceId}/test`, {}],
+    ['PUT', ofResponder, { subject: 'Other' }],
+    ['DELETE', ofResponder],
+    ['POST', `${ofDeleted}/restore`, {}],
+    ['POST', `${ofResponder}/pause`, {}],
+    ['POST', `${ofResponder}/resume`, {}],
+    ['POST', `${ofResponder}/test`, {}],
+    ['POST', `/mails/${mail?.id}/retry`, {}],
+    ['POST', '/calls', begin],
+    ['POST', `/calls/${phoneCall?.id}/called-back`, {}],
+    ['POST', `/customers/${customerId}/merge`, { otherId: customerId, keep: {} }],
+    ['POST', `/customers/${customerId}/unmerge`, {}],
+    ['DELETE', `/telephone/tokens/${idIn(made).id}`],
+    ['POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
+    ['PUT', `/orders/${orderId}/address`, home],
     [
-      'fulfilments.assign',
       'POST',
-      '/fulfilments/scan',
-      { organizationId, orderNumber: '1001', trackingNumber: '1Z99' },
+      `/campaigns/${campaignId}/offers`,
+      { organizationId, productId, displayName: 'x', quantity: 1, basePrice: 1 },
     ],
-    ['fulfilments.split', 'POST', `/fulfilments/${fulfilmentId}/split`, { items: [{ orderItemId: 'x', quantity: 1 }] }],
-    ['fulfilments.ship', 'POST', `/fulfilments/${fulfilmentId}/ship`, {}],
-    ['fulfilments.deliver', 'POST', `/fulfilments/${fulfilmentId}/deliver`, {}],
-    ['fulfilments.cancel', 'POST', `/fulfilments/${fulfilmentId}/cancel`, {}],
-    ['fulfilments.ship', 'POST', '/fulfilments/steps', { organizationId, step: 'ship', fulfilmentIds: [fulfilmentId] }],
-    ['campaigns.create', 'POST', '/campaigns', { organizationId, name: 'Another' }],
-    ['campaigns.update', 'PUT', `/campaigns/${campaignId}`, { name: 'Other' }],
-    ['campaigns.archive', 'POST', `/campaigns/${campaignId}/archive`, {}],
-    ['campaigns.restore', 'POST', `/campaigns/${campaignId}/restore`, {}],
-    ['campaigns.setMembers', 'PUT', `/campaigns/${campaignId}/members`, { memberIds: [] }],
-    ['campaigns.setScript', 'PUT', `/campaigns/${campaignId}/script`, { script: 'Hello' }],
-    ['orders.place', 'POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
-    ['orders.cancel', 'POST', `/orders/${orderId}/cancel`, {}],
-    ['orders.addNote', 'POST', `/orders/${orderId}/notes`, { text: 'A note' }],
-    ['orders.createPaymentLink', 'POST', `/orders/${orderId}/payment-links`, { mail: false }],
-    ['orders.endPaymentLink', 'POST', `/orders/${orderId}/payment-links/end`, {}],
-    ['orders.refund', 'POST', `/orders/${orderId}/refunds`, { amount: 1 }],
-    ['orders.place', 'PUT', `/order-drafts/${crypto.randomUUID()}`, { organizationId, title: 'Kept', content: {} }],
-    ['gateways.create', 'POST', '/gateways', { organizationId, displayName: 'Another', kind: 'sandbox' }],
-    ['gateways.update', 'PUT', `/gateways/${gatewayId}`, { displayName: 'Other' }],
-    ['gateways.switch', 'POST', `/gateways/${gatewayId}/state`, { state: 'disabled' }],
-    ['gateways.rehearse', 'POST', `/gateways/${gatewayId}/rehearsals`, {}],
-    ['gateways.reconcile', 'POST', `/gateways/${gatewayId}/reconciliations`, {}],
-    ['plugins.create', 'POST', '/plugins', provider],
-    ['plugins.update', 'PUT', `/plugins/${pluginInstanceId}`, { name: 'Other' }],
-    ['plugins.delete', 'DELETE', `/plugins/${pluginInstanceId}`],
-    ['plugins.verify', 'POST', `/plugins/${pluginInstanceId}/verify`, {}],
-    ['plugins.sendTest', 'POST', `/plugins/${pluginInstanceId}/test`, {}],
-    ['autoresponders.update', 'PUT', ofResponder, { subject: 'Other' }],
-    ['autoresponders.delete', 'DELETE', ofResponder],
-    ['autoresponders.restore', 'POST', `${ofDeleted}/restore`, {}],
-    ['autoresponders.pause', 'POST', `${ofResponder}/pause`, {}],
-    ['autoresponders.resume', 'POST', `${ofResponder}/resume`, {}],
-    ['autoresponders.sendTest', 'POST', `${ofResponder}/test`, {}],
-    ['mails.retry', 'POST', `/mails/${mail?.id}/retry`, {}],
-    ['calls.start', 'POST', '/calls', begin],
-    ['calls.calledBack', 'POST', `/calls/${phoneCall?.id}/called-back`, {}],
-    ['customers.merge', 'POST', `/customers/${customerId}/merge`, { otherId: customerId, keep: {} }],
-    ['customers.merge', 'POST', `/customers/${customerId}/unmerge`, {}],
-    ['telephone.revokeToken', 'DELETE', `/telephone/tokens/${idIn(made).id}`],
-    ['telephone.createToken', 'POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
-    ['orders.updateAddress', 'PUT', `/orders/${orderId}/address`, home],
+    ['PUT', `/offers/${offerId}`, { displayName: 'Other' }],
+    ['DELETE', `/offers/${offerId}`],
+    ['POST', `/offers/${offerId}/restore`, {}],
+    ['POST', `/campaigns/${campaignId}/autoresponders/email`, responder],
+    ['POST', '/customers', { organizationId, firstName: 'Other', email: 'other@b.example' }],
+    ['PUT', `/customers/${customerId}`, { firstName: 'Other' }],
+    ['DELETE', `/customers/${customerId}`],
+    ['POST', `/customers/${customerId}/restore`, {}],
+    ['POST', `/calls/${phoneCall?.id}/end`, {}],
+    ['POST', `/calls/${phoneCall?.id}/close`, { disposition: 'no_answer' }],
+    ['DELETE', `/order-drafts/${draftId}`],
   ]
   return writes
 }
@@ -128,18 +127,19 @@ test.each(servers)(
   async (server) => {
     const token = await server.login(demo)
     const writes = await writesOf(server, token, await knownOf(server, token))
-    const tried = new Set(writes.map(([, method, path]) => nameOfCall(method, path)))
-    expect(extensionWrites.filter((name) => !tried.has(name) && !unasked.has(name))).toEqual([])
-    vi.mocked(whyForbidden).mockImplementation((_, action) => `You may not do ${action}.`)
-    for (const [action, method, path, body] of writes) {
+    const tried = new Set(writes.map(([method, path]) => nameOfCall(method, path)))
+    expect(namesOfWrites.filter((name) => !tried.has(name) && !ofOneself.has(name))).toEqual([])
+    vi.mocked(whyForbidden).mockImplementation(
+      (member, action) => `As ${typeof member === 'string' ? member : member.role} you may not do ${action}.`,
+    )
+    for (const [method, path, body] of writes) {
       const { status, body: answer } = await server.call(method, path, { token, body })
-      expect([action, status, answer]).toEqual([
-        action,
+      const message = `As owner you may not do ${nameOfCall(method, path)}.`
+      expect([method, path, status, answer]).toEqual([
+        method,
+        path,
         403,
-        expect.objectContaining({
-          message: `You may not do ${action}.`,
-          error: expect.objectContaining({ code: 'forbidden' }),
-        }),
+        expect.objectContaining({ message, error: expect.objectContaining({ code: 'forbidden' }) }),
       ])
     }
     vi.mocked(whyForbidden).mockReset()

@@ -17,7 +17,12 @@ async function withoutAppScoping(server: Started, everyOrg: string[], ownOrg: st
   const { database } = server
   return startOn(
     { ...database, tenant: (_orgId, work) => database.tenant(ownOrg, work) },
-    { whoAsks: async (request) => ({ ...(await authenticate(database, request)), orgIds: everyOrg }) },
+    {
+      whoAsks: async (request) => ({
+        ...(await authenticate(database, request)),
+        memberships: everyOrg.map((orgId) => ({ orgId, role: 'owner' })),
+      }),
+    },
   )
 }
 

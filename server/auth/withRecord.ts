@@ -1,0 +1,156 @@
+import type { Action } from '../../contract/permissions'
+import type { Database } from '../db/database'
+import type { Happening } from '../db/lives'
+import type { RecordKind } from '../db/recordKind'
+import type { Transaction } from '../db/transactions'
+import { notFound } from '../http/errors'
+import { createdOnlyNew, type Repeating } from '../http/idempotency'
+import { refuseOutdated } from '../http/ifMatch'
+import { inOwningOrganization, ownMembership, refuseForbidden } from './access'
+import type { Caller } from './sessions'
+
+interface Asked {
+  headers?: { 'if-match'?: string | undefined; 'idempotency-key'?: string | undefined }
+  params?: unknown
+  body?: unknown
+  caller: Caller
+}
+interface AskedOfRecord<Param extends string> extends Asked {
+  params: Record<Param, string>
+}
+interface AskedOfOrganization extends Asked {
+  body: { organizationId: string }
+}
+
+/** Where a write is carried out. */
+interface InOrganization {
+  orgId: string
+  now: Date
+}
+interface OnRecord extends InOrganization {
+  id: string
+}
+interface InTransaction {
+  tx: Transaction
+}
+interface WithRow<Row> {
+  record: Row
+  /** For the record's timeline. */
+  happening: Happening
+}
+
+/** Carries out what was asked, as the contract names it. */
+type Perform<Request, Answer> = (
+  asked: Request,
+  action: Action,
+  services: { database: Database; now: () => Date },
+) => Promise<Answer>
+
+/**
+ * What handles a write of the contract. The class is nobody else's, so that every write is made by what stands below,
+ * which asks for the permission of the write's own name: a handler that does not is none, and does not compile.
+ */
+class PermittedWrite<in Request, out Answer> {
+  readonly #perform: Perform<Request, Answer>
+
+  constructor(perform: Perform<Request, Answer>) {
+    this.#perform = perform
+  }
+
+  perform(...asked: Parameters<Perform<Request, Answer>>): Promise<Answer> {
+    return this.#perform(...asked)
+  }
+}
+export type Write<Request, Answer> = PermittedWrite<Request, Answer>
+
+export const isWrite = (handler: unknown): handler is Write<unknown, unknown> => handler instanceof PermittedWrite
+
+/**
+ * A write to one record: finds it in one of the caller's organizations, or answers a 404 that tells nothing of others;
+ * asks for the permission (403); answers a repeated creation as before; refuses what is outdated (409); and does `work`,
+ * which says by undefined that there is no such record. What must be outside of the transaction is left to `answer`.
+ */
+export function withRecord<Row, Param extends string, Request extends AskedOfRecord<Param>, Shown>(
+  kind: RecordKind<Row, Param>,
+  work: (within: Request & OnRecord & InTransaction & WithRow<Row>) => Promise<Shown | undefined>,
+): Write<Request, { data: Shown }>
+export function withRecord<Row, Param extends string, Request extends AskedOfRecord<Param>, Made, Answer>(
+  kind: RecordKind<Row, Param>,
+  work: (within: Request & OnRecord & InTransaction & WithRow<Row>) => Promise<Made | undefined>,
+  answer: (made: Made, within: Request & OnRecord) => Answer | Promise<Answer>,
+): Write<Request, Answer>
+export function withRecord<Row, Param extends string, Request extends AskedOfRecord<Param>, Made>(
+  { resource, noun, param, find, versions }: RecordKind<Row, Param>,
+  work: (within: Request & OnRecord & InTransaction & WithRow<Row>) => Promise<Made | undefined>,
+  answer: (made: Made, within: Request & OnRecord) => unknown = shown,
+): Write<Request, unknown> {
+  return new PermittedWrite(async (asked, action, { database, now }) => {
+    const { caller, headers = {} } = asked
+    const id = asked.params[param].toLowerCase()
+    const done = await inOwningOrganization(database, caller, id, noun, async (tx, orgId, membership) => {
+      const record = await find(tx, { orgId, id, caller, now: now() })
+      if (record === undefined) return undefined
+      refuseForbidden(membership, action)
+      const place = { orgId, id, caller, now: now() }
+      const made = await createdOnlyNew(tx, orgId, asked, place.now, async () => {
+        if (versions) await refuseOutdated(tx, versions.table, [orgId, id], headers, () => versions.read(tx, place))
+        const happening = { orgId, resource, recordId: id, caller, now: place.now }
+        return work({ ...asked, ...place, tx, record, happening })
+      })
+      return made === undefined ? undefined : { made, orgId }
+    })
+    return answer(done.made, { ...asked, id, orgId: done.orgId, now: now() })
+  })
+}
+
+/**
+ * A write to an organization, such as a creation: answers a 404 for one that is not the caller's, asks for the permission
+ * (403), answers a repeated creation as before, and does `work`, which says by undefined that there is no such `noun`. What
+ * must be outside of the transaction is left to `answer`; `repeating` says what is kept for whoever asks again.
+ */
+export function inOrganization<Request extends AskedOfOrganization, Shown>(
+  noun: string,
+  work: (within: Request & InOrganization & InTransaction) => Promise<Shown | undefined>,
+): Write<Request, { data: Shown }>
+export function inOrganization<Request extends AskedOfOrganization, Made, Answer>(
+  noun: string,
+  work: (within: Request & InOrganization & InTransaction) => Promise<Made | undefined>,
+  answer: (made: Made, within: Request & InOrganization) => Answer | Promise<Answer>,
+  repeating?: Repeating<Request, Made>,
+): Write<Request, Answer>
+export function inOrganization<Request extends AskedOfOrganization, Made>(
+  noun: string,
+  work: (within: Request & InOrganization & InTransaction) => Promise<Made | undefined>,
+  answer: (made: Made, within: Request & InOrganization) => unknown = shown,
+  repeating?: Repeating<Request, Made>,
+): Write<Request, unknown> {
+  return new PermittedWrite(async (asked, action, { database, now }) => {
+    const membership = ownMembership(asked.caller, asked.body.organizationId)
+    refuseForbidden(membership, action)
+    const { orgId } = membership
+    const made = await database.tenant(orgId, (tx) =>
+      createdOnlyNew(tx, orgId, asked, now(), () => work({ ...asked, orgId, now: now(), tx }), repeating),
+    )
+    if (made === undefined) throw notFound(noun)
+    return answer(made, { ...asked, orgId, now: now() })
+  })
+}
+
+const shown = (data: unknown): unknown => ({ data })
+
+/** The answer of a write that has nothing to show. */
+export const acknowledging = (message: string) => () => ({ success: true, message })
+
+/** The same write, while something else holds that `begin` begins and that what it returns ends, however the write ends. */
+export const meanwhile = <Request, Answer>(
+  write: Write<Request, Answer>,
+  begin: (asked: Request) => () => void,
+): Write<Request, Answer> =>
+  new PermittedWrite(async (asked, action, services) => {
+    const end = begin(asked)
+    try {
+      return await write.perform(asked, action, services)
+    } finally {
+      end()
+    }
+  })

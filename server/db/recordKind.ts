@@ -1,0 +1,58 @@
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Caller } from '../auth/sessions'
+import { hasKey, type TenantTable } from './keys'
+import type { Transaction } from './transactions'
+
+/** A record that is asked for, in an organization of the caller's. */
+export interface Place {
+  orgId: string
+  id: string
+  caller: Caller
+  now: Date
+}
+
+/** How the records of a resource are found for a write. */
+export interface RecordKind<Row, Param extends string> {
+  /** As timelines name it. */
+  resource: string
+  /** What people read when there is none. */
+  noun: string
+  /** The parameter of the path that is its id. */
+  param: Param
+  /**
+   * Finds the record and locks it until the transaction ends, behind whatever has to be locked before it; undefined when
+   * there is none.
+   */
+  find: (tx: Transaction, place: Place) => Promise<Row | undefined>
+  /** Of records that count their versions: where, and how one is shown to whoever has read an older one (GE-09). */
+  versions?: {
+    table: TenantTable & { version: PgColumn }
+    read: (tx: Transaction, place: Place) => Promise<object | undefined>
+  }
+}
+
+/** Finds the row of a table by its id. Nothing is locked: for work that first locks something else. */
+export const known =
+  <Table extends TenantTable>(table: Table) =>
+  async (tx: Transaction, { orgId, id }: Place): Promise<Table['$inferSelect'] | undefined> =>
+    rowsOf<Table>(
+      await tx
+        .select()
+        .from<TenantTable>(table)
+        .where(hasKey(table, orgId, id)),
+    )[0]
+
+/** Finds the row of a table by its id, and locks it until the transaction ends. */
+export const locked =
+  <Table extends TenantTable>(table: Table) =>
+  async (tx: Transaction, { orgId, id }: Place): Promise<Table['$inferSelect'] | undefined> =>
+    rowsOf<Table>(
+      await tx
+        .select()
+        .from<TenantTable>(table)
+        .where(hasKey(table, orgId, id))
+        .for('update'),
+    )[0]
+
+// Drizzle types the rows of a table only where it is told which one it is.
+const rowsOf = <Table extends TenantTable>(rows: unknown[]) => rows as Table['$inferSelect'][]
