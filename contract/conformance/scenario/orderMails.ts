@@ -120,7 +120,7 @@ const mailsOf = async (run: Run, { tenant }: Shop, query: Record<string, string>
   return { exchange, rows: rowsOf(exchange), total: totalOf(exchange) }
 }
 
-/** A parcel that gets its number is mailed of, once, by who is there and not paused. */
+/** Every auto-responder that is neither deleted nor paused mails once when a parcel gets its number. */
 async function checkSent(run: Run, world: World, shop: Shop, provider: Row, responder: Row): Promise<void> {
   const rule = 'mails.sent'
   const lines = [{ offerId: shop.offer.id, quantity: 5, unitPrice: 20 }]
@@ -283,7 +283,7 @@ async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row
   await run.succeed('autoresponders.delete', 'autoresponders.delete', { params: { autoresponderId: made.id } })
 }
 
-/** A server that nobody is at: what it was to send is given up, and can be sent once more. */
+/** Nobody answers at the server's address: the mail is given up, and can be sent once more. */
 async function checkUndelivered(run: Run, { marker }: World, shop: Shop): Promise<void> {
   const { tenant } = shop
   const password = `${marker}-server-passw0rd`
