@@ -35,10 +35,10 @@ export const fulfilmentHandlers = ({ database, now }: Services): Handlers['fulfi
       const [locked] = await lockFulfilments(tx, orgId, [fulfilmentId])
       if (!locked) return undefined
       refuseForbidden(caller, orgId, `fulfilments.${action}`)
-      const key = [orgId, locked.parcel.id] as const
+      const key = [orgId, locked.fulfilment.id] as const
       await refuseOutdated(tx, fulfilments, [...key], headers, () => readFulfilment(tx, ...key))
       const made = await work(tx, { orgId, caller, now: now() }, locked)
-      return readFulfilment(tx, orgId, made ?? locked.parcel.id)
+      return readFulfilment(tx, orgId, made ?? locked.fulfilment.id)
     }),
   })
   const step = (type: FulfilmentStep) => (asked: Asked) =>

@@ -55,8 +55,8 @@ async function pairOf(run: Run, world: World): Promise<Pair> {
 }
 
 /**
- * Nobody is merged with themselves, with a customer of another organization, or with one who was changed since they
- * were seen.
+ * A merge is refused with oneself, with somebody who does not exist or is of another organization, and with somebody
+ * who was changed since they were seen.
  */
 async function checkNotMerged(run: Run, world: World, pair: Pair): Promise<void> {
   const { first, second } = world

@@ -128,8 +128,8 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   const orderId = order.id
   const orderItemId = String(listOf(order['items'])[0]?.['id'])
   const to = { params: { autoresponderId: responder.id } }
-  const assign = async (trackingText: string, parcel?: Row): Promise<Row> => {
-    const [packed] = parcel === undefined ? await pack(run, orderId, [{ orderItemId, quantity: 1 }]) : [parcel]
+  const assign = async (trackingText: string, fulfilment?: Row): Promise<Row> => {
+    const [packed] = fulfilment === undefined ? await pack(run, orderId, [{ orderItemId, quantity: 1 }]) : [fulfilment]
     const params = { fulfilmentId: packed.id }
     const body = { trackingNumber: trackingText }
     await run.succeed(rule, 'fulfilments.assign', { params, body })
@@ -146,9 +146,9 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
     return rows
   }
   const number = trackingNumber()
-  const parcel = await assign(number)
+  const fulfilment = await assign(number)
   const [mail] = await has(1, 'once it has a number', rule)
-  await assign(number, parcel)
+  await assign(number, fulfilment)
   await has(1, 'when its parcel gets the same number again', rule)
   if (mail === undefined) return
   shop.mail = mail

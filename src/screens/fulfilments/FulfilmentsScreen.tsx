@@ -27,43 +27,45 @@ const plainColumns = [
   shown('orderNumber', 'Order', number),
   text('customerName', 'Customer', { card: {} }),
   text('carrier', 'Carrier', { card: {} }),
-  shown('trackingNumber', 'Tracking number', (parcel) => <TrackingLink parcel={parcel} />, { card: {} }),
+  shown('trackingNumber', 'Tracking number', (fulfilment) => <TrackingLink fulfilment={fulfilment} />, { card: {} }),
   shown('status', 'Status', ({ status }) => <OrderStatus status={status} />, { card: {} }),
   moment('shippedAt', 'Shipped'),
 ]
 
 /** With what only a backend of all calls can show and do. */
 const columns = [
-  shown('orderNumber', 'Order', (parcel: Fulfilment) =>
-    parcel.orderId ? (
-      <Link to="/orders/$orderId" params={{ orderId: parcel.orderId }}>
-        {number(parcel)}
+  shown('orderNumber', 'Order', (fulfilment: Fulfilment) =>
+    fulfilment.orderId ? (
+      <Link to="/orders/$orderId" params={{ orderId: fulfilment.orderId }}>
+        {number(fulfilment)}
       </Link>
     ) : (
-      number(parcel)
+      number(fulfilment)
     ),
   ),
-  shown('chosen', 'Chosen', (parcel: Fulfilment) => <Choice parcel={parcel} />, {
+  shown('chosen', 'Chosen', (fulfilment: Fulfilment) => <Choice fulfilment={fulfilment} />, {
     sortable: false,
     card: { before: 'Chosen' },
   }),
   text('customerName', 'Customer', { size: 160, card: {} }),
   text('items', 'Items', { size: 200, sortable: false, card: {} }),
   text('carrier', 'Carrier', { card: {} }),
-  shown('trackingNumber', 'Tracking number', (parcel: Fulfilment) => <TrackingCell parcel={parcel} />, { card: {} }),
+  shown('trackingNumber', 'Tracking number', (fulfilment: Fulfilment) => <TrackingCell fulfilment={fulfilment} />, {
+    card: {},
+  }),
   shown('status', 'Status', ({ status }: Fulfilment) => <OrderStatus status={status} />, { card: {} }),
   dayOf('orderedAt', 'Ordered'),
   dayOf('shippedAt', 'Shipped'),
 ]
 
-function Choice({ parcel }: { parcel: Fulfilment }) {
+function Choice({ fulfilment }: { fulfilment: Fulfilment }) {
   const { chosen, toggle } = useChosen()
   return (
     <input
       type="checkbox"
-      aria-label={`Choose the ${fulfilmentName(parcel)}`}
-      checked={chosen.has(parcel.id)}
-      onChange={() => toggle(parcel)}
+      aria-label={`Choose the ${fulfilmentName(fulfilment)}`}
+      checked={chosen.has(fulfilment.id)}
+      onChange={() => toggle(fulfilment)}
     />
   )
 }
@@ -107,28 +109,29 @@ function AllFulfilments() {
   const navigate = route.useNavigate()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
   const toggle = useCallback(
-    (parcel: Fulfilment) =>
+    (fulfilment: Fulfilment) =>
       setChosen((before) => {
         const next = new Map(before)
-        if (!next.delete(parcel.id)) next.set(parcel.id, parcel)
+        if (!next.delete(fulfilment.id)) next.set(fulfilment.id, fulfilment)
         return next
       }),
     [],
   )
   const print = useCallback(
-    (parcels: readonly Fulfilment[]) =>
-      void navigate({ to: '/fulfilments/packing', search: { ids: parcels.map(({ id }) => id).join(',') } }),
+    (fulfilments: readonly Fulfilment[]) =>
+      void navigate({ to: '/fulfilments/packing', search: { ids: fulfilments.map(({ id }) => id).join(',') } }),
     [navigate],
   )
   const rowActions = useMemo(
     () => ({
-      label: (parcel: Fulfilment) => `Actions for the ${fulfilmentName(parcel)}`,
+      label: (fulfilment: Fulfilment) => `Actions for the ${fulfilmentName(fulfilment)}`,
       items: fulfilmentEntries,
-      onSelect: (action: string, parcel: Fulfilment) => {
-        if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false } })
+      onSelect: (action: string, fulfilment: Fulfilment) => {
+        if (action === 'assign')
+          workspace.send({ type: 'open.trackingAssign', input: { fulfilment, isInPlace: false } })
         else if (isFulfilmentStep(action))
-          workspace.send({ type: 'open.fulfilmentStep', input: { parcels: [parcel], step: action } })
-        else print([parcel])
+          workspace.send({ type: 'open.fulfilmentStep', input: { fulfilments: [fulfilment], step: action } })
+        else print([fulfilment])
       },
     }),
     [workspace, print],
@@ -138,7 +141,7 @@ function AllFulfilments() {
     if (action === 'none') setChosen(new Map())
     else if (action === 'all') setChosen(new Map([...chosen, ...byId(shown)]))
     else if (isFulfilmentStep(action)) {
-      workspace.send({ type: 'open.fulfilmentStep', input: { parcels: all, step: action } })
+      workspace.send({ type: 'open.fulfilmentStep', input: { fulfilments: all, step: action } })
       // What becomes of them is another state than they were chosen in.
       setChosen(new Map())
     } else print(all)
@@ -176,17 +179,19 @@ function AllFulfilments() {
   )
 }
 
-const byId = (parcels: readonly Fulfilment[]) => parcels.map((parcel) => [parcel.id, parcel] as const)
+const byId = (fulfilments: readonly Fulfilment[]) =>
+  fulfilments.map((fulfilment) => [fulfilment.id, fulfilment] as const)
 
 /** What can be chosen, and done with all of the chosen ones together; the first that stands against it says why. */
-function chosenEntries(parcels: readonly Fulfilment[], shown: readonly Fulfilment[]) {
+function chosenEntries(fulfilments: readonly Fulfilment[], shown: readonly Fulfilment[]) {
   const all = { id: 'all', label: `Choose all ${formatCount(shown.length)} shown` }
-  if (parcels.length === 0) return shown.length === 0 ? [] : [all]
-  const tooMany = parcels.length > maxFulfilmentsAtOnce ? `At most ${maxFulfilmentsAtOnce} parcels at once.` : undefined
+  if (fulfilments.length === 0) return shown.length === 0 ? [] : [all]
+  const tooMany =
+    fulfilments.length > maxFulfilmentsAtOnce ? `At most ${maxFulfilmentsAtOnce} parcels at once.` : undefined
   const whyNotAll = (step: FulfilmentStep) => {
-    const [first] = parcels.flatMap((parcel) => {
-      const why = whyNotTaken(parcel, step)
-      return why === undefined ? [] : [`${number(parcel)}: ${why}`]
+    const [first] = fulfilments.flatMap((fulfilment) => {
+      const why = whyNotTaken(fulfilment, step)
+      return why === undefined ? [] : [`${number(fulfilment)}: ${why}`]
     })
     return tooMany ?? first
   }

@@ -74,16 +74,16 @@ function FulfilmentTable({ order }: { order: OrderRecord }) {
       label="Fulfilments"
       columns={['Tracking number', 'Items', 'Carrier', 'Shipped', 'Status']}
       texts={['Items', 'Carrier']}
-      rows={order.fulfilments.map((parcel) => ({
-        id: parcel.id,
+      rows={order.fulfilments.map((fulfilment) => ({
+        id: fulfilment.id,
         cells: [
-          parcel.trackingNumber ? <TrackingLink key="number" parcel={parcel} /> : 'No number yet',
-          parcel.items || '-',
-          parcel.carrier || '-',
-          formatMoment(parcel.shippedAt),
-          <FulfilmentStatusBadge key="status" order={order} parcel={parcel} />,
+          fulfilment.trackingNumber ? <TrackingLink key="number" fulfilment={fulfilment} /> : 'No number yet',
+          fulfilment.items || '-',
+          fulfilment.carrier || '-',
+          formatMoment(fulfilment.shippedAt),
+          <FulfilmentStatusBadge key="status" order={order} fulfilment={fulfilment} />,
         ],
-        note: [parcel.items, parcel.carrier, formatMoment(parcel.shippedAt)]
+        note: [fulfilment.items, fulfilment.carrier, formatMoment(fulfilment.shippedAt)]
           .filter((text) => text && text !== '-')
           .join(', '),
       }))}
@@ -92,28 +92,29 @@ function FulfilmentTable({ order }: { order: OrderRecord }) {
   )
 }
 
-function FulfilmentStatusBadge({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
+function FulfilmentStatusBadge({ order, fulfilment }: { order: OrderRecord; fulfilment: PackedFulfilment }) {
   const workspace = useWorkspace()
   const choose = (action: string) => {
-    if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false, order } })
+    if (action === 'assign')
+      workspace.send({ type: 'open.trackingAssign', input: { fulfilment, isInPlace: false, order } })
     else if (action === 'split') {
       workspace.send({
         type: 'open.fulfilmentPack',
-        input: { order, fulfilmentId: parcel.id, lines: splitLines(parcel) },
+        input: { order, fulfilmentId: fulfilment.id, lines: splitLines(fulfilment) },
       })
     } else if (isFulfilmentStep(action)) {
-      workspace.send({ type: 'open.fulfilmentStep', input: { parcels: [parcel], step: action, order } })
+      workspace.send({ type: 'open.fulfilmentStep', input: { fulfilments: [fulfilment], step: action, order } })
     }
   }
-  const entries = orderFulfilmentEntries(parcel).filter(({ id }) => id !== 'packing')
+  const entries = orderFulfilmentEntries(fulfilment).filter(({ id }) => id !== 'packing')
   return (
     <Row justify="end">
-      <OrderStatus status={parcel.status} />
-      <Link to="/fulfilments/packing" search={{ ids: parcel.id }}>
+      <OrderStatus status={fulfilment.status} />
+      <Link to="/fulfilments/packing" search={{ ids: fulfilment.id }}>
         Packing list
       </Link>
       <Menu
-        label={`Actions for the ${fulfilmentName(parcel)}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ''}`}
+        label={`Actions for the ${fulfilmentName(fulfilment)}${fulfilment.trackingNumber ? `, ${fulfilment.trackingNumber}` : ''}`}
         items={entries}
         onSelect={choose}
       />

@@ -21,27 +21,27 @@ const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> |
   )[0]
 
 /** A parcel's number; where it has none, it is typed where it stands (FU-02). */
-export function TrackingCell({ parcel }: { parcel: Fulfilment }) {
+export function TrackingCell({ fulfilment }: { fulfilment: Fulfilment }) {
   const isCard = useMedia(cardsMedia)
-  if (isCard && !parcel.trackingNumber) return 'No number yet'
-  return isCard || parcel.trackingNumber || whyNotAssigned(parcel) !== undefined ? (
-    <TrackingLink parcel={parcel} />
+  if (isCard && !fulfilment.trackingNumber) return 'No number yet'
+  return isCard || fulfilment.trackingNumber || whyNotAssigned(fulfilment) !== undefined ? (
+    <TrackingLink fulfilment={fulfilment} />
   ) : (
-    <TrackingPlaced parcel={parcel} />
+    <TrackingPlaced fulfilment={fulfilment} />
   )
 }
 
-function TrackingPlaced({ parcel }: { parcel: Fulfilment }) {
+function TrackingPlaced({ fulfilment }: { fulfilment: Fulfilment }) {
   const workspace = useWorkspace()
-  const flow = useSelector(workspace, ({ context }) => flowOf(context.flows, parcel.id))
+  const flow = useSelector(workspace, ({ context }) => flowOf(context.flows, fulfilment.id))
   const [edited, setEdited] = useState<typeof flow>()
   if (flow && flow !== edited) setEdited(flow)
   const assign = (
     <Button
       variant="link"
       ref={edited ? takeFocus : undefined}
-      title={`Assign a tracking number to the ${fulfilmentName(parcel)}`}
-      onClick={() => workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: true } })}
+      title={`Assign a tracking number to the ${fulfilmentName(fulfilment)}`}
+      onClick={() => workspace.send({ type: 'open.trackingAssign', input: { fulfilment, isInPlace: true } })}
     >
       Assign
     </Button>

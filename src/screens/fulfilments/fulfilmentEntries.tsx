@@ -34,54 +34,64 @@ function whyNotDone(
 export const isFulfilmentStep = (entry: string): entry is FulfilmentStep =>
   fulfilmentSteps.some((step) => step === entry)
 
-export const whyNotAssigned = (parcel: Fulfilment) =>
-  whyNotDone(parcel, 'fulfilments.assign', (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))
+export const whyNotAssigned = (fulfilment: Fulfilment) =>
+  whyNotDone(fulfilment, 'fulfilments.assign', (order) => ({
+    type: 'assign',
+    order,
+    carrier: null,
+    trackingNumber: '',
+  }))
 
-export const whyNotTaken = (parcel: Fulfilment, step: FulfilmentStep) =>
-  whyNotDone(parcel, `fulfilments.${step}`, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
+export const whyNotTaken = (fulfilment: Fulfilment, step: FulfilmentStep) =>
+  whyNotDone(fulfilment, `fulfilments.${step}`, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
 
-const whyNotSplit = (parcel: Fulfilment) =>
-  whyNotDone(parcel, 'fulfilments.split', (order) => ({ type: 'split', order, units: 1, held: parcel.units ?? 0 }))
+const whyNotSplit = (fulfilment: Fulfilment) =>
+  whyNotDone(fulfilment, 'fulfilments.split', (order) => ({
+    type: 'split',
+    order,
+    units: 1,
+    held: fulfilment.units ?? 0,
+  }))
 
-const assign = (parcel: Fulfilment): MenuEntry => ({
+const assign = (fulfilment: Fulfilment): MenuEntry => ({
   id: 'assign',
-  label: parcel.trackingNumber ? 'Change tracking number' : 'Assign tracking number',
+  label: fulfilment.trackingNumber ? 'Change tracking number' : 'Assign tracking number',
   icon: <Barcode aria-hidden="true" />,
-  reason: whyNotAssigned(parcel),
+  reason: whyNotAssigned(fulfilment),
 })
 
-const steps = (parcel: Fulfilment): MenuEntry[] => [
-  { id: 'ship', label: 'Mark shipped', icon: <Truck aria-hidden="true" />, reason: whyNotTaken(parcel, 'ship') },
+const steps = (fulfilment: Fulfilment): MenuEntry[] => [
+  { id: 'ship', label: 'Mark shipped', icon: <Truck aria-hidden="true" />, reason: whyNotTaken(fulfilment, 'ship') },
   {
     id: 'deliver',
     label: 'Mark delivered',
     icon: <PackageCheck aria-hidden="true" />,
-    reason: whyNotTaken(parcel, 'deliver'),
+    reason: whyNotTaken(fulfilment, 'deliver'),
   },
 ]
 
-const rest = (parcel: Fulfilment): MenuEntry[] => [
+const rest = (fulfilment: Fulfilment): MenuEntry[] => [
   { id: 'packing', label: 'Packing list', icon: <Printer aria-hidden="true" /> },
   {
     id: 'cancel',
     label: 'Cancel parcel',
     icon: <Ban aria-hidden="true" />,
     danger: true,
-    reason: whyNotTaken(parcel, 'cancel'),
+    reason: whyNotTaken(fulfilment, 'cancel'),
   },
 ]
 
 /** What can be done with a parcel, in the menu of its row. */
-export const fulfilmentEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
-  assign(parcel),
-  ...steps(parcel),
-  ...rest(parcel),
+export const fulfilmentEntries = (fulfilment: Fulfilment): readonly MenuEntry[] => [
+  assign(fulfilment),
+  ...steps(fulfilment),
+  ...rest(fulfilment),
 ]
 
 /** The same on the page of its order, where what is in it is known. */
-export const orderFulfilmentEntries = (parcel: Fulfilment): readonly MenuEntry[] => [
-  assign(parcel),
-  ...steps(parcel),
-  { id: 'split', label: 'Split', icon: <Scissors aria-hidden="true" />, reason: whyNotSplit(parcel) },
-  ...rest(parcel),
+export const orderFulfilmentEntries = (fulfilment: Fulfilment): readonly MenuEntry[] => [
+  assign(fulfilment),
+  ...steps(fulfilment),
+  { id: 'split', label: 'Split', icon: <Scissors aria-hidden="true" />, reason: whyNotSplit(fulfilment) },
+  ...rest(fulfilment),
 ]
