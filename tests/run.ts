@@ -83,10 +83,11 @@ const flows = '.cache/flows'
 
 const steps: Record<string, Step> = {
   lint: {
-    about: 'oxlint, type-aware',
+    about: 'oxlint, type-aware, and no circle of files',
     commands: () => [
       ['panda', 'codegen', '--silent'],
       ['oxlint', '--type-aware', '--deny-warnings'],
+      ['tsx', 'tests/docs/circles.ts'],
     ],
   },
   format: { about: 'oxfmt', commands: () => [['oxfmt', '--check', '.']] },

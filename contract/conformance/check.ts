@@ -101,7 +101,7 @@ async function worldOf(run: Run): Promise<World> {
   try {
     world.second = await tenantOf(run, run.second, own)
   } catch (error) {
-    // Then there is nothing to look for, which the tenant checks report.
+    // The second account has nothing to look for then, and the tenant checks report that.
     if (!(error instanceof Blocked)) throw error
   }
   return world

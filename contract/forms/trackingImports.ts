@@ -17,7 +17,7 @@ export interface KnownToTrack {
   order: { customerName: string } | undefined
   /** Why no parcel of the order takes a number. */
   whyNot: string | undefined
-  parcel: { carrier: string | null; trackingNumber: string | null } | undefined
+  fulfilment: { carrier: string | null; trackingNumber: string | null } | undefined
   /** The number of the order of another parcel with this number. */
   takenBy: number | undefined
   /** The line before this one with the same number. */
@@ -41,7 +41,7 @@ const shortened = /^\d(?:[.,]\d+)?E\+\d+$/
 /** What a line of tracking numbers does, or what is wrong with it (FU-02). */
 export function judgeTracking(cells: ImportCells, read: ReadTracking, known: KnownToTrack): JudgedCells {
   const { orderNumber, carrier, trackingNumber } = read
-  const { order, parcel } = known
+  const { order, fulfilment } = known
   const problems: ImportProblem[] = []
   const refuse = (field: ImportProblem['field'], message: string) => void problems.push({ field, message })
   if (orderNumber === undefined) {
@@ -57,5 +57,5 @@ export function judgeTracking(cells: ImportCells, read: ReadTracking, known: Kno
   else if (known.takenAt !== undefined) refuse('trackingNumber', `Line ${known.takenAt} has this number already`)
   const given = { trackingNumber, ...(carrier !== null && { carrier }) }
   const fields: ImportFields = { sku: `${orderNumber ?? ''}`, ...(order && { name: order.customerName }), ...given }
-  return { fields, problems, changes: parcel ? changesIn('fulfilments', parcel, given) : [] }
+  return { fields, problems, changes: fulfilment ? changesIn('fulfilments', fulfilment, given) : [] }
 }

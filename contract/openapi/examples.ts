@@ -122,7 +122,7 @@ const address = {
 }
 const sale = { number: '1042', orderNumber: '1042', customerName: customer.name, status: 'open' }
 
-const parcel = {
+const fulfilment = {
   ...sale,
   id: ids.fulfilment,
   status: 'shipped',
@@ -193,8 +193,8 @@ const within: Record<string, Record<string, unknown>> = {
   PayableOrderItemsItem: item,
   PayableOrderSeller: { name: fields['organizationName'] },
   PayableOrderCustomer: { firstName: customer.firstName, lastName: customer.lastName },
-  Fulfilment: parcel,
-  FulfilmentRecord: parcel,
+  Fulfilment: fulfilment,
+  FulfilmentRecord: fulfilment,
   FulfilmentItem: { orderItemId: item.id, name: 'Trail lamp', sku: 'LAMP-1', quantity: 2 },
   Tracking: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
   Attempt: {

@@ -8,7 +8,7 @@ import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
 export interface FulfilmentStepInput extends FlowSurroundings {
   /** At least one. */
-  parcels: readonly Fulfilment[]
+  fulfilments: readonly Fulfilment[]
   step: FulfilmentStep
   /** The order on whose page it is done. */
   order?: FulfilmentOrder | undefined
@@ -19,8 +19,8 @@ export type FulfilmentStepEvent = { type: 'dialog.submit' } | { type: 'dialog.ca
 const states: Record<FulfilmentStep, string> = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' }
 
 /** What has become of so many parcels, in a sentence. */
-const saidOf = ({ parcels, step }: Context) =>
-  `${parcels.length === 1 ? 'Parcel' : `${parcels.length} parcels`} ${states[step]}`
+const saidOf = ({ fulfilments, step }: Context) =>
+  `${fulfilments.length === 1 ? 'Parcel' : `${fulfilments.length} parcels`} ${states[step]}`
 
 /** Noting that parcels were sent or have arrived, or giving them up, from the question to the server's answer (FU-02). */
 export const fulfilmentStepMachine = setup({
@@ -41,7 +41,12 @@ export const fulfilmentStepMachine = setup({
   .extend(changeParts)
   .createMachine({
     id: 'fulfilmentStep',
-    context: ({ input: { organizationId, parcels, step, order } }) => ({ organizationId, parcels, step, order }),
+    context: ({ input: { organizationId, fulfilments, step, order } }) => ({
+      organizationId,
+      fulfilments,
+      step,
+      order,
+    }),
     initial: 'confirming',
     states: {
       confirming: { tags: 'open', on: { 'dialog.submit': 'saving', 'dialog.cancel': 'kept' } },
@@ -49,8 +54,8 @@ export const fulfilmentStepMachine = setup({
         tags: ['open', 'busy'],
         entry: {
           type: 'showChange',
-          params: ({ context: { parcels, step, order } }) =>
-            fulfilmentChange(parcels[0]?.id ?? '', order, parcels.length === 1 ? { status: states[step] } : {}),
+          params: ({ context: { fulfilments, step, order } }) =>
+            fulfilmentChange(fulfilments[0]?.id ?? '', order, fulfilments.length === 1 ? { status: states[step] } : {}),
         },
         invoke: {
           src: 'takeFulfilmentSteps',

@@ -11,7 +11,7 @@ import { refusedTo } from '../refusedFields'
 import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
 export interface TrackingAssignInput extends FlowSurroundings {
-  parcel: Fulfilment
+  fulfilment: Fulfilment
   /** Whether the number is typed where it stands in the list. */
   isInPlace: boolean
   /** The order on whose page it is done. */
@@ -42,11 +42,11 @@ export const trackingAssignMachine = setup({
   .extend(recordFormParts<Fulfilment, TrackingValues>(trackingForm, trackingValues))
   .createMachine({
     id: 'trackingAssign',
-    context: ({ input: { parcel, isInPlace, order } }) => ({
-      record: parcel,
+    context: ({ input: { fulfilment, isInPlace, order } }) => ({
+      record: fulfilment,
       isInPlace,
       order,
-      form: newForm(trackingValues(parcel)),
+      form: newForm(trackingValues(fulfilment)),
       theirs: undefined,
     }),
     initial: 'editing',

@@ -62,14 +62,14 @@ export const trackingScanMachine = setup({
     setOrder: assign({ order: (_, { text }: { text: string }) => text }),
     setTracking: assign({ tracking: (_, { text }: { text: string }) => text }),
     setCarrier: assign({ carrier: (_, { carrier }: { carrier: string }) => carrier }),
-    noteAssigned: assign(({ context }, { parcel }: { parcel: Fulfilment }) => ({
+    noteAssigned: assign(({ context }, { fulfilment }: { fulfilment: Fulfilment }) => ({
       order: '',
       tracking: '',
       assigned: context.assigned + 1,
       scanned: withScanned(
         context,
         true,
-        `#${parcel.orderNumber}: ${[parcel.carrier, parcel.trackingNumber].filter(Boolean).join(' ')} assigned`,
+        `#${fulfilment.orderNumber}: ${[fulfilment.carrier, fulfilment.trackingNumber].filter(Boolean).join(' ')} assigned`,
       ),
     })),
     /** What was refused is scanned anew. */
@@ -131,7 +131,7 @@ export const trackingScanMachine = setup({
           }),
           onDone: {
             target: 'order',
-            actions: ['confirmChange', { type: 'noteAssigned', params: ({ event }) => ({ parcel: event.output }) }],
+            actions: ['confirmChange', { type: 'noteAssigned', params: ({ event }) => ({ fulfilment: event.output }) }],
           },
           onError: [
             {

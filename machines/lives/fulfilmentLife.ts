@@ -100,24 +100,24 @@ export const fulfilmentLife = setup({
 export type FulfilmentState = 'pending' | 'shipped' | 'delivered' | 'cancelled'
 
 /** A parcel as far as it decides: what of the order is in it, in units. */
-export interface Parcel {
+export interface FulfilmentUnits {
   status: FulfilmentState
   units: number
 }
 
 export type FulfilmentStatus = 'unfulfilled' | 'partial' | 'shipped' | 'delivered'
 
-const unitsIn = (parcels: readonly Parcel[], ...states: readonly FulfilmentState[]) =>
-  parcels.reduce((sum, { status, units }) => (states.includes(status) ? sum + units : sum), 0)
+const unitsIn = (fulfilments: readonly FulfilmentUnits[], ...states: readonly FulfilmentState[]) =>
+  fulfilments.reduce((sum, { status, units }) => (states.includes(status) ? sum + units : sum), 0)
 
 /** How far an order of so many units is (LI-04). It is never set: it follows from its parcels. */
-export function fulfilmentStatusOf(units: number, parcels: readonly Parcel[]): FulfilmentStatus {
-  const sent = unitsIn(parcels, 'shipped', 'delivered')
+export function fulfilmentStatusOf(units: number, fulfilments: readonly FulfilmentUnits[]): FulfilmentStatus {
+  const sent = unitsIn(fulfilments, 'shipped', 'delivered')
   if (sent === 0) return 'unfulfilled'
   if (sent < units) return 'partial'
-  return unitsIn(parcels, 'delivered') >= units ? 'delivered' : 'shipped'
+  return unitsIn(fulfilments, 'delivered') >= units ? 'delivered' : 'shipped'
 }
 
 /** How many units of an order are in no parcel. */
-export const unpackedOf = (units: number, parcels: readonly Parcel[]): number =>
-  Math.max(units - unitsIn(parcels, 'pending', 'shipped', 'delivered'), 0)
+export const unpackedOf = (units: number, fulfilments: readonly FulfilmentUnits[]): number =>
+  Math.max(units - unitsIn(fulfilments, 'pending', 'shipped', 'delivered'), 0)

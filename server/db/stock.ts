@@ -32,7 +32,7 @@ export async function movementsOf(
   const ofProduct = sql`org_id = (select current_org()) and product_id = ${productId}`
   const ordered = sql`select * from stock_movements where ${ofProduct} order by created_at desc, id desc`
   const offset = (page - 1) * limit
-  // What came later is taken off the stock again, so that no more rows are read than are gone past; all of it in one
+  // Later movements are taken off the stock again, so that no more rows are read than are gone past; all of it in one
   // statement, as another one could see more movements.
   const { rows } = await tx.execute<MovementRow>(sql`
     select id, kind, quantity, reason, order_id as "orderId", order_number as "orderNumber", user_name as "userName",

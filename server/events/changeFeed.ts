@@ -56,7 +56,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     }
   }
 
-  // Also what was lost with a connection to the database comes with the next beat.
+  // The next beat also brings what was lost with a connection to the database.
   const beats = setInterval(() => {
     wakeAll()
     for (const open of streams) {
@@ -111,7 +111,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
   }
 
   async function begin(tail: Tail, stream: EventStream, orgId: string, lastEventId?: string): Promise<void> {
-    // What comes in while the past is read waits for it.
+    // Changes that come in while the past is read wait for it.
     let waiting: Told[] | undefined = []
     const stop = await tail.watch((told) => {
       if (waiting) waiting.push(told)

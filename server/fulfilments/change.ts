@@ -67,21 +67,21 @@ export async function packOrder(
 export async function splitFulfilment(
   tx: Transaction,
   working: Working,
-  { parcel, order }: LockedFulfilment,
+  { fulfilment, order }: LockedFulfilment,
   asked: readonly LineUnits[],
 ): Promise<string> {
   const { orgId, caller, now } = working
   const items = joined(asked)
-  const held = (await contentsOf(tx, orgId, order.id)).parcels.find(({ id }) => id === parcel.id)?.items ?? []
+  const held = (await contentsOf(tx, orgId, order.id)).fulfilments.find(({ id }) => id === fulfilment.id)?.items ?? []
   const units = unitsOf(items)
-  const happening = { orgId, resource: fulfilmentResource, recordId: parcel.id, caller, now }
+  const happening = { orgId, resource: fulfilmentResource, recordId: fulfilment.id, caller, now }
   const step = { type: 'split' as const, order: order.status, units, held: unitsOf(held) }
-  await takeStep(tx, happening, fulfilmentLife, parcel.status, step)
+  await takeStep(tx, happening, fulfilmentLife, fulfilment.status, step)
   refuseTooMuch(items, held)
   for (const { orderItemId, quantity } of items) {
     const line = and(
       eq(fulfilmentItems.orgId, orgId),
-      eq(fulfilmentItems.fulfilmentId, parcel.id),
+      eq(fulfilmentItems.fulfilmentId, fulfilment.id),
       eq(fulfilmentItems.orderItemId, orderItemId),
     )
     const rest = (held.find((one) => one.orderItemId === orderItemId)?.quantity ?? 0) - quantity
@@ -92,7 +92,7 @@ export async function splitFulfilment(
   await tx
     .update(fulfilments)
     .set({ updatedAt: now })
-    .where(hasKey(fulfilments, orgId, parcel.id))
+    .where(hasKey(fulfilments, orgId, fulfilment.id))
   const id = await packFulfilment(tx, working, order, items, units)
   await tellOrder(tx, working, order.id, 'split', unitsText(units))
   return id
@@ -134,5 +134,5 @@ export async function scanTracking(
   const [locked] = await lockFulfilments(tx, orgId, waiting ? [waiting.id] : [])
   if (!locked) throw new Error(`no parcel of order ${order.id}`)
   await assignTracking(tx, working, locked, asked)
-  return locked.parcel.id
+  return locked.fulfilment.id
 }

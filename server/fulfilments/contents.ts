@@ -17,7 +17,7 @@ export interface LineUnits {
 export interface OrderContents {
   lines: LineUnits[]
   /** The oldest first. */
-  parcels: { id: string; status: FulfilmentState; units: number; items: LineUnits[] }[]
+  fulfilments: { id: string; status: FulfilmentState; units: number; items: LineUnits[] }[]
 }
 
 export const unitsOf = (lines: readonly LineUnits[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -62,21 +62,21 @@ export async function contentsOf(tx: Transaction, orgId: string, orderId: string
     )
     .where(and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId)))
     .orderBy(asc(fulfilments.createdAt), asc(fulfilments.id))
-  const parcels = new Map<string, OrderContents['parcels'][number]>()
+  const byId = new Map<string, OrderContents['fulfilments'][number]>()
   for (const { id, status, orderItemId, quantity } of found) {
-    const parcel = parcels.get(id) ?? { id, status, units: 0, items: [] }
-    parcels.set(id, parcel)
+    const fulfilment = byId.get(id) ?? { id, status, units: 0, items: [] }
+    byId.set(id, fulfilment)
     if (orderItemId === null || quantity === null) continue
-    parcel.items.push({ orderItemId, quantity })
-    parcel.units += quantity
+    fulfilment.items.push({ orderItemId, quantity })
+    fulfilment.units += quantity
   }
-  return { lines, parcels: [...parcels.values()] }
+  return { lines, fulfilments: [...byId.values()] }
 }
 
 /** What of each line is in no parcel, without the lines of which nothing is left. */
-export function unpackedLines({ lines, parcels }: OrderContents): LineUnits[] {
+export function unpackedLines({ lines, fulfilments }: OrderContents): LineUnits[] {
   const packed = new Map<string, number>()
-  for (const { status, items } of parcels) {
+  for (const { status, items } of fulfilments) {
     if (status === 'cancelled') continue
     for (const { orderItemId, quantity } of items) {
       packed.set(orderItemId, (packed.get(orderItemId) ?? 0) + quantity)
@@ -88,5 +88,5 @@ export function unpackedLines({ lines, parcels }: OrderContents): LineUnits[] {
 }
 
 /** How far the order is, by what it is made of. */
-export const statusOf = ({ lines, parcels }: OrderContents): FulfilmentStatus =>
-  fulfilmentStatusOf(unitsOf(lines), parcels)
+export const statusOf = ({ lines, fulfilments }: OrderContents): FulfilmentStatus =>
+  fulfilmentStatusOf(unitsOf(lines), fulfilments)

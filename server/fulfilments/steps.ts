@@ -15,7 +15,7 @@ export type FulfilmentStep = 'ship' | 'deliver' | 'cancel'
 
 /** A parcel with its order, both locked. */
 export interface LockedFulfilment {
-  parcel: KnownFulfilment
+  fulfilment: KnownFulfilment
   order: KnownOrder
 }
 
@@ -34,10 +34,10 @@ export async function lockFulfilments(
     orgId,
     ofOrders.map(({ orderId }) => orderId),
   )
-  const parcels = await tx.select().from(fulfilments).where(wanted).orderBy(asc(fulfilments.id)).for('update')
-  return parcels.flatMap((parcel) => {
-    const order = locked.get(parcel.orderId)
-    return order ? [{ parcel, order }] : []
+  const rows = await tx.select().from(fulfilments).where(wanted).orderBy(asc(fulfilments.id)).for('update')
+  return rows.flatMap((fulfilment) => {
+    const order = locked.get(fulfilment.orderId)
+    return order ? [{ fulfilment, order }] : []
   })
 }
 
@@ -65,15 +65,15 @@ export async function takeFulfilmentSteps(
 ): Promise<void> {
   const { orgId, caller, now } = working
   const to = done[step]
-  for (const { parcel, order } of locked) {
+  for (const { fulfilment, order } of locked) {
     const event = step === 'ship' ? { type: step, order: order.status } : { type: step }
-    const { refusal } = stepOf(fulfilmentLife, parcel.status, event)
+    const { refusal } = stepOf(fulfilmentLife, fulfilment.status, event)
     if (refusal !== undefined && locked.length > 1) {
       throw new Refusal(409, 'not_possible', `Order #${order.number}: ${refusal}`)
     }
-    const happening = { orgId, resource: fulfilmentResource, recordId: parcel.id, caller, now }
-    await takeStep(tx, happening, fulfilmentLife, parcel.status, event)
-    await tellOrder(tx, working, order.id, to, trackingText(parcel))
+    const happening = { orgId, resource: fulfilmentResource, recordId: fulfilment.id, caller, now }
+    await takeStep(tx, happening, fulfilmentLife, fulfilment.status, event)
+    await tellOrder(tx, working, order.id, to, trackingText(fulfilment))
   }
   const moments = { ship: { shippedAt: now }, deliver: { deliveredAt: now }, cancel: {} }
   await tx
@@ -84,7 +84,7 @@ export async function takeFulfilmentSteps(
         eq(fulfilments.orgId, orgId),
         inArray(
           fulfilments.id,
-          locked.map(({ parcel }) => parcel.id),
+          locked.map(({ fulfilment }) => fulfilment.id),
         ),
       ),
     )
@@ -106,10 +106,10 @@ export const trackingText = ({
 export async function cancelWaitingFulfilments(tx: Transaction, working: Working, orderId: string): Promise<void> {
   const { orgId, caller, now } = working
   const waiting = and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, orderId), eq(fulfilments.status, 'pending'))
-  const parcels = await tx.select({ id: fulfilments.id }).from(fulfilments).where(waiting).for('update')
-  for (const { id } of parcels) {
+  const rows = await tx.select({ id: fulfilments.id }).from(fulfilments).where(waiting).for('update')
+  for (const { id } of rows) {
     const happening = { orgId, resource: fulfilmentResource, recordId: id, caller, now }
     await takeStep(tx, happening, fulfilmentLife, 'pending', { type: 'cancel' })
   }
-  if (parcels.length > 0) await tx.update(fulfilments).set({ status: 'cancelled', updatedAt: now }).where(waiting)
+  if (rows.length > 0) await tx.update(fulfilments).set({ status: 'cancelled', updatedAt: now }).where(waiting)
 }

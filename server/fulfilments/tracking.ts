@@ -26,17 +26,17 @@ export const lockNumbers = (tx: Transaction, orgId: string) =>
 export async function assignTracking(
   tx: Transaction,
   working: Working,
-  { parcel, order }: LockedFulfilment,
+  { fulfilment, order }: LockedFulfilment,
   asked: Tracking,
 ): Promise<void> {
   const { orgId, caller, now } = working
   const trackingNumber = trackingNumberOf(asked.trackingNumber)
   const carrier = (asked.carrier ? carrierName(asked.carrier) : carrierOf(trackingNumber)) ?? null
   const given = { carrier, trackingNumber }
-  const happening = { orgId, resource: fulfilmentResource, recordId: parcel.id, caller, now }
-  const before = trackingText(parcel) || null
+  const happening = { orgId, resource: fulfilmentResource, recordId: fulfilment.id, caller, now }
+  const before = trackingText(fulfilment) || null
   const step = { type: 'assign' as const, order: order.status, ...given, before, after: trackingText(given) }
-  await takeStep(tx, happening, fulfilmentLife, parcel.status, step)
+  await takeStep(tx, happening, fulfilmentLife, fulfilment.status, step)
   if (!trackingShape.test(trackingNumber)) {
     throw invalid([{ path: 'body.trackingNumber', message: notATrackingNumber }])
   }
@@ -50,20 +50,20 @@ export async function assignTracking(
         sql`coalesce(carrier, '') = ${carrier ?? ''}`,
         eq(fulfilments.trackingNumber, trackingNumber),
         ne(fulfilments.status, 'cancelled'),
-        ne(fulfilments.id, parcel.id),
+        ne(fulfilments.id, fulfilment.id),
       ),
     )
   if (other) throw invalid([{ path: 'body.trackingNumber', message: numberTaken(other.orderNumber) }])
   await tx
     .update(fulfilments)
     .set({ ...given, updatedAt: now })
-    .where(hasKey(fulfilments, orgId, parcel.id))
+    .where(hasKey(fulfilments, orgId, fulfilment.id))
   await tellOrder(tx, working, order.id, 'tracked', trackingText(given))
   await sendAutoresponders(tx, {
     orgId,
     orderId: order.id,
     event: 'order.tracking_number.assigned',
-    subjectId: parcel.id,
+    subjectId: fulfilment.id,
     now,
     trackingNumber,
   })

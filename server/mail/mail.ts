@@ -16,8 +16,8 @@ export async function postMail(tx: Transaction, mail: Mail, orgId = systemOrgId)
 }
 
 /**
- * Does what {@link postMail} does, with the same columns, and sends nothing: where time must not tell whether there was a
- * reason for a mail. Its text, and the secret in it, is not kept.
+ * Does what {@link postMail} does, with the same columns, and sends nothing. It is for where time must not tell
+ * whether there was a reason for a mail. Neither its text nor the secret in it is kept.
  */
 export async function postNothing(tx: Transaction, mail: Mail): Promise<void> {
   const text = ' '.repeat(mail.text.length)

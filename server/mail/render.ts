@@ -52,7 +52,7 @@ export const oneLineOf = (text: string): string =>
     .slice(0, longestSubject)
     .join('')
 
-/** Only an address of the web is followed from a mail. */
+/** A mail links to addresses of the web only. */
 const webAddress = (address: string) => (/^https?:\/\//i.test(address) ? address : '')
 
 /** Fills a template with an order: escaped in the body, a single line in the subject, and the body as plain text too. */

@@ -40,7 +40,10 @@ export interface SmtpLimits {
   greeting: number
   /** While it says nothing. */
   silence: number
-  /** However much it says. It ends before the lease of a job does, so that no other worker begins meanwhile. */
+  /**
+   * The whole takes no longer, however much the server says. It ends before the lease of a job does, so that no other
+   * worker begins meanwhile.
+   */
   whole: number
 }
 export const smtpLimits: SmtpLimits = { greeting: 10_000, silence: 20_000, whole: 45_000 }
@@ -130,7 +133,7 @@ async function withServer<Done>(
     throw refusalOf(error, server)
   } finally {
     clearTimeout(clock)
-    // What is given up is not gone on with: the mail is tried again.
+    // A connection that is given up is not used any more: the mail is tried again.
     ending.abort()
   }
 }

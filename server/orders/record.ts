@@ -12,7 +12,7 @@ import type { Transaction } from '../db/transactions'
 /** An order with all that belongs to it, in the contract's shape (OR-02); undefined when there is none. */
 export async function readOrder(tx: Transaction, orgId: string, orderId: string): Promise<OrderRecord | undefined> {
   const ofOrder = sql`org_id = (select current_org()) and "orderId" = ${orderId} order by "createdAt", id`
-  const [shown, [order], items, events, moved, parcels, refundable] = await Promise.all([
+  const [shown, [order], items, events, moved, fulfilments, refundable] = await Promise.all([
     readRow(tx, 'orders', orderId),
     tx
       .select()
@@ -59,7 +59,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
     shippingAddress: { address1, address2, city, state, postalCode, country },
     // The views name and type their columns as the contract does.
     transactions: contractRows(moved) as MoneyMoved[],
-    fulfilments: parcels,
+    fulfilments,
     ...refundable,
     timeline: events,
   }

@@ -38,7 +38,10 @@ import { storeRefunds } from './refunding'
 
 const second = 1_000
 
-/** Seconds after which an attempt is asked about whose answer never came: the node that waited for it may be gone. */
+/**
+ * Seconds after which the gateway is asked about an attempt whose answer never came: the node that waited for it may
+ * be gone.
+ */
 const lostAfter = 60
 /** Seconds between looks at what waits for the customer; what a gateway tells by itself comes sooner. */
 const waitingBetween = 300
@@ -150,7 +153,7 @@ export async function isOverCap(
   return (rows[0]?.cents ?? 0) + amountCents > cap
 }
 
-/** What is under way for an order is to be ended: whoever asks the gateways next does so. */
+/** Says that what is under way for an order is to be ended; the next job that asks the gateways does so. */
 export async function unwant(tx: Transaction, orgId: string, orderId: string, now: Date): Promise<void> {
   await tx
     .update(paymentAttempts)
@@ -180,8 +183,9 @@ export interface Settled {
 }
 
 /**
- * What a gateway has told of an attempt is kept and booked, once, however often and in whatever order it is told. What
- * it does not know itself (`undefined`) makes the attempt unknown. Undefined when there is no such attempt.
+ * Keeps and books what a gateway has told of an attempt, once, however often and in whatever order it is told. An
+ * attempt that the gateway itself does not know (`undefined`) becomes unknown. Returns undefined when there is no
+ * such attempt.
  */
 export async function settle(
   tx: Transaction,
@@ -210,7 +214,7 @@ export async function settle(
   const fields = fieldsOf(attempt, told, now)
   const event = eventOf(attempt, told)
   const step = event && stepOf(attemptLife, attempt.state, event)
-  // An attempt that has ended is not begun again by what comes late.
+  // Whatever comes late does not begin an attempt again that has ended.
   if (step?.refusal !== undefined) return same
   const state = step?.to ?? attempt.state
   const [changed] = await tx
@@ -235,7 +239,7 @@ function eventOf({ state }: KnownAttempt, told: AttemptStatus | undefined) {
   if (outcome === undefined || outcome === 'processing') {
     return state === 'unknown' || !isLive({ state }) ? undefined : { type: 'lose' as const }
   }
-  // What has ended here and was paid there is found, too: money is never left unbooked.
+  // An attempt that has ended here and was paid there is found, too: money is never left unbooked.
   if (state === 'unknown' || !isLive({ state })) return { type: 'find' as const, outcome }
   if (outcome === state) return undefined
   const types = { action_required: 'ask', succeeded: 'succeed', declined: 'decline', expired: 'expire' } as const
@@ -288,7 +292,7 @@ async function giveBackWrong(
   const reason = `The gateway took ${taken} where ${shownAmount(attempt.amountCents, attempt.currency)} was asked for`
   const declined = { state: 'declined' as const, session, reference, reasonCode: takenWrongly }
   const event = eventOf(attempt, declined)
-  // One that had ended already stays as it has ended.
+  // An attempt that had ended already stays as it has ended.
   const state = (event && stepOf(attemptLife, attempt.state, event).to) ?? attempt.state
   const [ended] = await tx
     .update(paymentAttempts)
@@ -371,13 +375,13 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
     .where(hasKey(paymentLinks, orgId, linkId))
   await tell(tx, booking, 'paid', `${shownAmount(amountCents, currency)} paid`, { attemptId: id, amount: amountCents })
   const paid = await retotal(tx, booking)
-  // What is under way elsewhere would be paid twice.
+  // An attempt that is under way elsewhere would pay the order twice.
   if (hasReceipt(paid)) await unwant(tx, orgId, paid.id, now)
   const order = await followPayment(tx, before, { order: paid, now })
   const isOver = order.status === 'cancelled' || order.status === 'expired'
   const charges = await refundableCharges(tx, orgId, order.id)
   const kept = charges.reduce((sum, charge) => sum + charge.refundable, 0)
-  // Of an order that was paid before, nothing was owed, whatever has been given back since.
+  // Nothing was owed for an order that was paid before, whatever has been given back since.
   const excess = isOver || hasReceipt(before) ? amountCents : Math.min(kept - order.totalCents, amountCents)
   if (excess <= 0) return []
   const reason = isOver ? `The order was ${order.status} before it was paid` : 'The order was paid twice'

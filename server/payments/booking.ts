@@ -41,7 +41,7 @@ export async function post(
     .values(entries.map((entry) => ({ orgId, orderId, bookingId, createdAt: now, ...of, ...entry })))
 }
 
-/** Says again of an order what was paid and given back (LI-02), and returns it as it is then. */
+/** Writes anew what was paid and given back of an order (LI-02), and returns the order as it is then. */
 export async function retotal(tx: Transaction, { order, now }: Booking): Promise<KnownOrder> {
   const { orgId, id } = order
   const moved = await tx

@@ -68,7 +68,7 @@ export async function paymentRound(options: PaymentJobOptions): Promise<number> 
       .orderBy(asc(paymentLinks.settleAt))
       .limit(atOnce),
   )
-  /** One that fails keeps the others from nothing. */
+  /** One that fails does not hold up the others. */
   const each = async <Due extends { id: string }>(
     what: string,
     due: readonly Due[],

@@ -135,7 +135,7 @@ export function createPaying(options: PayingOptions): Paying {
   async function pay(link: Link, attemptId: string, card: SandboxCard | undefined): Promise<void> {
     const begun = await begin(link, attemptId, card).catch(async (error: unknown) => {
       if (!(error instanceof InProgress) || error.unwanted.length === 0) throw error
-      // What was begun through a link that has ended is ended first.
+      // An attempt that was begun through a link that has ended is ended first.
       for (const unwanted of error.unwanted) await ask(link.orgId, unwanted)
       return begin(link, attemptId, card)
     })
@@ -223,7 +223,7 @@ export function createPaying(options: PayingOptions): Paying {
       if (status.state === 'pending') await postpone(refunds, orgId, refundId)
       return await database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now() }, status))
     } catch (error) {
-      // To refuse to tell of one that was made says nothing of it.
+      // A gateway that refuses to tell of a refund that was made says nothing about it.
       if (error instanceof GatewayRefused && reference === null) {
         const failed = { state: 'failed' as const, reference: null, reason: error.message }
         return database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now() }, failed))

@@ -121,7 +121,7 @@ async function settleOpen({ database, paying, now }: ReconcileOptions, orgId: st
         and(
           ofGateway(paymentAttempts, orgId, gatewayInstanceId),
           inArray(paymentAttempts.state, [...liveStates]),
-          // One that has only begun is still being answered.
+          // A payment that has only begun is still being answered.
           or(ne(paymentAttempts.state, 'created'), lte(paymentAttempts.askAt, now())),
         ),
       ),
@@ -212,7 +212,8 @@ async function differencesOf(
   }
   const settledBy = new Date(now().getTime() - restMs)
   for (const here of own) {
-    // What was begun before the gateway's list may be in its books before it, however late it was heard of.
+    // A payment that was begun before the gateway's list begins may be in its books before that, however late it was
+    // heard of.
     const begunAt = here.begunAt ?? here.createdAt
     if (matched.has(here.id) || here.status !== 'succeeded' || begunAt < from || here.createdAt > settledBy) continue
     const amount = shownAmount(here.amountCents, here.currency)
@@ -233,7 +234,7 @@ async function differencesOf(
 
 type Moved = typeof transactions.$inferSelect & { begunAt: Date | null }
 
-/** What was taken wrongly as the gateway has it: a charge of another sum, and the refund of it. */
+/** Wrongly taken money as the gateway has it: a charge of another sum, and the refund of it. */
 async function withTakenWrongly(tx: Transaction, orgId: string, moved: readonly Moved[]): Promise<Moved[]> {
   const wrong = moved.filter(({ failureCode }) => failureCode === takenWrongly)
   if (wrong.length === 0) return [...moved]

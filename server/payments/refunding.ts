@@ -85,7 +85,7 @@ export async function storeRefunds(
     await post(tx, booking, of, { customer: amountCents, refund: -amountCents })
   }
   if (!isOfOrder) return ids
-  // Whoever has read the order before has not seen it (GE-09).
+  // A person who has read the order before has not seen it (GE-09).
   await tx
     .update(orders)
     .set({ updatedAt: now })
@@ -132,7 +132,7 @@ export async function requestRefund(
   })
   if (lines.length > 0) {
     await tx.insert(refundLines).values(lines.map((line) => ({ ...line, orgId, orderId, requestId })))
-    // First what others sell: the order is locked already, as when it is cancelled.
+    // What others sell is locked first; the order is locked already, as when it is cancelled.
     const back = lines.map(({ itemId, restockedUnits: units }) => ({ itemId, units })).filter(({ units }) => units > 0)
     if (back.length > 0) await restock(tx, { orgId, orderId, caller, now }, order.number, back)
   }
@@ -190,7 +190,7 @@ async function liveLines(tx: Transaction, orgId: string, orderId: string) {
   return lines.map((line) => ({ ...line, isLive: live.has(line.requestId) }))
 }
 
-/** What the gateway has told of a refund is kept and booked, once. Whether it had not been known before. */
+/** Keeps and books what the gateway has told of a refund, once. Returns whether it had not been known before. */
 export async function settleRefund(
   tx: Transaction,
   { orgId, refundId, now }: { orgId: string; refundId: string; now: Date },

@@ -17,7 +17,7 @@ import {
   type Work,
 } from './records'
 
-interface Parcel extends Record<string, unknown> {
+interface Fulfilment extends Record<string, unknown> {
   orderId: string
   id: string
   status: FulfilmentState
@@ -41,30 +41,30 @@ export const fulfilmentLines: ImportedRecords = {
   judge: async (tx, begun, cells, lines) => {
     const read = cells.map((each) => readTracking(each))
     const orders = await ordersOf(tx, begun, read)
-    const parcels = await fulfilmentsOf(tx, begun, [...orders.values()])
+    const fulfilments = await fulfilmentsOf(tx, begun, [...orders.values()])
     const taken = await takenNumbers(tx, begun, read)
     const earlier = await earlierLines(tx, begun, read, lines)
     return cells.map((each, index) => {
       const asked = read[index] ?? readTracking(each)
       const order = asked.orderNumber === undefined ? undefined : orders.get(asked.orderNumber)
-      const ofOrder = (order && parcels.get(order.id)) ?? []
-      const isSame = (one: Parcel) =>
+      const ofOrder = (order && fulfilments.get(order.id)) ?? []
+      const isSame = (one: Fulfilment) =>
         one.trackingNumber === asked.trackingNumber && one.carrier === asked.carrier && one.status !== 'cancelled'
-      const parcel =
+      const fulfilment =
         ofOrder.find(isSame) ?? ofOrder.find((one) => one.status === 'pending' && one.trackingNumber === null)
       const holder = taken.get(keyOf(asked))
       const line = lines[index]?.line ?? 0
       const first = earlier.get(keyOf(asked)) ?? line
       const judged = judgeTracking(each, asked, {
         order,
-        parcel,
-        whyNot: order && whyNotTracked(order, ofOrder, parcel),
-        takenBy: holder && holder.id !== parcel?.id ? holder.orderNumber : undefined,
+        fulfilment,
+        whyNot: order && whyNotTracked(order, ofOrder, fulfilment),
+        takenBy: holder && holder.id !== fulfilment?.id ? holder.orderNumber : undefined,
         takenAt: first < line ? first : undefined,
       })
       // What names no order is about nothing that another line could be about.
       const key = asked.orderNumber === undefined ? `line ${line}` : `${asked.orderNumber}`
-      return { ...judged, key, known: parcel }
+      return { ...judged, key, known: fulfilment }
     })
   },
 
@@ -122,14 +122,18 @@ export const fulfilmentLines: ImportedRecords = {
 
 const keyOf = ({ carrier, trackingNumber }: ReadTracking) => `${carrier ?? ''}\n${trackingNumber}`
 
-function whyNotTracked({ status }: Order, parcels: readonly Parcel[], parcel: Parcel | undefined): string | undefined {
+function whyNotTracked(
+  { status }: Order,
+  fulfilments: readonly Fulfilment[],
+  fulfilment: Fulfilment | undefined,
+): string | undefined {
   const event = { type: 'assign' as const, order: status, carrier: null, trackingNumber: '' }
-  const state = parcel?.status === 'shipped' ? 'shipped' : 'pending'
+  const state = fulfilment?.status === 'shipped' ? 'shipped' : 'pending'
   // What is as the line says is left alone, also where it has arrived.
-  if (parcel?.status === 'delivered') return undefined
+  if (fulfilment?.status === 'delivered') return undefined
   const refusal = whyNot(fulfilmentLife, state, event)
-  if (refusal !== undefined || parcel) return refusal
-  const live = parcels.filter((one) => one.status !== 'cancelled')
+  if (refusal !== undefined || fulfilment) return refusal
+  const live = fulfilments.filter((one) => one.status !== 'cancelled')
   if (live.length === 0) return 'Nothing of this order has been packed.'
   return live.every((one) => one.status !== 'pending') ? 'This order has been shipped already.' : nothingWaits
 }
@@ -151,13 +155,14 @@ async function fulfilmentsOf(
   tx: Transaction,
   { orgId }: Import,
   orders: readonly Order[],
-): Promise<Map<string, Parcel[]>> {
+): Promise<Map<string, Fulfilment[]>> {
   const ids = sql.param(orders.map(({ id }) => id))
-  const { rows } = await tx.execute<Parcel>(sql`
+  const { rows } = await tx.execute<Fulfilment>(sql`
     select order_id as "orderId", id, status, version, carrier, tracking_number as "trackingNumber" from fulfilments
     where org_id = ${orgId} and order_id = any(${ids}::uuid[]) order by created_at, id`)
-  const byOrder = new Map<string, Parcel[]>()
-  for (const parcel of rows) byOrder.set(parcel.orderId, [...(byOrder.get(parcel.orderId) ?? []), parcel])
+  const byOrder = new Map<string, Fulfilment[]>()
+  for (const fulfilment of rows)
+    byOrder.set(fulfilment.orderId, [...(byOrder.get(fulfilment.orderId) ?? []), fulfilment])
   return byOrder
 }
 

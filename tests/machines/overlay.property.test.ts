@@ -99,7 +99,7 @@ class ModelServer {
   }
 }
 
-/** The app without its components: real client, cache, wiring and machines. */
+/** The app without its components: real client, cache, actors and machines. */
 function startApp() {
   const server = new ModelServer()
   const clock = new SimulatedClock()

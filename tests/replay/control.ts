@@ -29,8 +29,8 @@ export const rowOf = (page: Page, id: string) => page.locator(`tr[data-record="$
 
 /** The field that is changed where it stands in a list, until something is to be decided about it in a dialog. */
 export function placeOf({ actor, page }: Driven): Locator | undefined {
-  const { offer, place, parcel, isInPlace } = (actor.input ?? {}) as Partial<OfferEditInput & TrackingAssignInput>
-  if (parcel && isInPlace) return rowOf(page, parcel.id).locator('form')
+  const { offer, place, fulfilment, isInPlace } = (actor.input ?? {}) as Partial<OfferEditInput & TrackingAssignInput>
+  if (fulfilment && isInPlace) return rowOf(page, fulfilment.id).locator('form')
   return offer && place ? rowOf(page, offer.id).locator('form', { has: page.locator(`[name=${place}]`) }) : undefined
 }
 

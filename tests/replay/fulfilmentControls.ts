@@ -14,7 +14,7 @@ const steps: Readonly<Record<FulfilmentStepInput['step'], string>> = {
 async function chooseOfFulfilment({ page, event }: Driven, id: string, entry: string): Promise<void> {
   const { order } = event['input'] as { order?: Pick<OrderRecord, 'fulfilments'> }
   if (!order) return chooseInRow(page, id, entry)
-  const place = order.fulfilments.findIndex((parcel) => parcel.id === id)
+  const place = order.fulfilments.findIndex((fulfilment) => fulfilment.id === id)
   const menus = page
     .getByRole('table', { name: 'Fulfilments' })
     .getByRole('button', { name: /^Actions for the parcel/ })
@@ -39,22 +39,22 @@ export const fulfilmentControls: Readonly<Record<string, Control>> = {
       : chooseOfFulfilment(driven, fulfilmentId, 'Split'))
   },
   'open.fulfilmentStep': async (driven) => {
-    const { parcels, step } = driven.event['input'] as FulfilmentStepInput
-    const [first] = parcels
-    if (parcels.length === 1 && first) return chooseOfFulfilment(driven, first.id, steps[step])
+    const { fulfilments, step } = driven.event['input'] as FulfilmentStepInput
+    const [first] = fulfilments
+    if (fulfilments.length === 1 && first) return chooseOfFulfilment(driven, first.id, steps[step])
     const { page } = driven
-    for (const { id } of parcels) await rowOf(page, id).getByRole('checkbox').check()
+    for (const { id } of fulfilments) await rowOf(page, id).getByRole('checkbox').check()
     await openMenu(page.getByRole('button', { name: /chosen$/ }), page)
     await page.getByRole('menuitem', { name: steps[step] }).click()
   },
   'open.trackingAssign': async (driven) => {
-    const { parcel, isInPlace } = driven.event['input'] as TrackingAssignInput
+    const { fulfilment, isInPlace } = driven.event['input'] as TrackingAssignInput
     if (isInPlace)
-      return rowOf(driven.page, parcel.id)
+      return rowOf(driven.page, fulfilment.id)
         .getByTitle(/^Assign a tracking number/)
         .click()
-    const entry = parcel.trackingNumber ? 'Change tracking number' : 'Assign tracking number'
-    await chooseOfFulfilment(driven, parcel.id, entry)
+    const entry = fulfilment.trackingNumber ? 'Change tracking number' : 'Assign tracking number'
+    await chooseOfFulfilment(driven, fulfilment.id, entry)
   },
   'open.trackingScan': async ({ page }) => page.getByRole('button', { name: 'Scan', exact: true }).click(),
   'order.type': async ({ page, event }) => dialog(page).locator('[name=order]').fill(String(event['text'])),

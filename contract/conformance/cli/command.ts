@@ -55,7 +55,7 @@ function headOf(file: string): Partial<JournalHead> {
   }
 }
 
-/** A journal of its own for each run, so that one that was left behind is never written over. */
+/** Each run has a journal of its own, so that it never writes over one that was left behind. */
 function journalIn(out: string): string {
   const left = existsSync(out) ? readdirSync(out).filter((name) => /^journal-.*\.jsonl$/.test(name)) : []
   for (const name of left) {

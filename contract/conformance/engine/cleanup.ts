@@ -15,8 +15,8 @@ const mostPages = 20
 const freshMs = 2_000
 
 /**
- * Undoes every change of a run's journal, the last one first, and proves it by reading; returns what is left, in words.
- * Nothing of it is judged: what is broken was found before. Works on after an interruption.
+ * Undoes every change of a run's journal, the last one first, and proves it by reading; returns what is left, in
+ * words. It judges nothing, as what is broken was found before. It works on after an interruption.
  */
 export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]> {
   const { journal } = run
@@ -25,7 +25,7 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
   const left: string[] = []
   const stays: string[] = []
   const strays = new Set<Made>()
-  // When the server has gone, it is not asked for each of them.
+  // A server that has gone is not asked once more for each of them.
   let isGone = false
   const orLeft = async (work: () => Promise<string[]>, otherwise: string[]) =>
     isGone ? otherwise : orNot(work, otherwise, () => (isGone = true))
@@ -54,7 +54,7 @@ async function signedIn(run: Run): Promise<string[]> {
   return []
 }
 
-/** What could not be asked is left, too. */
+/** A change whose undoing could not be asked for is left, too. */
 async function orNot(work: () => Promise<string[]>, otherwise: string[], onGone: () => void): Promise<string[]> {
   try {
     return await work()
@@ -139,7 +139,7 @@ async function putBack(
   return still.length === 0 ? [] : [wordsOf({ ...undo, fields: Object.fromEntries(still.map((name) => [name, true])) })]
 }
 
-/** Campaigns that were listed before the run: what has the run's marker now is put back. */
+/** Puts back the campaigns that were listed before the run and have its marker now. */
 async function putListBack(run: Run, undo: Extract<Undo, { what: 'campaigns' }>): Promise<string[]> {
   const as = accountOf(run, undo.account)
   const query = { organizationId: undo.organizationId, resource: 'campaigns' as const, limit: 100, page: 1 }
@@ -180,7 +180,7 @@ async function giveBack(run: Run, as: Account, orderId: string): Promise<void> {
   if (typeof amount === 'number' && amount > 0) await run.ask('orders.refund', { as, params, body: { amount } })
 }
 
-/** What has become of an order that was sent, which can't be cancelled. */
+/** Tells what has become of an order that was sent and can't be cancelled any more. */
 async function sentAnyway(run: Run, as: Account, orderId: string): Promise<string | undefined> {
   const { status } = dataOf(await run.ask('orders.get', { as, params: { orderId } }))
   return status === 'open' || status === 'completed' ? `it is ${status}, as it was sent` : undefined

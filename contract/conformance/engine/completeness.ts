@@ -68,16 +68,16 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   const optional = new Set(['details', 'version', ...(wantsNoMembers ? ['members'] : [])])
   // What was searched in an organization belongs to it; a record read alone says where it belongs.
   if (call.name === 'search.search') optional.add('organizationId')
-  // Of what is in a parcel, a list tells no more than the words.
+  // A list names what is in a parcel in words only.
   if (call.name === 'search.search') optional.add('contents')
-  // What has not been typed of a draft is absent.
+  // A draft has no fields for what nobody has typed yet.
   const typed = call.resource === 'orderDrafts' ? Object.keys(draftContent.shape) : []
   for (const name of typed) optional.add(name)
-  // Of its organizations a backend need only tell id and name.
+  // A backend need only tell the id and the name of an organization.
   if (call.name === 'organizations.list') optional.add('currency')
   if (call.name !== 'search.search') return missingFrom(shapeOf(call.answer), json, '', optional)
   const resource = resourceOf(body)
-  // What else was accepted is found by the refusal that was due.
+  // Another rule, which expects the refusal, finds what else was accepted.
   if (resource === undefined) return undefined
   const rows = (json as { data: Record<string, unknown>[] }).data
   const missing = missingFrom({ items: shapeOf(searchRows[resource]) }, rows, 'data', optional)

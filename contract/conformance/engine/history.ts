@@ -26,7 +26,7 @@ export interface Taken {
   ids: ReadonlySet<string | undefined>
 }
 
-/** Reads that are remembered; of what writes, all are. */
+/** The most reads that are remembered; every request that writes is. */
 const mostReads = 300
 /** Links of a chain at most; a script that is longer than that is not read by anybody. */
 const mostLinks = 90
@@ -128,7 +128,7 @@ export class History {
     const beside = done.filter((one) => one !== fault && one.began < fault.ended && one.ended > fault.began)
     const together = beside.length > 6 ? [] : beside
     const needed = neededBy([fault, ...together, ...(seen === undefined ? [] : [seen])], done, own)
-    // What was asked just before the same way may be what is answered.
+    // The server may have answered the request just before, which asked the same call.
     const before = done[done.indexOf(fault) - 1]
     if (before !== undefined && before.exchange.call === target.call) needed.add(before)
     const links = done.filter((one) => needed.has(one) || shown.has(one) || together.includes(one))
@@ -165,7 +165,7 @@ function neededBy(asked: readonly Logged[], done: readonly Done[], own: readonly
     })
   const every = [...made]
   const wanted = every.filter(([id, one]) => texts.some((text) => text.includes(id)) || isFound(id, one))
-  // What was made may be of others that were made, such as an order of its offers.
+  // A record that was made may need others that were made, as an order needs its offers.
   for (const [, maker] of wanted) {
     const text = textOf(maker.exchange)
     for (const other of every) if (!wanted.includes(other) && text.includes(other[0])) wanted.push(other)
@@ -180,7 +180,7 @@ function neededBy(asked: readonly Logged[], done: readonly Done[], own: readonly
   return needed
 }
 
-/** What a read shows is what was written last; of an update, its fields were something before. */
+/** A read shows what was written last; the fields of an update had other values before. */
 function writtenBefore(asked: readonly Logged[], done: readonly Done[]): Done[] {
   const [first] = asked
   const earlier = done.filter(

@@ -44,7 +44,7 @@ export function judge(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   }
   const isJson = /^application\/json\s*(?:;\s*charset=utf-?8\s*)?$/i.test(exchange.contentType)
   run.verify('http.contentType', exchange, isJson, 'the content type application/json', exchange.contentType || 'none')
-  // What another path answers is not the call's answer.
+  // An answer of another path is not the call's answer.
   if (status >= 200 && status < 300 && ask.path === undefined) judgeAnswer(run, exchange, ask)
   if (status >= 400) judgeError(run, exchange)
   searchMarkers(run, exchange, ask)
@@ -136,7 +136,7 @@ function judgeError(run: JudgingRun, exchange: Exchange): void {
 
 function searchMarkers(run: JudgingRun, exchange: Exchange, ask: Ask): void {
   const asker = ask.as === undefined ? run.first : ask.as
-  // What the request itself says may be repeated by a refusal.
+  // A refusal may repeat what the request itself says.
   const said = `${exchange.request.path}${exchange.request.body ?? ''}`
   for (const { owner, text } of run.markers) {
     if (asker?.name === owner || said.includes(text)) continue

@@ -64,7 +64,7 @@ export class Run {
     return this.calls.filter(({ resource }) => this.covers(resource))
   }
 
-  /** Of the wanted calls, those that can be asked what they have to refuse: where there is no such call, all is refused. */
+  /** The wanted calls that can be asked what they have to refuse. A call that the server lacks refuses everything. */
   get provenCalls(): readonly Call[] {
     return this.wantedCalls.filter((call) => !isSelling(call) || this.recorder.isExercised(call.name))
   }
@@ -134,7 +134,7 @@ export class Run {
     return false
   }
 
-  /** What repeats a finding, made only when it is kept; what was seen last is what shows it. */
+  /** Makes what repeats a finding, only once the finding is kept. The exchange that was seen last shows it. */
   #scriptFor(rule: RuleId, exchange: Exchange): (finding: { expected: string; actual: string }) => string {
     const { now } = this.history
     return ({ expected, actual }) => {

@@ -31,7 +31,7 @@ export class Sender {
     this.#signal = signal
   }
 
-  /** From now on, nothing that is sent is interrupted. */
+  /** From now on, no request is interrupted. */
   ignoreInterruption(): void {
     this.#signal = undefined
   }

@@ -3,8 +3,8 @@ import { Blocked, RateLimited } from './errors'
 import type { Run } from './run'
 
 /**
- * Runs one part of the check. What it can not do because of something found before, or because the server asks to wait,
- * ends this part only; unless a finding says why, the rule is reported as skipped.
+ * Runs one part of the check. Where it can't go on because of something found before, or because the server asks to
+ * wait, only this part ends; unless a finding says why, the rule is reported as skipped.
  */
 export async function attempt(run: Run, rule: RuleId, work: () => Promise<void>): Promise<void> {
   const before = run.recorder.failures

@@ -41,7 +41,7 @@ export async function tenantOf(
     best ??= tenant
   }
   if (best === undefined) throw new Blocked('the account has no organization of its own')
-  // Of the second account nothing more is asked than to be apart from the first.
+  // The second account need only be apart from the first.
   if (apartFrom.size === 0 && ['campaigns', 'offers', 'search'].some((name) => run.covers(name))) {
     const isEmpty = best.campaigns.length === 0 && best.products.length === 0
     run.verify('lists.filled', listed, !isEmpty, 'an account with campaigns and products', 'it has none of either')

@@ -47,7 +47,7 @@ export function before(journal: Journal, call: Call, ask: Ask, account: Account[
   return undo && journal.add(undo)
 }
 
-/** What was refused and can't be undone is nothing to tell; what was deleted needs no undoing. */
+/** Nothing is told of a request that was refused and can't be undone. A deletion needs no undoing. */
 export function after(journal: Journal, number: number | undefined, { call, status, json }: Exchange, ask: Ask): void {
   const isMaking = madeBy.has(call.name) && call.name !== 'orderDrafts.keep'
   if (number !== undefined && !isMaking && status >= 400 && status < 500) journal.settle(number)

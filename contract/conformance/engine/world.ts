@@ -25,7 +25,7 @@ export interface Shop {
   till?: Row
   payToken?: string
   /** A parcel of one of its orders, an email provider, an auto-responder, and a mail that was sent. */
-  parcel?: Row
+  fulfilment?: Row
   provider?: Row
   responder?: Row
   mail?: Row

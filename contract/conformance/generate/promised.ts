@@ -47,7 +47,10 @@ const promised: Record<string, Record<string, readonly Constraint[]>> = {
   'users.update': { name: ['type'] },
 }
 
-/** Whether a backend that has only the specification must refuse the body: of wrong types, those that nothing can be made of. */
+/**
+ * Whether a backend that has only the specification must refuse the body. A wrong type counts only where nothing can
+ * be made of the value.
+ */
 export function isPromised(call: string, { field, constraint, what }: Broken): boolean {
   if (constraint === 'type' && what === 'a number') return false
   if (constraint === 'form' && what === 'blanks alone') return false

@@ -6,10 +6,7 @@ import type { RuleId } from '../rules'
 /** Milliseconds for the cases of one property, and for making a failing one small. */
 const timeLimit = 12_000
 
-/**
- * Applies checks to generated values. Of the values that fail one, the smallest is looked for, and only that is
- * recorded.
- */
+/** Applies checks to generated values. Looks for the smallest value that fails one, and records only that. */
 export async function holdsFor<Value>(
   run: Run,
   rule: RuleId,

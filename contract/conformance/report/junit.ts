@@ -3,7 +3,7 @@ import { worstFirst } from './grouped'
 
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Of control characters and lone surrogates XML has no notation at all. */
+/** XML has no notation at all for control characters and lone surrogates. */
 const escaped = (text: string) =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�')

@@ -49,7 +49,7 @@ const sold = ({
 })
 const textsOf = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(sold(row))).toSorted()
 
-/** A copy has what its campaign has, which keeps it (CP-01). */
+/** A copy has what its campaign has, and the campaign keeps it (CP-01). */
 export async function checkCopied(run: Run, world: World, { tenant, campaign }: Shop): Promise<void> {
   const { marker, first } = world
   const limits = { quantity: 4, basePrice: 9.5, minPrice: 9, maxPrice: 10, maxQuantity: 2, shipPrice: 1.25 }

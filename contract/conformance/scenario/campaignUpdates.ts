@@ -11,7 +11,7 @@ import { mayMove, readCampaign } from './campaignBasics'
 
 /** New values, twice for each field, so that an update that answers the one before is seen. */
 const newValues = (name: string, before: unknown, marker: string, isFull: boolean): unknown[] => {
-  // How much a field takes at most, only the contract says.
+  // Only the contract says how much a field takes at most.
   const longest = (length: number) => (isFull ? [marker.padEnd(length - 1, 'long ').concat('z')] : [])
   switch (name) {
     case 'status':

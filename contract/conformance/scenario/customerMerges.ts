@@ -38,7 +38,7 @@ const askOf = ({ kept, other }: Pair, more: Fields = {}): Ask => ({
   body: { otherId: other.id, otherVersion: other['version'] ?? undefined, keep, ...more },
 })
 
-/** Of the email address nobody chooses: the one who is kept has one. */
+/** Nobody chooses the email address: the one who is kept has one. */
 const keep = { name: 'other', note: 'both' }
 
 async function pairOf(run: Run, world: World): Promise<Pair> {
@@ -54,7 +54,10 @@ async function pairOf(run: Run, world: World): Promise<Pair> {
   return { kept: await readCustomer(run, first, keptId), other: await readCustomer(run, first, otherId), order }
 }
 
-/** Who is nobody's, oneself, or has been changed since they were seen is not merged. */
+/**
+ * A merge is refused with oneself, with somebody who does not exist or is of another organization, and with somebody
+ * who was changed since they were seen.
+ */
 async function checkNotMerged(run: Run, world: World, pair: Pair): Promise<void> {
   const { first, second } = world
   for (const otherId of [pair.kept.id, neverGiven(pair.kept.id)]) {
@@ -112,7 +115,7 @@ async function isOrderOf(run: Run, tenant: Tenant, order: Row, customer: Row, ex
   run.verify('customers.merge', exchange, isTheirs, `the order with customer ${customer.id}`, String(customerId))
 }
 
-/** Who is a part of another is read, found, changed and sold to no more. */
+/** A customer who is a part of another can't be read, found, changed or sold to any more. */
 async function checkGone(run: Run, tenant: Tenant, { kept, other }: Pair, merged: Exchange): Promise<void> {
   const params = { customerId: other.id }
   const gone = [404]

@@ -102,13 +102,13 @@ async function updateAndRead(run: Run, tenant: Tenant, before: Row, update: Fiel
   return now
 }
 
-/** Of an address, too, only what was sent changes. */
+/** Only the fields that were sent change in an address, too. */
 function movedInAddress(before: Row, now: Row, { shippingAddress: sent }: Fields): string | undefined {
   const [was = {}, is = {}] = [before, now].map((row) => (row['shippingAddress'] ?? {}) as Fields)
   return change(was, is, new Set(Object.keys(sent ?? {})))
 }
 
-/** What the dialog refuses, the server refuses: within the address as well. */
+/** The server refuses what the dialog refuses, within the address as well. */
 async function checkRefused(run: Run, { id: customerId }: Row): Promise<void> {
   const wrong: Fields[] = [
     { shippingAddress: { country: 'Norway' } },

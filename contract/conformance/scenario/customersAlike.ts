@@ -10,7 +10,7 @@ import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
 export async function checkAlike(run: Run, world: World): Promise<void> {
   const { first, second, marker } = world
   const email = `${marker}-alike@unknown.offerdesk.example`
-  // Before there is anybody: a server that lacks the call is told so once.
+  // This is asked before there is anybody, so that a server that lacks the call is told so once.
   await alike(run, first, { email })
   const name = { firstName: `${marker} Zoë`, lastName: 'Alike' }
   const address = { address1: '2 Same Street', city: 'Austin', postalCode: 'zq1 7ab', country: 'US' }

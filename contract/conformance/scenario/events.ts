@@ -122,7 +122,7 @@ function elsewhereOf(first: Tenant, second: Tenant | undefined): Tenant[] {
   ]
 }
 
-/** Whoever comes again with the last id that they heard is told what they have missed. */
+/** A reader that comes again with the last id that it heard is told what it has missed. */
 async function checkResumed(run: Run, { first, marker }: World, last: string | undefined): Promise<void> {
   if (last === undefined) return
   const [{ id }] = await makeCustomer(run, first, person(first, `${marker}-missed`))

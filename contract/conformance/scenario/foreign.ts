@@ -10,7 +10,7 @@ export const hiddenInBody = [400, 401, 403, 404, 409, 422]
 export const secretOf = ({ marker }: World, { account }: Tenant) =>
   `yw${marker.slice(2)}${account.name === 'first' ? 'a' : 'b'}`
 
-/** What does not exist for somebody may also be said to be forbidden. */
+/** A server may also say that a record is forbidden where it does not exist for somebody. */
 export const hidden = [401, 403, 404]
 
 /** A filter by what is not the organization's own is refused or finds nothing. */

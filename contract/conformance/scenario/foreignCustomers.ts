@@ -9,7 +9,7 @@ import { deleteCustomer, makeCustomer, readCustomer } from './customerBasics'
 import { hiddenInBody, secretOf } from './foreign'
 import { refuseForeign } from './intrusion'
 
-/** What belongs to the one account is asked for by the other, both ways: as if it did not exist, and without effect. */
+/** Each account asks for what belongs to the other: the answer is as if it did not exist, and nothing changes. */
 export async function checkForeignCustomers(run: Run, world: World, first: Tenant, second: Tenant): Promise<void> {
   await attempt(run, 'access.foreignPath', () => intrude(run, world, first, second))
   await attempt(run, 'access.foreignPath', () => intrude(run, world, second, first))

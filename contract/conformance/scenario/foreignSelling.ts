@@ -12,7 +12,7 @@ import { refuseForeign } from './intrusion'
 import { keepDraft } from './orderDrafts'
 import { address, makeOne, placement, placeOne, readOrder, readProduct, shopOf } from './sellingBasics'
 
-/** What one account sells is asked for by the other, both ways: as if it did not exist, and without effect. */
+/** Each account asks for what the other sells: the answer is as if it did not exist, and nothing changes. */
 export async function checkForeignSelling(run: Run, world: World): Promise<void> {
   const { first, second } = world
   if (!run.isFull || second === undefined) return

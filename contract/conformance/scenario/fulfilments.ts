@@ -21,10 +21,10 @@ export async function checkFulfilments(run: Run, world: World): Promise<void> {
     const shop = await payingShop(run, world)
     const lines = [{ offerId: shop.offer.id, quantity: 4, unitPrice: 20 }]
     const [order] = await place(run, shop, placement(shop, lines))
-    const parcels = await checkPacked(run, shop, order)
-    const [first, second] = parcels
+    const fulfilments = await checkPacked(run, shop, order)
+    const [first, second] = fulfilments
     if (first === undefined || second === undefined) return
-    shop.parcel = first
+    shop.fulfilment = first
     const split = await checkSplit(run, shop, order, first)
     await attempt(run, 'fulfilments.tracking', () => checkTracking(run, shop, order, first, second))
     await attempt(run, 'fulfilments.cancel', () => checkCancelled(run, shop))
@@ -34,7 +34,8 @@ export async function checkFulfilments(run: Run, world: World): Promise<void> {
   })
 }
 
-const unitsIn = (parcel: Row) => listOf(parcel['contents']).reduce((sum, { quantity }) => sum + Number(quantity), 0)
+const unitsIn = (fulfilment: Row) =>
+  listOf(fulfilment['contents']).reduce((sum, { quantity }) => sum + Number(quantity), 0)
 const readFulfilment = async (run: Run, fulfilmentId: string) =>
   recordOf(await run.succeed('fulfilments.pack', 'fulfilments.get', { params: { fulfilmentId } }))
 const fulfilmentsOf = (order: Row) => listOf(order['fulfilments'])
@@ -106,9 +107,9 @@ async function checkPacked(run: Run, shop: Shop, order: Row): Promise<Row[]> {
   return [first, second]
 }
 
-async function checkSplit(run: Run, shop: Shop, order: Row, parcel: Row): Promise<Row> {
-  const params = { fulfilmentId: parcel.id }
-  const orderItemId = String(listOf(parcel['contents'])[0]?.['orderItemId'])
+async function checkSplit(run: Run, shop: Shop, order: Row, fulfilment: Row): Promise<Row> {
+  const params = { fulfilmentId: fulfilment.id }
+  const orderItemId = String(listOf(fulfilment['contents'])[0]?.['orderItemId'])
   const some = (quantity: number) => ({ items: [{ orderItemId, quantity }] })
   for (const quantity of [3, 4]) {
     const ask = { params, body: some(quantity), isValid: true }
@@ -116,8 +117,9 @@ async function checkSplit(run: Run, shop: Shop, order: Row, parcel: Row): Promis
   }
   const exchange = await run.succeed('fulfilments.split', 'fulfilments.split', { params, body: some(1) })
   const made = recordOf(exchange)
-  const left = await readFulfilment(run, parcel.id)
-  const isSplit = made.id !== parcel.id && unitsIn(made) === 1 && unitsIn(left) === 2 && made['status'] === 'pending'
+  const left = await readFulfilment(run, fulfilment.id)
+  const isSplit =
+    made.id !== fulfilment.id && unitsIn(made) === 1 && unitsIn(left) === 2 && made['status'] === 'pending'
   run.verify(
     'fulfilments.split',
     exchange,
@@ -173,11 +175,11 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
 async function checkCancelled(run: Run, shop: Shop): Promise<void> {
   const rule = 'fulfilments.cancel'
   const [order] = await placeOne(run, shop)
-  const [parcel] = await pack(run, order.id)
-  const params = { fulfilmentId: parcel.id }
-  await refuseOutdated(run, 'fulfilments.cancel', { params, body: {} }, () => readFulfilment(run, parcel.id))
+  const [fulfilment] = await pack(run, order.id)
+  const params = { fulfilmentId: fulfilment.id }
+  await refuseOutdated(run, 'fulfilments.cancel', { params, body: {} }, () => readFulfilment(run, fulfilment.id))
   const exchange = await run.succeed(rule, 'fulfilments.cancel', { params, body: {} })
-  const { status } = await readFulfilment(run, parcel.id)
+  const { status } = await readFulfilment(run, fulfilment.id)
   run.verify(rule, exchange, status === 'cancelled', 'a cancelled parcel', String(status))
   for (const name of ['fulfilments.ship', 'fulfilments.cancel']) {
     await run.refuse(rule, name, { params, body: {}, isValid: true }, [409])
@@ -192,10 +194,10 @@ async function checkCancelled(run: Run, shop: Shop): Promise<void> {
 }
 
 /** From packed to delivered; the order is as far as its parcels are, and completed once it is paid, too. */
-async function checkLife(run: Run, shop: Shop, order: Row, parcels: Row[]): Promise<void> {
+async function checkLife(run: Run, shop: Shop, order: Row, fulfilments: Row[]): Promise<void> {
   const rule = 'fulfilments.life'
   const { tenant } = shop
-  const [first, ...others] = parcels
+  const [first, ...others] = fulfilments
   if (first === undefined) return
   const params = { fulfilmentId: first.id }
   const reaches = async (exchange: Exchange, status: string, fulfillmentStatus: string) => {
@@ -254,11 +256,11 @@ async function checkPaid(run: Run, shop: Shop): Promise<void> {
   const [order] = await place(run, shop, placement(shop, lines))
   const { token } = await linkTo(run, shop, order.id)
   const exchange = await payBy(run, 'fulfilments.begin', token, cards.paid)
-  const parcels = fulfilmentsOf(await readOrder(run, shop.tenant, order.id, 'fulfilments.begin'))
-  const [parcel] = parcels
-  const isOne = parcels.length === 1 && parcel?.['status'] === 'pending'
-  run.verify('fulfilments.begin', exchange, isOne, 'one parcel that waits', `${parcels.length} parcels`)
-  const units = parcel === undefined ? 0 : unitsIn(await readFulfilment(run, parcel.id))
+  const fulfilments = fulfilmentsOf(await readOrder(run, shop.tenant, order.id, 'fulfilments.begin'))
+  const [fulfilment] = fulfilments
+  const isOne = fulfilments.length === 1 && fulfilment?.['status'] === 'pending'
+  run.verify('fulfilments.begin', exchange, isOne, 'one parcel that waits', `${fulfilments.length} parcels`)
+  const units = fulfilment === undefined ? 0 : unitsIn(await readFulfilment(run, fulfilment.id))
   run.verify('fulfilments.begin', exchange, units === 2, 'all that was sold in it', `${units} units`)
   const params = { orderId: order.id }
   const { refundable } = dataOf(await run.succeed('fulfilments.begin', 'orders.payments', { params }))
@@ -266,10 +268,16 @@ async function checkPaid(run: Run, shop: Shop): Promise<void> {
   await run.succeed('orders.cancel', 'orders.cancel', { params, body: {} })
 }
 
-async function checkForeign(run: Run, { first, second }: World, shop: Shop, order: Row, parcel: Row): Promise<void> {
+async function checkForeign(
+  run: Run,
+  { first, second }: World,
+  shop: Shop,
+  order: Row,
+  fulfilment: Row,
+): Promise<void> {
   if (second === undefined) return
-  const params = { fulfilmentId: parcel.id }
-  const before = await readFulfilment(run, parcel.id)
+  const params = { fulfilmentId: fulfilment.id }
+  const before = await readFulfilment(run, fulfilment.id)
   const orderItemId = String(listOf(before['contents'])[0]?.['orderItemId'])
   for (const [name, body] of [
     ['fulfilments.get', undefined],
@@ -284,7 +292,7 @@ async function checkForeign(run: Run, { first, second }: World, shop: Shop, orde
   }
   const packing = { params: { orderId: order.id }, body: {}, isValid: true }
   await attempt(run, 'access.foreignPath', () => refuseForeign(run, second, first, 'fulfilments.pack', packing))
-  const fulfilmentIds = [parcel.id]
+  const fulfilmentIds = [fulfilment.id]
   const number = { orderNumber: String(order['number']), trackingNumber: trackingNumber() }
   for (const { organizationId } of [second, shop.tenant]) {
     for (const [name, body] of [
@@ -297,7 +305,7 @@ async function checkForeign(run: Run, { first, second }: World, shop: Shop, orde
       await run.refuse('access.foreignBody', name, { as: second.account, body, isValid: true }, hiddenInBody)
     }
   }
-  const after = await readFulfilment(run, parcel.id)
+  const after = await readFulfilment(run, fulfilment.id)
   const seen = run.history.lastWrite('fulfilments.')
   const isSame = ['status', 'trackingNumber', 'units'].every((name) => before[name] === after[name])
   if (seen) run.verify('access.noEffect', seen, isSame, "the other organization's parcel as it was")

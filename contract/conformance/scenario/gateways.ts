@@ -83,7 +83,7 @@ async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<void>
   await run.succeed('gateways.switch', 'gateways.switch', { params, body: { state: 'disabled' } })
 }
 
-/** More than it may take in a month, a gateway is not asked for. */
+/** A gateway is not asked for more than it may take in a month. */
 async function checkCap(run: Run, shop: Shop, { id }: Row, expected: 'refused' | 'taken'): Promise<void> {
   const [order] = await placeOne(run, shop)
   const params = { orderId: order.id }

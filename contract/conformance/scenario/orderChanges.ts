@@ -76,7 +76,10 @@ async function checkAddress(run: Run, { tenant, customer }: Shop, orderId: strin
   await refuseOutdated(run, 'orders.updateAddress', { params, body: sent[0] }, now)
 }
 
-/** What is on its way can't be sent elsewhere; it is asked with the address that it has, so that nothing is harmed. */
+/**
+ * An order that is on its way can't be sent elsewhere. The request has the address that the order has, so that
+ * nothing is harmed.
+ */
 async function checkShipped(run: Run, { tenant }: Shop): Promise<void> {
   const { organizationId } = tenant
   const filters = { fulfillmentStatus: 'shipped', status: 'open' }

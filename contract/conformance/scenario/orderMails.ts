@@ -120,7 +120,7 @@ const mailsOf = async (run: Run, { tenant }: Shop, query: Record<string, string>
   return { exchange, rows: rowsOf(exchange), total: totalOf(exchange) }
 }
 
-/** A parcel that gets its number is mailed of, once, by who is there and not paused. */
+/** Every auto-responder that is neither deleted nor paused mails once when a parcel gets its number. */
 async function checkSent(run: Run, world: World, shop: Shop, provider: Row, responder: Row): Promise<void> {
   const rule = 'mails.sent'
   const lines = [{ offerId: shop.offer.id, quantity: 5, unitPrice: 20 }]
@@ -128,8 +128,8 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
   const orderId = order.id
   const orderItemId = String(listOf(order['items'])[0]?.['id'])
   const to = { params: { autoresponderId: responder.id } }
-  const assign = async (trackingText: string, parcel?: Row): Promise<Row> => {
-    const [packed] = parcel === undefined ? await pack(run, orderId, [{ orderItemId, quantity: 1 }]) : [parcel]
+  const assign = async (trackingText: string, fulfilment?: Row): Promise<Row> => {
+    const [packed] = fulfilment === undefined ? await pack(run, orderId, [{ orderItemId, quantity: 1 }]) : [fulfilment]
     const params = { fulfilmentId: packed.id }
     const body = { trackingNumber: trackingText }
     await run.succeed(rule, 'fulfilments.assign', { params, body })
@@ -146,9 +146,9 @@ async function checkSent(run: Run, world: World, shop: Shop, provider: Row, resp
     return rows
   }
   const number = trackingNumber()
-  const parcel = await assign(number)
+  const fulfilment = await assign(number)
   const [mail] = await has(1, 'once it has a number', rule)
-  await assign(number, parcel)
+  await assign(number, fulfilment)
   await has(1, 'when its parcel gets the same number again', rule)
   if (mail === undefined) return
   shop.mail = mail
@@ -283,7 +283,7 @@ async function checkLinkMail(run: Run, { marker }: World, shop: Shop, order: Row
   await run.succeed('autoresponders.delete', 'autoresponders.delete', { params: { autoresponderId: made.id } })
 }
 
-/** A server that nobody is at: what it was to send is given up, and can be sent once more. */
+/** Nobody answers at the server's address: the mail is given up, and can be sent once more. */
 async function checkUndelivered(run: Run, { marker }: World, shop: Shop): Promise<void> {
   const { tenant } = shop
   const password = `${marker}-server-passw0rd`

@@ -40,7 +40,7 @@ async function checkUnknown(run: Run, { marker }: World): Promise<void> {
     [orderToken.slice(0, -1), 'CUT_ORDER_TOKEN', 'it.slice(0, -1)'],
     [flipped(orderToken), 'ALTERED_ORDER_TOKEN', '(it.startsWith("a") ? "b" : "a") + it.slice(1)'],
   ]
-  // That letters count in a token, the specification does not say.
+  // The specification does not say that the case of letters counts in a token.
   if (run.isFull) nearly.push([withOtherCase(orderToken), 'OTHER_CASE_ORDER_TOKEN', otherCaseBy])
   for (const [near, name, by] of nearly) {
     if (near === '' || near === orderToken) continue

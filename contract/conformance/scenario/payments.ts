@@ -42,7 +42,7 @@ export async function checkPayments(run: Run, world: World): Promise<void> {
     await attempt(run, 'payments.ended', () => checkEnded(run, shop))
     await attempt(run, 'payments.codes', () => checkCodes(run, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, order.id))
-    // What is asked rightly and refused all the same needs a link that is out.
+    // Requests that are right and refused all the same need a link that is still open.
     shop.payToken = (await linkTo(run, shop, shop.order.id)).token
   })
 }

@@ -72,7 +72,10 @@ async function refuseBodies(run: Run, world: World, scratch: Scratch, call: Call
   }
 }
 
-/** Were it accepted, a wrong value has to be put back: what has no value that could be sent again is not tried. */
+/**
+ * A wrong value that is accepted has to be put back, so that a field is not tried whose value could not be sent
+ * again.
+ */
 function canBePutBack({ campaignFields, user }: Scratch, call: string, field: string): boolean {
   if (field === '') return true
   if (call === 'campaigns.update') return field in campaignFields

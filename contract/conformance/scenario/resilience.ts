@@ -15,7 +15,7 @@ export async function checkResilience(run: Run, world: World): Promise<void> {
     await attempt(run, 'resilience.slowBody', () => checkSlowBody(run, world))
     await attempt(run, 'resilience.hugeBody', () => checkLargeBodies(run, world))
   }
-  // It is about the whole server, and takes longer than a single resource.
+  // This part is about the whole server, and takes longer than a single resource.
   if (run.covers('users') && run.covers('search')) await attempt(run, 'resilience.load', () => checkLoad(run, world))
   else run.recorder.skip('resilience.load', 'only some resources were wanted (--only)')
 }

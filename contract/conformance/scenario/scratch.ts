@@ -27,7 +27,7 @@ export async function withScratch(run: Run, world: World, work: (scratch: Scratc
   const me = await run.succeed('session.me', 'users.me')
   const since = run.history.now
   await work(scratch)
-  // What was taken though it had to be refused was found then.
+  // A request that was taken though it had to be refused was found then.
   const taken = run.history.takenSince(since)
   const movedBy = (call: string) => new Set(taken.has(call) ? [...taken.fields(call), 'updatedAt', 'version'] : [])
   await attempt(run, 'access.noEffect', async () => {

@@ -10,7 +10,7 @@ const dataOf = ({ json }: Exchange): Fields => (json as { data?: Fields } | unde
 
 export const unknownEmail = (marker: string) => `${marker}@unknown.offerdesk.example`
 
-/** Signing in, and what it must not give away. Of wrong passwords as few are tried as can be: servers count them. */
+/** Signing in, and what it must not give away. It tries as few wrong passwords as can be, as servers count them. */
 export async function checkSessions(run: Run, world: World): Promise<void> {
   await attempt(run, 'session.me', () => checkMe(run))
   const { email, password, secondEmail, secondPassword } = run.options

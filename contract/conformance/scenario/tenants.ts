@@ -4,7 +4,7 @@ import type { World } from '../engine/world'
 import { intrude } from './intrusion'
 import { checkScope } from './ownOrganizations'
 
-/** What belongs to one account is asked for by the other, both ways. */
+/** Each account asks for what belongs to the other. */
 export async function checkTenants(run: Run, world: World): Promise<void> {
   const { first, second } = world
   await attempt(run, 'access.scope', () => checkScope(run, world))

@@ -13,7 +13,7 @@ const alteredBy = 'const m = Math.floor(it.length / 2); it.slice(0, m) + (it[m] 
 function notSignedIn(run: Run): [what: string, headers: Record<string, string>][] {
   const { token } = run.first
   const middle = Math.floor(token.length / 2)
-  // Of a token, the last letter may hold bits that count for nothing; one in the middle does not.
+  // The last letter of a token may hold bits that count for nothing; a letter in the middle does not.
   const altered = `${token.slice(0, middle)}${token[middle] === 'A' ? 'B' : 'A'}${token.slice(middle + 1)}`
   run.secrets.add(altered, 'ALTERED_TOKEN', { of: 'TOKEN', by: alteredBy })
   run.secrets.add(token.slice(0, -4), 'CUT_TOKEN', { of: 'TOKEN', by: 'it.slice(0, -4)' })
@@ -30,7 +30,7 @@ function notSignedIn(run: Run): [what: string, headers: Record<string, string>][
     ['a token twice', { authorization: `Bearer ${token}${token}` }],
     ['half of a token', { authorization: `Bearer ${token.slice(0, -4)}` }],
     ['another scheme', { authorization: `Basic ${Buffer.from(token).toString('base64')}` }],
-    // That letters count in a token, and the scheme before it, the specification does not say.
+    // The specification does not say that the case of letters counts in a token, nor in the scheme before it.
     ...(run.isFull ? looseSchemes(token) : []),
   ]
 }

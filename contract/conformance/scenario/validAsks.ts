@@ -182,7 +182,7 @@ function askWithin(
 
 /** The same of what is paid, sent and mailed. */
 function askOfPaying(
-  { tenant, order, till, payToken, parcel, provider, responder, mail }: Shop,
+  { tenant, order, till, payToken, fulfilment, provider, responder, mail }: Shop,
   name: string,
 ): Ask | undefined {
   const { organizationId } = tenant
@@ -191,16 +191,16 @@ function askOfPaying(
   const toTill = till && { params: { gatewayInstanceId: till.id } }
   const toLink = payToken === undefined ? undefined : { params: { token: payToken } }
   const toAttempt = payToken === undefined ? undefined : { params: { token: payToken, attemptId } }
-  const toFulfilment = parcel && { params: { fulfilmentId: parcel.id } }
+  const toFulfilment = fulfilment && { params: { fulfilmentId: fulfilment.id } }
   const toProvider = provider && { params: { pluginId: provider.id } }
   const toResponder = responder && { params: { autoresponderId: responder.id } }
   const toMail = mail && { params: { mailId: mail.id } }
   const headers = { 'if-match': '"987654321"' }
   const step = { headers, body: {} }
-  const [line] = Array.isArray(parcel?.['contents']) ? (parcel['contents'] as Fields[]) : []
+  const [line] = Array.isArray(fulfilment?.['contents']) ? (fulfilment['contents'] as Fields[]) : []
   const items = [{ orderItemId: line?.['orderItemId'] ?? 'nothing', quantity: 1 }]
   const trackingNumber = '1ZNOTWANTED0000000'
-  const fulfilmentIds = [parcel?.id ?? 'nothing']
+  const fulfilmentIds = [fulfilment?.id ?? 'nothing']
   const asks: Readonly<Record<string, Ask | undefined>> = {
     'orders.payments': toOrder,
     'orders.createPaymentLink': toOrder && { ...toOrder, body: { mail: false } },

@@ -10,7 +10,10 @@ const holds = (outer: Box, inner: Box) =>
 
 const isSolid = ({ kind }: Chart['states'][number]) => kind !== 'compound' && kind !== 'parallel'
 
-/** What can't be read in a drawn chart, a line each: labels and states that lie over others, lines through them. */
+/**
+ * Lists what can't be read in a drawn chart, a line each: labels and states that lie over others, and lines through
+ * them.
+ */
 export const chartFaults = (chart: Chart): string[] => [
   ...labelFaults(chart),
   ...lineFaults(chart),

@@ -10,7 +10,7 @@ export function standIn(secret: string): string {
   // The numbers of test cards are nobody's, and each is taken in a way of its own.
   if (outcomeOf(secret) !== undefined) return secret
   if (secret.length > 128) return 'REDACTED'.padEnd(129, '_')
-  // Keys say by how they begin what they are keys of.
+  // The beginning of a key says what it is a key of.
   const [kind = ''] = /^(?:sk|rk|whsec)_/.exec(secret) ?? []
   if (kind !== '') return `${kind}REDACTED`
   // Where digits are asked for, letters would be refused.

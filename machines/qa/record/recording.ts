@@ -123,7 +123,7 @@ const beginning = ({ value, context, status }: Seen) => ({
 
 function eventOf({ number, at, actor, source, event: taken, steps, after }: SeenEvent, isMachine: boolean) {
   const base = { number, at, actor, source, steps, status: after?.status }
-  // What a request came to is in the event that its machine got.
+  // The event that its machine got has what a request came to.
   if (!isMachine) return { ...base, event: { type: taken.type } }
   return {
     ...base,
@@ -182,7 +182,10 @@ function refuseUnknown({ actors, events }: Recording, machines: Machines): void 
   }
 }
 
-/** Returns whether a recording may hold an event. A machine may get what it does not care about: what any takes is known. */
+/**
+ * Returns whether a recording may hold an event. A machine may get an event that it does not care about, as long as
+ * some machine takes it.
+ */
 function knownEvents(machines: Machines): (type: string) => boolean {
   // What machines take is typed by each of them; here it is any text.
   const descriptors = new Set(Object.values(machines).flatMap(({ events }) => events as string[]))

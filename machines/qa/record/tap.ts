@@ -55,7 +55,7 @@ export class Tap {
 
   /** Calls a listener with every event that is kept, then with each new one. Returns how to stop. */
   subscribe(listener: (events: readonly SeenEvent[]) => void): () => void {
-    // Those that wait come to this listener with the others.
+    // This listener gets the events that wait with the others.
     const earlier = this.#events.filter((event) => !this.#waiting.includes(event))
     if (earlier.length > 0) listener(earlier)
     this.#listeners.add(listener)

@@ -140,19 +140,21 @@ export function salesOf(shop: Shop, plan: Plan, random: Random, now: Date): Sale
     const sold = { orgId: shop.orgId, orderId: key.id, orderNumber: number }
     const money = { ...sold, currency: plan.currency, gatewayInstanceId: random.pick(shop.gateways).id }
     sales.transactions.push(...transactionsOf(money, fate, { totalCents, refundedCents }, random, createdAt))
-    const parcels = fulfilmentsOf(
+    const packed = fulfilmentsOf(
       { ...sold, customerName: `${customer.firstName} ${customer.lastName ?? ''}`.trim(), orderedAt: createdAt },
       fate.fulfilment,
       wasPaid && fate.status !== 'cancelled',
       random,
       createdAt,
     )
-    sales.fulfilments.push(...parcels)
-    const contents = contentsOf(parcels, items)
+    sales.fulfilments.push(...packed)
+    const contents = contentsOf(packed, items)
     sales.packedItems.push(...contents)
     const unitsOf = (id: string) =>
       contents.reduce((sum, { fulfilmentId, quantity }) => (fulfilmentId === id ? sum + quantity : sum), 0)
-    sales.events.push(...parcels.flatMap((parcel) => fulfilmentEvents(parcel, unitsOf(parcel.id), ofFulfilments)))
+    sales.events.push(
+      ...packed.flatMap((fulfilment) => fulfilmentEvents(fulfilment, unitsOf(fulfilment.id), ofFulfilments)),
+    )
   }
   return sales
 }
@@ -237,19 +239,19 @@ function fulfilmentsOf(
 ): Sales['fulfilments'] {
   if (!isDue) return []
   const createdAt = later(orderedAt, 0.6 * hour)
-  const parcel = () => ({ ...of, id: random.uuid(createdAt), createdAt, updatedAt: createdAt })
+  const fulfilment = () => ({ ...of, id: random.uuid(createdAt), createdAt, updatedAt: createdAt })
   const sent = () => {
-    const packed = parcel()
+    const begun = fulfilment()
     const carrier = random.pick(Object.keys(numbers))
     const digits = random.digits(14)
     return {
-      ...packed,
+      ...begun,
       carrier,
       trackingNumber: numbers[carrier]?.(digits) ?? digits,
       shippedAt: later(createdAt, 0.3 * hour),
     }
   }
-  const waiting = { ...parcel(), status: 'pending' as const, carrier: random.maybe(0.4, () => 'UPS') }
+  const waiting = { ...fulfilment(), status: 'pending' as const, carrier: random.maybe(0.4, () => 'UPS') }
   if (state === 'unfulfilled') return [waiting]
   if (state === 'partial') return [{ ...sent(), status: 'shipped' }, waiting]
   const deliveredAt = state === 'delivered' ? later(createdAt, 0.35 * hour) : null
@@ -257,11 +259,11 @@ function fulfilmentsOf(
 }
 
 /** One unit goes first where there are two parcels; the last one has all the rest. */
-function contentsOf(parcels: Sales['fulfilments'], items: ReturnType<typeof itemsOf>): Sales['packedItems'] {
-  const [first, second] = parcels
+function contentsOf(packed: Sales['fulfilments'], items: ReturnType<typeof itemsOf>): Sales['packedItems'] {
+  const [first, second] = packed
   if (!first) return []
-  const inside = (parcel: { id: string }, { orgId, id: orderItemId }: (typeof items)[number], quantity: number) =>
-    quantity === 0 ? [] : [{ orgId, fulfilmentId: parcel.id, orderItemId, quantity }]
+  const inside = (fulfilment: { id: string }, { orgId, id: orderItemId }: (typeof items)[number], quantity: number) =>
+    quantity === 0 ? [] : [{ orgId, fulfilmentId: fulfilment.id, orderItemId, quantity }]
   return items.flatMap((item, position) => {
     if (!second) return inside(first, item, item.quantity)
     const early = position === 0 ? 1 : 0
@@ -270,8 +272,8 @@ function contentsOf(parcels: Sales['fulfilments'], items: ReturnType<typeof item
 }
 
 /** The life of a parcel up to the state that it is in. */
-function fulfilmentEvents(parcel: Sales['fulfilments'][number], units: number, random: Random): Sales['events'] {
-  const { orgId, id: recordId, carrier, trackingNumber, createdAt = new Date(0), shippedAt, deliveredAt } = parcel
+function fulfilmentEvents(fulfilment: Sales['fulfilments'][number], units: number, random: Random): Sales['events'] {
+  const { orgId, id: recordId, carrier, trackingNumber, createdAt = new Date(0), shippedAt, deliveredAt } = fulfilment
   const event = (kind: string, from: string, to: string, at: Date, facts: Record<string, unknown>) => ({
     orgId,
     id: random.uuid(at),

@@ -157,7 +157,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
     },
 
     async expireSession(account, attempt) {
-      // One that has not come yet finds that it has ended.
+      // An attempt that has not come yet finds that it has ended.
       return statusOf((await ended(account, attempt, 'expired')) ?? (await booked(account, attempt, 'expired')))
     },
 

@@ -45,7 +45,7 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
     if (key === '') throw new GatewayRefused('no_key', 'This gateway has no secret key')
     const known = clients.get(key)
     if (known) return known
-    // What is tried again is our decision, as each try is kept.
+    // We decide what is tried again, as each try is kept.
     const client = new Stripe(key, { ...api, maxNetworkRetries: 0, timeout: 20_000, telemetry: false })
     clients.set(key, client)
     return client
@@ -95,7 +95,7 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
         const ended = await clientOf(account).checkout.sessions.expire(session, { expand: expanded })
         return statusOf(ended)
       } catch (error) {
-        // One that has ended can't be ended: it tells how it has.
+        // A session that has ended can't be ended: Stripe tells how it has ended.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         return statusOf(await read(account, session))
       }
@@ -217,7 +217,7 @@ const isLiveKey = ({ secrets }: GatewayAccount) => /^[rs]k_live_/.test(secrets['
 
 const refusals = new Set([400, 401, 402, 403, 404])
 
-/** What Stripe refuses it has not done; of everything else it is not known. */
+/** Stripe has not done what it refuses; of everything else that fails it is not known. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -12,7 +12,7 @@ interface ToastProps {
   /** Pixels that it has been dragged to the side. */
   offset: number
   onDismiss: () => void
-  /** What the message tells can be taken back (WF-05). */
+  /** The person can take back what the message tells (WF-05). */
   onUndo?: (() => void) | undefined
   /** Pointed at, focused or pressed: it must not go away by itself. */
   onHold: () => void

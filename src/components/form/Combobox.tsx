@@ -22,7 +22,10 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   inputValue: string
   /** Called when a person types, not when an option is selected. */
   onInputChange: (text: string) => void
-  /** What was found; shown when `status` is ready only, as what was found before is not what is asked for now. */
+  /**
+   * The options that were found. They are shown only when `status` is ready, as older ones do not answer what is
+   * asked for now.
+   */
   options: readonly ComboboxOption[]
   status: 'loading' | 'ready' | 'empty' | 'failed'
   selectedId: string | undefined

@@ -20,7 +20,7 @@ export function PlacedForm({ isActive, onSave, onCancel, children }: PlacedFormP
     save()
   }
   const leave = ({ target }: FocusEvent) => {
-    // Whoever looks at another window comes back to it.
+    // A person who looks at another window comes back to it.
     if (document.activeElement !== target) save()
   }
   const restore = (event: KeyboardEvent) => {

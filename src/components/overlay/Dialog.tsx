@@ -31,7 +31,7 @@ interface DialogProps {
 
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
-/** Whoever is in a field already, before a slow machine has come so far, stays there. */
+/** A person may be in a field already before a slow machine has come so far, and stays there. */
 function fieldToBeginWith(body: HTMLElement | null, selector: string): HTMLElement | null {
   const active = document.activeElement
   return active instanceof HTMLElement && body?.contains(active)

@@ -1,6 +1,9 @@
 import type { MouseEvent } from 'react'
 
-/** What the first click of a double click leads to, such as a last question, is to be read before it is agreed to. */
+/**
+ * A person has to read what the first click of a double click leads to, such as a last question, before they agree to
+ * it.
+ */
 export function takeOnce(event: MouseEvent) {
   if (event.detail < 2) return
   event.preventDefault()

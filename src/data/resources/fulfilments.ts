@@ -34,16 +34,16 @@ export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActor
     const { fulfilments } = (await extended()).client
     await fulfilments.assign({ ...ofFulfilment(id), ...upon(version), body: fields })
   }),
-  takeFulfilmentSteps: fromPromise(async ({ input: { organizationId, parcels, step } }) => {
+  takeFulfilmentSteps: fromPromise(async ({ input: { organizationId, fulfilments: chosen, step } }) => {
     const { fulfilments } = (await extended()).client
-    const [first, ...others] = parcels
+    const [first, ...others] = chosen
     if (first && others.length === 0) {
       await fulfilments[step]({ ...ofFulfilment(first.id), ...upon(first.version), body: {} })
       return
     }
     const orgId = required(organizationId, 'Organization ID is required')
     await fulfilments.takeSteps({
-      body: { organizationId: orgId, step, fulfilmentIds: parcels.map(({ id }) => id) },
+      body: { organizationId: orgId, step, fulfilmentIds: chosen.map(({ id }) => id) },
     })
   }),
   packFulfilment: fromPromise(async ({ input: { orderId, fulfilmentId, values } }) => {

@@ -23,12 +23,12 @@ const texts: Record<FulfilmentStep, { title: string; busy: string; consequence: 
 
 /** The question before parcels are sent, have arrived or are given up (FU-02). */
 export default function FulfilmentStepDialog({ flow }: { flow: FlowRef<'fulfilmentStep'> }) {
-  const { parcels, step } = useSelector(flow, (state) => state.context)
+  const { fulfilments, step } = useSelector(flow, (state) => state.context)
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
-  const [first] = parcels
+  const [first] = fulfilments
   const [finalFocus] = useState(() => focusNearRow(first?.id ?? ''))
   const { title, busy, consequence } = texts[step]
-  const what = first && parcels.length === 1 ? fulfilmentName(first) : `${formatCount(parcels.length)} parcels`
+  const what = first && fulfilments.length === 1 ? fulfilmentName(first) : `${formatCount(fulfilments.length)} parcels`
   return (
     <ConfirmDialog
       open

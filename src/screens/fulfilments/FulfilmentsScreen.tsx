@@ -25,43 +25,45 @@ const plainColumns = [
   shown('orderNumber', 'Order', number),
   text('customerName', 'Customer', { card: {} }),
   text('carrier', 'Carrier', { card: {} }),
-  shown('trackingNumber', 'Tracking number', (parcel) => <TrackingLink parcel={parcel} />, { card: {} }),
+  shown('trackingNumber', 'Tracking number', (fulfilment) => <TrackingLink fulfilment={fulfilment} />, { card: {} }),
   shown('status', 'Status', ({ status }) => <OrderStatus status={status} />, { card: {} }),
   moment('shippedAt', 'Shipped'),
 ]
 
 /** With what only a backend of all calls can show and do. */
 const columns = [
-  shown('orderNumber', 'Order', (parcel: Fulfilment) =>
-    parcel.orderId ? (
-      <Link to="/orders/$orderId" params={{ orderId: parcel.orderId }}>
-        {number(parcel)}
+  shown('orderNumber', 'Order', (fulfilment: Fulfilment) =>
+    fulfilment.orderId ? (
+      <Link to="/orders/$orderId" params={{ orderId: fulfilment.orderId }}>
+        {number(fulfilment)}
       </Link>
     ) : (
-      number(parcel)
+      number(fulfilment)
     ),
   ),
-  shown('chosen', 'Chosen', (parcel: Fulfilment) => <Choice parcel={parcel} />, {
+  shown('chosen', 'Chosen', (fulfilment: Fulfilment) => <Choice fulfilment={fulfilment} />, {
     sortable: false,
     card: { before: 'Chosen' },
   }),
   text('customerName', 'Customer', { size: 160, card: {} }),
   text('items', 'Items', { size: 200, sortable: false, card: {} }),
   text('carrier', 'Carrier', { card: {} }),
-  shown('trackingNumber', 'Tracking number', (parcel: Fulfilment) => <TrackingCell parcel={parcel} />, { card: {} }),
+  shown('trackingNumber', 'Tracking number', (fulfilment: Fulfilment) => <TrackingCell fulfilment={fulfilment} />, {
+    card: {},
+  }),
   shown('status', 'Status', ({ status }: Fulfilment) => <OrderStatus status={status} />, { card: {} }),
   dayOf('orderedAt', 'Ordered'),
   dayOf('shippedAt', 'Shipped'),
 ]
 
-function Choice({ parcel }: { parcel: Fulfilment }) {
+function Choice({ fulfilment }: { fulfilment: Fulfilment }) {
   const { chosen, toggle } = useChosen()
   return (
     <input
       type="checkbox"
-      aria-label={`Choose the ${fulfilmentName(parcel)}`}
-      checked={chosen.has(parcel.id)}
-      onChange={() => toggle(parcel)}
+      aria-label={`Choose the ${fulfilmentName(fulfilment)}`}
+      checked={chosen.has(fulfilment.id)}
+      onChange={() => toggle(fulfilment)}
     />
   )
 }
@@ -82,7 +84,7 @@ const filters: readonly Filter[] = [
 const plainFilters = [statusFilter]
 
 const rowActions = {
-  label: (parcel: Fulfilment) => `Actions for the ${fulfilmentName(parcel)}`,
+  label: (fulfilment: Fulfilment) => `Actions for the ${fulfilmentName(fulfilment)}`,
   actions: fulfilmentActions,
 }
 const mostAtOnce = { count: maxFulfilmentsAtOnce, why: `At most ${maxFulfilmentsAtOnce} parcels at once.` }
@@ -110,16 +112,18 @@ function AllFulfilments() {
   const workspace = useWorkspace()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
   const toggle = useCallback(
-    (parcel: Fulfilment) =>
+    (fulfilment: Fulfilment) =>
       setChosen((before) => {
         const next = new Map(before)
-        if (!next.delete(parcel.id)) next.set(parcel.id, parcel)
+        if (!next.delete(fulfilment.id)) next.set(fulfilment.id, fulfilment)
         return next
       }),
     [],
   )
-  const choose = (parcels: readonly Fulfilment[]) =>
-    setChosen((before) => new Map([...before, ...parcels.map((parcel) => [parcel.id, parcel] as const)]))
+  const choose = (fulfilments: readonly Fulfilment[]) =>
+    setChosen(
+      (before) => new Map([...before, ...fulfilments.map((fulfilment) => [fulfilment.id, fulfilment] as const)]),
+    )
   const context = useMemo(() => ({ chosen, toggle }), [chosen, toggle])
   return (
     <ChosenContext value={context}>

@@ -60,16 +60,16 @@ function FulfilmentTable({ order }: { order: OrderRecord }) {
       label="Fulfilments"
       columns={['Tracking number', 'Items', 'Carrier', 'Shipped', 'Status']}
       texts={['Items', 'Carrier']}
-      rows={order.fulfilments.map((parcel) => ({
-        id: parcel.id,
+      rows={order.fulfilments.map((fulfilment) => ({
+        id: fulfilment.id,
         cells: [
-          parcel.trackingNumber ? <TrackingLink key="number" parcel={parcel} /> : 'No number yet',
-          parcel.items || '-',
-          parcel.carrier || '-',
-          formatMoment(parcel.shippedAt),
-          <FulfilmentStatusBadge key="status" order={order} parcel={parcel} />,
+          fulfilment.trackingNumber ? <TrackingLink key="number" fulfilment={fulfilment} /> : 'No number yet',
+          fulfilment.items || '-',
+          fulfilment.carrier || '-',
+          formatMoment(fulfilment.shippedAt),
+          <FulfilmentStatusBadge key="status" order={order} fulfilment={fulfilment} />,
         ],
-        note: [parcel.items, parcel.carrier, formatMoment(parcel.shippedAt)]
+        note: [fulfilment.items, fulfilment.carrier, formatMoment(fulfilment.shippedAt)]
           .filter((text) => text && text !== '-')
           .join(', '),
       }))}
@@ -78,18 +78,18 @@ function FulfilmentTable({ order }: { order: OrderRecord }) {
   )
 }
 
-function FulfilmentStatusBadge({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
+function FulfilmentStatusBadge({ order, fulfilment }: { order: OrderRecord; fulfilment: PackedFulfilment }) {
   const surroundings = useActionSurroundings()
   return (
     <Row justify="end">
-      <OrderStatus status={parcel.status} />
-      <Link to="/fulfilments/packing" search={{ ids: parcel.id }}>
+      <OrderStatus status={fulfilment.status} />
+      <Link to="/fulfilments/packing" search={{ ids: fulfilment.id }}>
         Packing list
       </Link>
       <RowMenu
-        label={`Actions for the ${fulfilmentName(parcel)}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ''}`}
+        label={`Actions for the ${fulfilmentName(fulfilment)}${fulfilment.trackingNumber ? `, ${fulfilment.trackingNumber}` : ''}`}
         actions={fulfilmentActionsOf(order)}
-        row={parcel}
+        row={fulfilment}
         surroundings={surroundings}
       />
     </Row>

@@ -49,30 +49,30 @@ function PackingList({ ids }: { ids: readonly string[] }) {
   if (state.matches('failed'))
     return <ErrorState message="Error fetching packing list" onRetry={() => list.send({ type: 'list.retry' })} />
   if (state.matches('empty')) return <EmptyState title="No parcels are chosen." level={2} />
-  return state.context.rows.map((parcel) => <PackedContents key={parcel.id} parcel={parcel} />)
+  return state.context.rows.map((fulfilment) => <PackedContents key={fulfilment.id} fulfilment={fulfilment} />)
 }
 
-function PackedContents({ parcel }: { parcel: FulfilmentRecord }) {
+function PackedContents({ fulfilment }: { fulfilment: FulfilmentRecord }) {
   const styles = packingList()
-  const { address1, address2, city, state, postalCode, country } = parcel.shippingAddress
-  const tracked = [parcel.carrier, parcel.trackingNumber].filter(Boolean).join(' ')
+  const { address1, address2, city, state, postalCode, country } = fulfilment.shippingAddress
+  const tracked = [fulfilment.carrier, fulfilment.trackingNumber].filter(Boolean).join(' ')
   const lines = [address1, address2, [city, state, postalCode].filter(Boolean).join(' '), countryName(country)]
   return (
-    <section className={styles.parcel} aria-label={`Order #${parcel.orderNumber}`}>
-      <h2 className={styles.title}>Order #{parcel.orderNumber}</h2>
+    <section className={styles.fulfilment} aria-label={`Order #${fulfilment.orderNumber}`}>
+      <h2 className={styles.title}>Order #{fulfilment.orderNumber}</h2>
       <address className={styles.address}>
-        {[parcel.customerName, ...lines].filter((line) => line && line !== '-').join('\n')}
+        {[fulfilment.customerName, ...lines].filter((line) => line && line !== '-').join('\n')}
       </address>
       {tracked !== '' && <p>{tracked}</p>}
       <SimpleTable
         label="Contents"
         columns={['Item', 'SKU', 'Quantity']}
-        rows={parcel.contents.map(({ orderItemId, name, sku, quantity }) => ({
+        rows={fulfilment.contents.map(({ orderItemId, name, sku, quantity }) => ({
           id: orderItemId,
           cells: [name, sku || '-', formatCount(quantity)],
           note: sku ?? undefined,
         }))}
-        totals={[{ term: 'Units', amount: formatCount(parcel.units) }]}
+        totals={[{ term: 'Units', amount: formatCount(fulfilment.units) }]}
       />
     </section>
   )

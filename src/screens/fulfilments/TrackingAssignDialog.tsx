@@ -24,13 +24,13 @@ export default function TrackingAssignDialog({ flow }: { flow: FlowRef<'tracking
 function TrackingFields({ flow }: { flow: FlowRef<'trackingAssign'> }) {
   const { field, values } = useForm(flow, trackingForm)
   const news = useNews(flow, trackingValues, labels)
-  const parcel = useSelector(flow, (state) => state.context.record)
+  const fulfilment = useSelector(flow, (state) => state.context.record)
   const guessed = carrierOf(values.trackingNumber)
   return (
     <FormDialog
       flow={flow}
       title="Assign tracking number"
-      description={`It is how the ${fulfilmentName(parcel)} is found on its way, and its customer is told.`}
+      description={`It is how the ${fulfilmentName(fulfilment)} is found on its way, and its customer is told.`}
       submit={['Assign', 'Assigning...']}
       news={news}
     >

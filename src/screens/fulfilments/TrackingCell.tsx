@@ -22,30 +22,30 @@ const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> |
   )[0]
 
 /** A parcel's number; where it has none, it is typed where it stands (FU-02). */
-export function TrackingCell({ parcel }: { parcel: Fulfilment }) {
+export function TrackingCell({ fulfilment }: { fulfilment: Fulfilment }) {
   const isCard = useMedia(cardsMedia)
   const membership = useMembership()
-  if (isCard && !parcel.trackingNumber) return 'No number yet'
-  const why = whyForbidden(membership, 'fulfilments.assign') ?? whyNotAssigned(parcel)
-  return isCard || parcel.trackingNumber || why !== undefined ? (
-    <TrackingLink parcel={parcel} />
+  if (isCard && !fulfilment.trackingNumber) return 'No number yet'
+  const why = whyForbidden(membership, 'fulfilments.assign') ?? whyNotAssigned(fulfilment)
+  return isCard || fulfilment.trackingNumber || why !== undefined ? (
+    <TrackingLink fulfilment={fulfilment} />
   ) : (
-    <TrackingPlaced parcel={parcel} />
+    <TrackingPlaced fulfilment={fulfilment} />
   )
 }
 
-function TrackingPlaced({ parcel }: { parcel: Fulfilment }) {
+function TrackingPlaced({ fulfilment }: { fulfilment: Fulfilment }) {
   const workspace = useWorkspace()
-  const flow = useSelector(workspace, ({ context }) => flowOf(context.flows, parcel.id))
+  const flow = useSelector(workspace, ({ context }) => flowOf(context.flows, fulfilment.id))
   const [edited, setEdited] = useState<typeof flow>()
   if (flow && flow !== edited) setEdited(flow)
   const assign = (
     <Button
       variant="link"
       ref={edited ? takeFocus : undefined}
-      title={`Assign a tracking number to the ${fulfilmentName(parcel)}`}
+      title={`Assign a tracking number to the ${fulfilmentName(fulfilment)}`}
       onClick={() =>
-        workspace.send({ type: 'open.trackingAssign', recordId: parcel.id, input: { parcel, isInPlace: true } })
+        workspace.send({ type: 'open.trackingAssign', recordId: fulfilment.id, input: { fulfilment, isInPlace: true } })
       }
     >
       Assign

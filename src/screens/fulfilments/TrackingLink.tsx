@@ -4,7 +4,7 @@ import type { Fulfilment } from '../../../contract/fulfilments'
 type Tracked = Pick<Fulfilment, 'carrier' | 'trackingNumber'>
 
 /** A tracking number, which leads to its carrier's page where we know it (FU-01). */
-export function TrackingLink({ parcel: { carrier, trackingNumber } }: { parcel: Tracked }) {
+export function TrackingLink({ fulfilment: { carrier, trackingNumber } }: { fulfilment: Tracked }) {
   const page = trackingPage(carrier, trackingNumber)
   if (page === undefined) return trackingNumber || '-'
   return (

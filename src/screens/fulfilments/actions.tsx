@@ -20,7 +20,7 @@ const assign: RecordAction<Fulfilment> = {
     open({
       type: 'open.trackingAssign',
       recordId: fulfilment.id,
-      input: { parcel: fulfilment, isInPlace: false },
+      input: { fulfilment, isInPlace: false },
     }),
 }
 
@@ -29,12 +29,12 @@ const taking = (step: FulfilmentStep): Pick<RecordAction<Fulfilment>, 'action' |
   action: `fulfilments.${step}`,
   whyNot: (fulfilment) => whyNotTaken(fulfilment, step),
   open: (fulfilment, { open }) =>
-    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { parcels: [fulfilment], step } }),
+    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step } }),
 })
 
 const takingMany = (step: FulfilmentStep): NonNullable<RecordAction<Fulfilment>['many']> => ({
   open: (fulfilments, { open }) =>
-    open({ type: 'open.fulfilmentStep', recordId: undefined, input: { parcels: [...fulfilments], step } }),
+    open({ type: 'open.fulfilmentStep', recordId: undefined, input: { fulfilments: [...fulfilments], step } }),
 })
 
 const ship = { ...taking('ship'), label: 'Mark shipped', icon: <Truck aria-hidden="true" /> }
@@ -66,8 +66,8 @@ const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
 export const fulfilmentActionsOf = (order: OrderRecord): readonly RecordAction<PackedFulfilment>[] => [
   {
     ...assign,
-    open: (parcel, { open }) =>
-      open({ type: 'open.trackingAssign', recordId: parcel.id, input: { parcel, isInPlace: false, order } }),
+    open: (fulfilment, { open }) =>
+      open({ type: 'open.trackingAssign', recordId: fulfilment.id, input: { fulfilment, isInPlace: false, order } }),
   },
   takenWith(order, ship, 'ship'),
   takenWith(order, deliver, 'deliver'),
@@ -76,11 +76,11 @@ export const fulfilmentActionsOf = (order: OrderRecord): readonly RecordAction<P
     label: 'Split',
     icon: <Scissors aria-hidden="true" />,
     whyNot: whyNotSplit,
-    open: (parcel, { open }) =>
+    open: (fulfilment, { open }) =>
       open({
         type: 'open.fulfilmentPack',
         recordId: order.id,
-        input: { order, fulfilmentId: parcel.id, lines: splitLines(parcel) },
+        input: { order, fulfilmentId: fulfilment.id, lines: splitLines(fulfilment) },
       }),
   },
   takenWith(order, cancel, 'cancel'),
@@ -92,6 +92,6 @@ const takenWith = (
   step: FulfilmentStep,
 ): RecordAction<PackedFulfilment> => ({
   ...action,
-  open: (parcel, { open }) =>
-    open({ type: 'open.fulfilmentStep', recordId: parcel.id, input: { parcels: [parcel], step, order } }),
+  open: (fulfilment, { open }) =>
+    open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step, order } }),
 })

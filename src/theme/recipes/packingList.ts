@@ -3,9 +3,9 @@ import { defineSlotRecipe } from '@pandacss/dev'
 /** Parcels to pack: below one another on the screen, a page each on paper. */
 export const packingList = defineSlotRecipe({
   className: 'packingList',
-  slots: ['parcel', 'title', 'address'],
+  slots: ['fulfilment', 'title', 'address'],
   base: {
-    parcel: {
+    fulfilment: {
       p: '6',
       marginBottom: '4',
       bg: 'surface',

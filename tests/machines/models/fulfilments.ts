@@ -8,24 +8,24 @@ import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
 import { outdated, refused } from './refusals'
 
-const parcel: Fulfilment = { id: 'ful_1', orderNumber: 1042, status: 'pending', units: 2, version: 1 }
-const otherFulfilment: Fulfilment = { ...parcel, trackingNumber: 'AB123', version: 2 }
+const fulfilment: Fulfilment = { id: 'ful_1', orderNumber: 1042, status: 'pending', units: 2, version: 1 }
+const otherFulfilment: Fulfilment = { ...fulfilment, trackingNumber: 'AB123', version: 2 }
 const order = { id: 'ord_1', number: 1042 }
 
 export const trackingAssign: Model = {
   machine: trackingAssignMachine,
   inputs: [
-    { parcel, isInPlace: false },
-    { parcel, isInPlace: true, order },
+    { fulfilment, isInPlace: false },
+    { fulfilment, isInPlace: true, order },
   ],
   events: {
     'field.change': [{ fields: { trackingNumber: '1Z999AA10123456784' } }, { fields: { trackingNumber: '' } }],
     'field.blur': [{ field: 'trackingNumber' }],
-    'record.refresh': [{ record: parcel }, { record: otherFulfilment }],
+    'record.refresh': [{ record: fulfilment }, { record: otherFulfilment }],
   },
   errors: {
     assignTracking: [
-      outdated({ ...parcel, version: 2 }),
+      outdated({ ...fulfilment, version: 2 }),
       outdated(otherFulfilment),
       refused(422, { details: [{ path: 'body.trackingNumber', message: 'Taken' }] }),
       new Error('refused'),
@@ -41,8 +41,8 @@ export const trackingAssign: Model = {
 export const fulfilmentStep: Model = {
   machine: fulfilmentStepMachine,
   inputs: ['ship', 'deliver', 'cancel'].flatMap((step) => [
-    { parcels: [parcel], step, order },
-    { parcels: [parcel, otherFulfilment], step },
+    { fulfilments: [fulfilment], step, order },
+    { fulfilments: [fulfilment, otherFulfilment], step },
   ]),
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return

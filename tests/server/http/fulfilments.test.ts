@@ -373,9 +373,9 @@ describe.each(servers)('on $kind', (server: Started) => {
   })
 
   /** The states of the parcels of an order, as what happened to them tells. */
-  const livesOf = async ({ fulfilments: parcels }: Order) =>
+  const livesOf = async (order: Order) =>
     Promise.all(
-      parcels.map(async ({ id }) => {
+      order.fulfilments.map(async ({ id }) => {
         const events = await database.tenant(shop.orgId, (tx) =>
           tx
             .select()
@@ -417,28 +417,28 @@ describe.each(servers)('on $kind', (server: Started) => {
         for (const one of taken) {
           steps += 1
           const order = await read(id)
-          const parcel = 'index' in one ? fulfilmentIn(order, one.index % order.fulfilments.length) : ''
+          const fulfilment = 'index' in one ? fulfilmentIn(order, one.index % order.fulfilments.length) : ''
           const chosen = 'line' in one ? { items: [{ orderItemId: items[one.line]?.id, quantity: one.quantity }] } : {}
           const answer = await (one.kind === 'assign'
-            ? assign(parcel, newNumber())
+            ? assign(fulfilment, newNumber())
             : one.kind === 'split'
-              ? ask('POST', `/fulfilments/${parcel}/split`, chosen)
+              ? ask('POST', `/fulfilments/${fulfilment}/split`, chosen)
               : one.kind === 'pack' || one.kind === 'packAll'
                 ? ask('POST', `/orders/${id}/fulfilments`, chosen)
-                : step(parcel, one.kind))
+                : step(fulfilment, one.kind))
           expect([200, 409, 422]).toContain(answer.status)
         }
         const order = await read(id)
-        const parcels = order.fulfilments.map(({ status, units }) => ({
+        const known = order.fulfilments.map(({ status, units }) => ({
           status: status as FulfilmentState,
           units: units ?? 0,
         }))
-        expect(order.fulfillmentStatus).toBe(fulfilmentStatusOf(5, parcels))
+        expect(order.fulfillmentStatus).toBe(fulfilmentStatusOf(5, known))
         expect(order.status).toBe(order.fulfillmentStatus === 'delivered' ? 'completed' : 'open')
         expect((await lifeOf(database, shop.orgId, id)).at(-1)?.type).toBe(
           order.status === 'open' ? 'place' : 'complete',
         )
-        expect(await livesOf(order)).toEqual(parcels.map(({ status }) => status))
+        expect(await livesOf(order)).toEqual(known.map(({ status }) => status))
         for (const item of items) {
           const packed = order.fulfilments
             .filter(({ status }) => status !== 'cancelled')
@@ -466,12 +466,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       ask('POST', `/orders/${order.id}/fulfilments`, {}),
     ])
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
-    const { fulfilments: parcels } = await read(order.id)
-    const live = parcels.filter(({ status }) => status !== 'cancelled')
+    const { fulfilments: shown } = await read(order.id)
+    const live = shown.filter(({ status }) => status !== 'cancelled')
     expect(live.reduce((sum, { units }) => sum + (units ?? 0), 0)).toBeLessThanOrEqual(2)
     const stored = await database.tenant(shop.orgId, (tx) =>
       tx.select().from(fulfilments).where(eq(fulfilments.orderId, order.id)),
     )
-    expect(stored.map(({ status }) => status).toSorted()).toEqual(parcels.map(({ status }) => status).toSorted())
+    expect(stored.map(({ status }) => status).toSorted()).toEqual(shown.map(({ status }) => status).toSorted())
   })
 })

@@ -166,8 +166,8 @@ async function change(world: World, known: KnownOrder, one: Change): Promise<voi
   } else if (one.kind === 'ship') {
     // Payments and parcels have no calls as yet: they come as from another part of the system.
     if (known.status !== 'open') return
-    const parcel = { orgId, orderId: known.id, orderNumber: 1, customerName: 'Ada', status: 'shipped' as const }
-    await world.write((tx) => tx.insert(fulfilments).values(parcel))
+    const fulfilment = { orgId, orderId: known.id, orderNumber: 1, customerName: 'Ada', status: 'shipped' as const }
+    await world.write((tx) => tx.insert(fulfilments).values(fulfilment))
     known.shippedParcels += 1
   } else if (one.kind === 'pay') {
     if (known.status !== 'open') return

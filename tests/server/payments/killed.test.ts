@@ -156,13 +156,13 @@ async function checkBooks(database: Database, shop: Shop, seen: Acknowledged): P
   // All that was acknowledged, and nothing beside it: what was asked for twice was made once.
   const orders = await rows(sql`select id, status, paid_cents::int as paid, refunded_cents::int as refunded,
       (select count(*)::int from transactions where order_id = orders.id and type = 'charge') as charges,
-      (select count(*)::int from fulfilments where order_id = orders.id) as parcels
+      (select count(*)::int from fulfilments where order_id = orders.id) as fulfilments
     from orders where campaign_id = ${sold.campaignId}`)
   expect(new Set(orders.map(({ id }) => id))).toEqual(seen.orders)
   for (const order of orders) {
     const id = String(order['id'])
     const amounts = { paid: seen.paid.get(id), refunded: seen.refunded.get(id) }
-    expect(order).toMatchObject({ ...amounts, charges: 1, parcels: 1 })
+    expect(order).toMatchObject({ ...amounts, charges: 1, fulfilments: 1 })
   }
   const links = await rows(sql`select id from payment_links where order_id in ${own}`)
   expect(new Set(links.map(({ id }) => id))).toEqual(seen.links)

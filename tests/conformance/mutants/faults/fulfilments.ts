@@ -53,15 +53,16 @@ export const fulfilments: Fault[] = [
   fault(
     'tracking-as-typed',
     'a number is told in small letters',
-    recordsAs('fulfilments.get', (parcel) => ({
-      ...parcel,
-      trackingNumber: typeof parcel['trackingNumber'] === 'string' ? parcel['trackingNumber'].toLowerCase() : null,
+    recordsAs('fulfilments.get', (fulfilment) => ({
+      ...fulfilment,
+      trackingNumber:
+        typeof fulfilment['trackingNumber'] === 'string' ? fulfilment['trackingNumber'].toLowerCase() : null,
     })),
   ),
   fault(
     'carrier-not-known',
     'no carrier is known by a number',
-    recordsAs(everywhere, (parcel) => ({ ...parcel, carrier: null })),
+    recordsAs(everywhere, (fulfilment) => ({ ...fulfilment, carrier: null })),
   ),
   fault(
     'carrier-ignored',
@@ -75,8 +76,8 @@ export const fulfilments: Fault[] = [
     'a number for an unknown order is taken for some parcel',
     refusals('fulfilments.scan', [422], async (reply, exchange) => {
       const { organizationId } = bodyOf(exchange)
-      const [parcel] = await rowsOf(exchange, 'fulfillments', { organizationId })
-      const taken = await exchange.ask('GET', `/api/v1/fulfilments/${String(parcel?.['id'])}`, tokenIn(exchange))
+      const [fulfilment] = await rowsOf(exchange, 'fulfillments', { organizationId })
+      const taken = await exchange.ask('GET', `/api/v1/fulfilments/${String(fulfilment?.['id'])}`, tokenIn(exchange))
       return isSuccess(taken) ? taken : reply
     }),
   ),
