@@ -53,7 +53,14 @@ export interface FlowSurroundings {
   draft?: unknown
 }
 
-/** Opens a flow with its input, such as `{ type: 'open.offerEdit', input: { offer } }`. */
+/**
+ * Opens a flow with its input, such as `{ type: 'open.offerEdit', recordId: offer.id, input: { offer } }`. The record is
+ * the one that it is about: what was typed is kept for it, and it is told when others change it.
+ */
 export type OpenEvent = {
-  [Name in FlowName]: { type: `open.${Name}`; input: Omit<InputFrom<FlowMachine<Name>>, keyof FlowSurroundings> }
+  [Name in FlowName]: {
+    type: `open.${Name}`
+    recordId: string | undefined
+    input: Omit<InputFrom<FlowMachine<Name>>, keyof FlowSurroundings>
+  }
 }[FlowName]

@@ -21,13 +21,14 @@ export interface WorkspaceInput {
 }
 
 /** A flow under way; it may outlive the screen and the dialog that show it. */
-export type Flow = { [Name in FlowName]: { name: Name; ref: FlowRef<Name>; recordId: string } }[FlowName]
+export type Flow = { [Name in FlowName]: { name: Name; ref: FlowRef<Name>; recordId: string | undefined } }[FlowName]
 
 /** A flow whose code is still coming. */
 interface Opening {
   /** Of the actor that loads it, and then of the flow itself. */
   number: number
   name: FlowName
+  recordId: string | undefined
   input: object
 }
 interface Context {
@@ -51,14 +52,7 @@ export type WorkspaceEvent =
   | DoneActorEvent
   | ErrorActorEvent
 
-/** The record that a flow is about; empty when it is about none. */
-function recordIdOf(input: object): string {
-  const [subject]: unknown[] = Object.values(input)
-  if (typeof subject === 'string') return subject
-  return typeof subject === 'object' && subject !== null && 'id' in subject ? String(subject.id) : ''
-}
-
-const draftKey = (name: FlowName, recordId: string) => `${name} ${recordId}`
+const draftKey = (name: FlowName, recordId = '') => `${name} ${recordId}`
 
 const without = <Value>(record: Record<string, Value>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
@@ -106,19 +100,18 @@ export const workspaceMachine = setup({
     changeFeed: changeFeedMachine,
   },
   actions: {
-    loadFlow: assign(({ context, spawn }, { type, input }: OpenEvent) => {
+    loadFlow: assign(({ context, spawn }, { type, recordId, input }: OpenEvent) => {
       // The types of these events are made of the flows' names.
       const name = type.slice('open.'.length) as FlowName
       const number = context.started
       spawn('loadFlow', { id: `load.${number}`, input: { name } })
       // Whoever chooses again while the code is still coming wants one dialog, that of the last choice.
-      return { started: number + 1, openings: [{ number, name, input }] }
+      return { started: number + 1, openings: [{ number, name, recordId, input }] }
     }),
     startFlow: assign(({ context, spawn }, loaded: Finished) => {
       const opening = openingOf(context, loaded)
       if (!opening) return {}
-      const { name, number } = opening
-      const recordId = recordIdOf(opening.input)
+      const { name, number, recordId } = opening
       const key = draftKey(name, recordId)
       const surroundings: FlowSurroundings = { organizationId: context.organizationId, draft: context.drafts[key] }
       // The machine is given once its code has come; the event that opened it has the input of this very flow. Naming all

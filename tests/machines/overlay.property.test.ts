@@ -222,17 +222,21 @@ async function take(app: App, one: Step) {
     case 'edit':
       return (
         offer &&
-        submit(app, { type: 'open.offerEdit', input: { offer, place: null } }, { basePrice: String(one.price) })
+        submit(
+          app,
+          { type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } },
+          { basePrice: String(one.price) },
+        )
       )
     case 'delete': {
       if (!offer) return
       const { id, displayName: name } = offer
-      return submit(app, { type: 'open.recordDelete', input: { id, resource: 'offers', name } })
+      return submit(app, { type: 'open.recordDelete', recordId: id, input: { id, resource: 'offers', name } })
     }
     case 'rename': {
       const campaign = app.campaign()
       const fields = { name: `Campaign ${one.name}` }
-      return campaign && submit(app, { type: 'open.campaignEdit', input: { campaign } }, fields)
+      return campaign && submit(app, { type: 'open.campaignEdit', recordId: campaign.id, input: { campaign } }, fields)
     }
     case 'page':
       return app.table.send({ type: 'page.change', pageIndex: one.pageIndex, pageSize: 3 })
@@ -298,7 +302,7 @@ test('EO-04 EO-06 after an update the list is read again, and nothing that the a
   await answerAll(app)
   const [offer] = app.rows()
   if (!offer) throw new Error('no offer')
-  await submit(app, { type: 'open.offerEdit', input: { offer, place: null } }, { basePrice: '12' })
+  await submit(app, { type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } }, { basePrice: '12' })
   await settled()
   app.server.asked = []
   for (const call of app.server.waiting) call.settle('answered')
@@ -307,7 +311,11 @@ test('EO-04 EO-06 after an update the list is read again, and nothing that the a
   expect(app.table.getSnapshot().context.rows[0]).toMatchObject({ basePrice: 12, version: 2 })
   await answerAll(app)
   expect(app.server.asked).toEqual(['POST /search'])
-  await submit(app, { type: 'open.recordDelete', input: { id: offer.id, resource: 'offers', name: 'Offer 0' } })
+  await submit(app, {
+    type: 'open.recordDelete',
+    recordId: offer.id,
+    input: { id: offer.id, resource: 'offers', name: 'Offer 0' },
+  })
   await settled()
   app.server.asked = []
   await answerAll(app)

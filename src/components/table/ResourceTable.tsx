@@ -3,9 +3,9 @@ import { type ReactNode, useMemo } from 'react'
 import type { TableResource, TableRow } from '../../data/resources/search'
 import { useIsAdding, useIsOnline, useMarked, usePending } from '../../app/context'
 import { useTable } from '../../data/useTable'
-import { DropdownMenu } from '../base/DropdownMenu'
+import { BulkMenu, type BulkMenuProps } from '../actions/BulkMenu'
 import { DataTable } from './DataTable'
-import type { ColumnDefinition, Filter, ListActions, RowActions } from './tableColumns'
+import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
 
 interface ResourceTableProps<Resource extends TableResource> {
   resource: Resource
@@ -18,8 +18,8 @@ interface ResourceTableProps<Resource extends TableResource> {
   /** What the rows can be narrowed by; the address carries it under these names. Keep it outside of the component. */
   filters?: readonly Filter[] | undefined
   rowActions?: RowActions<TableRow<Resource>> | undefined
-  /** A menu beside the search, of what can be done with several rows. */
-  listActions?: ListActions<TableRow<Resource>> | undefined
+  /** A menu beside the search, of what can be done with several of the rows that are shown. */
+  bulk?: Omit<BulkMenuProps<TableRow<Resource>>, 'shown'> | undefined
   toolbar?: ReactNode
 }
 
@@ -29,7 +29,7 @@ const none: readonly Filter[] = []
 /** The list of a resource: its rows as the server searches, sorts, filters and pages them, with the pending changes over them. */
 export function ResourceTable<Resource extends TableResource>(props: ResourceTableProps<Resource>) {
   const { resource, within = everything, label, columns, failure, filters = none, rowActions } = props
-  const { listActions, toolbar } = props
+  const { bulk, toolbar } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const table = useTable({ resource, within, filters: filterNames })
   const state = useSelector(table, (snapshot) => snapshot)
@@ -40,7 +40,6 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
   const marked = useMarked()
   const phase =
     (['loading', 'empty', 'failed'] as const).find((name) => state.matches({ rows: { querying: name } })) ?? 'populated'
-  const entries = listActions?.items(shown) ?? []
   const hasError = phase === 'failed' || (isOnline && state.matches({ rows: { querying: { populated: 'stale' } } }))
   return (
     <DataTable
@@ -69,11 +68,7 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       toolbar={
         <>
           {toolbar}
-          {entries.length > 0 && (
-            <DropdownMenu items={entries} onSelect={(action) => listActions?.onSelect(action, shown)}>
-              {listActions?.label}
-            </DropdownMenu>
-          )}
+          {bulk && <BulkMenu {...bulk} shown={shown} />}
         </>
       }
     />

@@ -6,6 +6,7 @@ import type { DataTableProps } from './tableProps'
 import { columnDefs, features } from './tableColumns'
 import { TableHead } from './TableHead'
 import { SkeletonRows, TableRow } from './TableRows'
+import { useActionSurroundings } from '../actions/useActionSurroundings'
 
 type TableGridProps<Row> = Pick<
   DataTableProps<Row>,
@@ -48,6 +49,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
   })
   const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
   const hasActions = rowActions !== undefined
+  const surroundings = useActionSurroundings()
   const styles = dataTable()
   return (
     <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
@@ -79,6 +81,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
                   currency={currency}
                   cells={() => row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
                   actions={rowActions}
+                  surroundings={surroundings}
                   isMarked={marked.includes(row.id)}
                 />
               ))

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import { Menu } from '../overlay/Menu'
+import type { ActionSurroundings } from '../actions/recordAction'
+import { RowMenu } from '../actions/RowMenu'
 import { Skeleton } from '../base/Skeleton'
 import { type ColumnDefinition, fixedWidth, type RowActions } from './tableColumns'
 
@@ -27,11 +28,21 @@ interface TableRowProps<Row> {
   /** The contents of the cells, in the order of the columns. */
   cells: () => readonly ReactNode[]
   actions: RowActions<Row> | undefined
+  surroundings: ActionSurroundings
   /** Whether it has just changed (GE-06). */
   isMarked: boolean
 }
 
-export function TableRow<Row>({ id, row, columns, currency, cells, actions, isMarked }: TableRowProps<Row>) {
+export function TableRow<Row>({
+  id,
+  row,
+  columns,
+  currency,
+  cells,
+  actions,
+  surroundings,
+  isMarked,
+}: TableRowProps<Row>) {
   const styles = dataTable()
   const renderCells = () =>
     cells().map((content, index) => {
@@ -58,11 +69,7 @@ export function TableRow<Row>({ id, row, columns, currency, cells, actions, isMa
       <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>
-          <Menu
-            label={actions.label(row)}
-            items={typeof actions.items === 'function' ? actions.items(row) : actions.items}
-            onSelect={(action) => actions.onSelect(action, row)}
-          />
+          <RowMenu label={actions.label(row)} actions={actions.actions} row={row} surroundings={surroundings} />
         </td>
       )}
     </tr>

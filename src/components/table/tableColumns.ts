@@ -1,6 +1,6 @@
 import { type ColumnDef, columnVisibilityFeature, type RowData, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import type { MenuEntry } from '../base/menuEntry'
+import type { RecordAction } from '../actions/recordAction'
 
 /** The features that a table here uses; the server sorts, filters and pages. */
 export const features = tableFeatures({ columnVisibilityFeature })
@@ -53,18 +53,10 @@ export interface TypedFilter {
 export type Filter = ChosenFilter | TypedFilter
 export const isTyped = (filter: Filter): filter is TypedFilter => 'type' in filter
 
+/** The menu of each row. Keep it outside of the component, or in a memo. */
 export interface RowActions<Row> {
   label: (row: Row) => string
-  /** What can be done with a row; what is not possible now says why (GE-05). */
-  items: readonly MenuEntry[] | ((row: Row) => readonly MenuEntry[])
-  onSelect: (action: string, row: Row) => void
-}
-
-export interface ListActions<Row> {
-  label: string
-  /** None when nothing can be done with the rows that are shown. */
-  items: (shown: readonly Row[]) => readonly MenuEntry[]
-  onSelect: (action: string, shown: readonly Row[]) => void
+  actions: readonly RecordAction<Row>[]
 }
 
 /** Columns in the terms of TanStack Table. */

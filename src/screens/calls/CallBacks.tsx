@@ -53,9 +53,10 @@ function Actions({ call }: { call: CallRecord }) {
   const name = who(call)
   const start = () => {
     const customer = customerId ? { id: customerId, name, phone: phone ?? '' } : null
-    workspace.send({ type: 'open.callStart', input: { customer, phone } })
+    workspace.send({ type: 'open.callStart', recordId: customer?.id, input: { customer, phone } })
   }
-  const finish = () => workspace.send({ type: 'open.recordDelete', input: { id, resource: 'callBacks', name } })
+  const finish = () =>
+    workspace.send({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'callBacks', name } })
   return (
     <Row>
       <Button size="sm" aria-label={`Call ${name}`} onClick={start}>

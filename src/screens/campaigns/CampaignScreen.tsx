@@ -83,21 +83,31 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         actions={
           <>
             {isOffers && extensions && (
-              <Button onClick={() => workspace.send({ type: 'open.sheetImport', input: { campaignId } })}>
+              <Button
+                onClick={() =>
+                  workspace.send({ type: 'open.sheetImport', recordId: campaignId, input: { campaignId } })
+                }
+              >
                 Paste offers
               </Button>
             )}
             {isOffers && (
               <Button
                 variant="solid"
-                onClick={() => workspace.send({ type: 'open.offerCreate', input: { campaignId, source: null } })}
+                onClick={() =>
+                  workspace.send({
+                    type: 'open.offerCreate',
+                    recordId: campaignId,
+                    input: { campaignId, source: null },
+                  })
+                }
               >
                 Add Offer
               </Button>
             )}
             <Button
               variant={isOffers ? 'outline' : 'solid'}
-              onClick={() => workspace.send({ type: 'open.campaignEdit', input: { campaign } })}
+              onClick={() => workspace.send({ type: 'open.campaignEdit', recordId: campaignId, input: { campaign } })}
             >
               Update Campaign
             </Button>

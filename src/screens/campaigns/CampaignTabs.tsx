@@ -33,8 +33,8 @@ export function CampaignTabs({ flow, campaign, value, children }: CampaignTabsPr
     if (tab === value) return
     const open: OpenEvent =
       tab === 'script'
-        ? { type: 'open.campaignScript', input: { of: { campaign } } }
-        : { type: 'open.campaignEdit', input: { campaign } }
+        ? { type: 'open.campaignScript', recordId: undefined, input: { of: { campaign } } }
+        : { type: 'open.campaignEdit', recordId: campaign.id, input: { campaign } }
     void letLeave([flow]).then((mayLeave) => {
       if (!mayLeave) return
       // One that is being saved stays.

@@ -1,6 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import Archive from 'lucide-react/icons/archive'
-import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import { useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { campaignStateOf } from '../../../machines/lives/campaignLife'
@@ -8,10 +6,10 @@ import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
-import { duplicate } from '../../components/table/recordEntries'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
 import { useApp, useWorkspace } from '../../app/context'
+import { campaignActions } from './actions'
 import { OwnMark } from './OwnMark'
 import { useKindFilters } from './useKindFilters'
 
@@ -58,17 +56,7 @@ const filters = [
 const archiveFilter = { name: 'archived', label: 'Archive', options: [{ value: 'true', label: 'Archived' }] }
 const extendedColumns = [...columns, ...figures]
 
-const live = [duplicate, { id: 'archive', label: 'Archive', icon: <Archive aria-hidden="true" /> }]
-const archived = [duplicate, { id: 'archive', label: 'Restore', icon: <ArchiveRestore aria-hidden="true" /> }]
-
-const rowActionsOf = (workspace: ReturnType<typeof useWorkspace>) => ({
-  label: ({ name }: Campaign) => `Actions for ${name}`,
-  items: (campaign: Campaign) => (campaignStateOf(campaign) === 'archived' ? archived : live),
-  onSelect: (chosen: string, campaign: Campaign) => {
-    if (chosen === 'archive') workspace.send({ type: 'open.campaignArchive', input: { campaign } })
-    else workspace.send({ type: 'open.campaignCreate', input: { source: campaign } })
-  },
-})
+const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actions: campaignActions }
 
 /** Every campaign of the organization (RT-09, CP-01). A backend of the twenty calls has the list alone. */
 export default function CampaignsScreen() {
@@ -76,7 +64,6 @@ export default function CampaignsScreen() {
   const workspace = useWorkspace()
   const kindFilters = useKindFilters()
   const extendedFilters = useMemo(() => [...filters, ...kindFilters, archiveFilter], [kindFilters])
-  const rowActions = useMemo(() => (extensions ? rowActionsOf(workspace) : undefined), [extensions, workspace])
   return (
     <>
       <PageHeader
@@ -85,7 +72,9 @@ export default function CampaignsScreen() {
           extensions && (
             <Button
               variant="solid"
-              onClick={() => workspace.send({ type: 'open.campaignCreate', input: { source: null } })}
+              onClick={() =>
+                workspace.send({ type: 'open.campaignCreate', recordId: undefined, input: { source: null } })
+              }
             >
               New campaign
             </Button>
@@ -98,7 +87,7 @@ export default function CampaignsScreen() {
         columns={extensions ? extendedColumns : columns}
         failure="Error fetching campaigns"
         filters={extensions ? extendedFilters : filters}
-        rowActions={rowActions}
+        rowActions={extensions ? rowActions : undefined}
       />
     </>
   )

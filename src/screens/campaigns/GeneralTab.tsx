@@ -38,7 +38,12 @@ export function GeneralTab({ campaign }: { campaign: Campaign }) {
           title="Members"
           action={
             extensions && (
-              <Button size="sm" onClick={() => workspace.send({ type: 'open.campaignMembers', input: { campaign } })}>
+              <Button
+                size="sm"
+                onClick={() =>
+                  workspace.send({ type: 'open.campaignMembers', recordId: campaign.id, input: { campaign } })
+                }
+              >
                 Assign
               </Button>
             )

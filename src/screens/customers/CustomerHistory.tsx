@@ -96,7 +96,10 @@ export function MergedCustomers({ customer: { merged } }: CustomerProps) {
           <Text>
             <strong>{name}</strong>, can be undone until {formatMoment(undoneUntil)}
           </Text>
-          <Button size="sm" onClick={() => workspace.send({ type: 'open.customerUnmerge', input: { id, name } })}>
+          <Button
+            size="sm"
+            onClick={() => workspace.send({ type: 'open.customerUnmerge', recordId: id, input: { id, name } })}
+          >
             Undo the merge
           </Button>
         </Row>

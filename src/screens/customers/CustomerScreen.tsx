@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import { serverDetails } from '../../../contract/client/errors'
 import { customerName } from '../../../contract/customers'
 import type { CustomerRecord } from '../../../contract/extensions/customers'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { Badge } from '../../components/base/Badge'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Copyable } from '../../components/base/Copyable'
 import { countryName } from '../../components/form/countries'
@@ -16,10 +17,11 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { useApp, useCurrency, useWorkspace } from '../../app/context'
+import { useApp, useCurrency } from '../../app/context'
 import { readCustomer } from '../../data/resources/customers'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { BackLink } from '../layout/BackLink'
+import { customerPageActions } from './actions'
 import { CustomerCalls, CustomerTimeline, MergedCustomers } from './CustomerHistory'
 
 const route = getRouteApi('/_signedIn/customers/$customerId')
@@ -65,18 +67,15 @@ function leadToMerged(error: unknown) {
 }
 
 function CustomerPage({ customer }: { customer: CustomerRecord }) {
-  const workspace = useWorkspace()
   const currency = useCurrency()
-  const navigate = route.useNavigate()
   const isEdited = route.useSearch({ select: ({ action }) => action === 'edit' })
   const { id, email, phone, shippingAddress: address } = customer
   const name = customerName(customer)
   const panel = useMemo(
-    () => (isEdited ? { type: 'open.customerEdit' as const, input: { customerId: id } } : undefined),
+    () => (isEdited ? { type: 'open.customerEdit' as const, recordId: id, input: { customerId: id } } : undefined),
     [isEdited, id],
   )
   useFlowAtAddress(panel, parameters)
-  const remove = () => workspace.send({ type: 'open.recordDelete', input: { id, resource: 'customers', name } })
   return (
     <>
       <PageHeader
@@ -86,16 +85,7 @@ function CustomerPage({ customer }: { customer: CustomerRecord }) {
         badge={customer.doNotCall && <Badge tone="red">Do not call</Badge>}
         actions={
           <>
-            <Button
-              onClick={() =>
-                workspace.send({ type: 'open.callStart', input: { customer: { id, name, phone: phone ?? '' } } })
-              }
-            >
-              Call
-            </Button>
-            <Button onClick={() => workspace.send({ type: 'open.customerMerge', input: { customer } })}>Merge</Button>
-            <Button onClick={remove}>Delete</Button>
-            <Button onClick={() => void navigate({ search: { action: 'edit' }, resetScroll: false })}>Edit</Button>
+            <PageButtons actions={customerPageActions} record={customer} />
             <Link to="/orders/new" search={{ customerId: id }} className={buttonStyle({ variant: 'solid' })}>
               New order
             </Link>

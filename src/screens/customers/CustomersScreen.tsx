@@ -1,15 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type Customer, customerName } from '../../../contract/customers'
 import type { OpenEvent } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
 import { countries } from '../../components/form/countries'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
-import { editAndDelete } from '../../components/table/recordEntries'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
+import { customerActions } from './actions'
 
 const route = getRouteApi('/_signedIn/customers/')
 
@@ -33,46 +33,33 @@ const linkedColumns = [
   ...others,
 ]
 
+const rowActions = {
+  label: (customer: Customer) => `Actions for ${customerName(customer)}`,
+  actions: customerActions,
+}
+
 const filters = [{ name: 'country', label: 'Country', options: countries }]
 const parameters = ['action', 'customerId']
 
 /** Every customer of the organization (CU-01). A backend of the twenty calls has the list alone. */
 export default function CustomersScreen() {
   const { extensions } = useApp().config
-  const workspace = useWorkspace()
   const navigate = route.useNavigate()
   const { action, customerId } = route.useSearch()
   const panel = useMemo((): OpenEvent | undefined => {
     if (!extensions) return undefined
-    if (action === 'new') return { type: 'open.customerEdit', input: { customerId: undefined } }
-    return action && customerId ? { type: 'open.customerEdit', input: { customerId } } : undefined
+    if (action === 'new') return { type: 'open.customerEdit', recordId: undefined, input: { customerId: undefined } }
+    return action && customerId ? { type: 'open.customerEdit', recordId: customerId, input: { customerId } } : undefined
   }, [extensions, action, customerId])
   useFlowAtAddress(panel, parameters)
-  const ask = useCallback(
-    (asked: { action: 'new' | 'edit'; customerId?: string }) =>
-      void navigate({ search: (before) => ({ ...before, ...asked }), resetScroll: false }),
-    [navigate],
-  )
-  const rowActions = useMemo(
-    () => ({
-      label: (customer: Customer) => `Actions for ${customerName(customer)}`,
-      items: editAndDelete,
-      onSelect: (chosen: string, customer: Customer) => {
-        const { id } = customer
-        const name = customerName(customer)
-        if (chosen === 'edit') ask({ action: 'edit', customerId: id })
-        else workspace.send({ type: 'open.recordDelete', input: { id, resource: 'customers', name } })
-      },
-    }),
-    [ask, workspace],
-  )
+  const add = () => void navigate({ search: (before) => ({ ...before, action: 'new' }), resetScroll: false })
   return (
     <>
       <PageHeader
         title="Customers"
         actions={
           extensions && (
-            <Button variant="solid" onClick={() => ask({ action: 'new' })}>
+            <Button variant="solid" onClick={add}>
               New customer
             </Button>
           )

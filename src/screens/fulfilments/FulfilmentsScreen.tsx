@@ -1,10 +1,9 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { carrierNames } from '../../../contract/carriers'
-import { type FulfilmentStep, maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
+import { maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import { Button } from '../../components/base/Button'
-import { formatCount } from '../../components/base/format'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { dayFilter } from '../../components/table/ranges'
@@ -12,12 +11,11 @@ import { ResourceTable } from '../../components/table/ResourceTable'
 import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useWorkspace } from '../../app/context'
 import { OrderStatus, statusOptions } from '../orders/orderStatus'
+import { fulfilmentActions } from './actions'
 import { ChosenContext, useChosen } from './chosenFulfilments'
-import { isFulfilmentStep, fulfilmentEntries, whyNotTaken } from './fulfilmentEntries'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
-const route = getRouteApi('/_signedIn/fulfilments/')
 const { text, shown, moment, dayOf } = columnsOf<Fulfilment>()
 
 const number = ({ orderNumber, id }: Fulfilment) =>
@@ -83,6 +81,12 @@ const filters: readonly Filter[] = [
 ]
 const plainFilters = [statusFilter]
 
+const rowActions = {
+  label: (parcel: Fulfilment) => `Actions for the ${fulfilmentName(parcel)}`,
+  actions: fulfilmentActions,
+}
+const mostAtOnce = { count: maxFulfilmentsAtOnce, why: `At most ${maxFulfilmentsAtOnce} parcels at once.` }
+
 /** Every parcel of the organization (FU-01). A backend of the twenty calls has the list alone. */
 export default function FulfilmentsScreen() {
   const { extensions } = useApp().config
@@ -104,7 +108,6 @@ export default function FulfilmentsScreen() {
 
 function AllFulfilments() {
   const workspace = useWorkspace()
-  const navigate = route.useNavigate()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
   const toggle = useCallback(
     (parcel: Fulfilment) =>
@@ -115,34 +118,8 @@ function AllFulfilments() {
       }),
     [],
   )
-  const print = useCallback(
-    (parcels: readonly Fulfilment[]) =>
-      void navigate({ to: '/fulfilments/packing', search: { ids: parcels.map(({ id }) => id).join(',') } }),
-    [navigate],
-  )
-  const rowActions = useMemo(
-    () => ({
-      label: (parcel: Fulfilment) => `Actions for the ${fulfilmentName(parcel)}`,
-      items: fulfilmentEntries,
-      onSelect: (action: string, parcel: Fulfilment) => {
-        if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false } })
-        else if (isFulfilmentStep(action))
-          workspace.send({ type: 'open.fulfilmentStep', input: { parcels: [parcel], step: action } })
-        else print([parcel])
-      },
-    }),
-    [workspace, print],
-  )
-  const all = [...chosen.values()]
-  const chooseStep = (action: string, shown: readonly Fulfilment[]) => {
-    if (action === 'none') setChosen(new Map())
-    else if (action === 'all') setChosen(new Map([...chosen, ...byId(shown)]))
-    else if (isFulfilmentStep(action)) {
-      workspace.send({ type: 'open.fulfilmentStep', input: { parcels: all, step: action } })
-      // What becomes of them is another state than they were chosen in.
-      setChosen(new Map())
-    } else print(all)
-  }
+  const choose = (parcels: readonly Fulfilment[]) =>
+    setChosen((before) => new Map([...before, ...parcels.map((parcel) => [parcel.id, parcel] as const)]))
   const context = useMemo(() => ({ chosen, toggle }), [chosen, toggle])
   return (
     <ChosenContext value={context}>
@@ -150,10 +127,21 @@ function AllFulfilments() {
         title="Fulfilments"
         actions={
           <>
-            <Button onClick={() => workspace.send({ type: 'open.sheetImport', input: { resource: 'fulfilments' } })}>
+            <Button
+              onClick={() =>
+                workspace.send({
+                  type: 'open.sheetImport',
+                  recordId: 'fulfilments',
+                  input: { resource: 'fulfilments' },
+                })
+              }
+            >
               Paste tracking
             </Button>
-            <Button variant="solid" onClick={() => workspace.send({ type: 'open.trackingScan', input: {} })}>
+            <Button
+              variant="solid"
+              onClick={() => workspace.send({ type: 'open.trackingScan', recordId: undefined, input: {} })}
+            >
               Scan
             </Button>
           </>
@@ -166,35 +154,15 @@ function AllFulfilments() {
         failure="Error fetching fulfilments"
         filters={filters}
         rowActions={rowActions}
-        listActions={{
-          label: all.length === 0 ? 'Choose' : `${formatCount(all.length)} chosen`,
-          items: (shown) => chosenEntries(all, shown),
-          onSelect: chooseStep,
+        bulk={{
+          actions: fulfilmentActions,
+          chosen: [...chosen.values()],
+          nameOf: number,
+          most: mostAtOnce,
+          onChoose: choose,
+          onChooseNone: () => setChosen(new Map()),
         }}
       />
     </ChosenContext>
   )
-}
-
-const byId = (parcels: readonly Fulfilment[]) => parcels.map((parcel) => [parcel.id, parcel] as const)
-
-/** What can be chosen, and done with all of the chosen ones together; the first that stands against it says why. */
-function chosenEntries(parcels: readonly Fulfilment[], shown: readonly Fulfilment[]) {
-  const all = { id: 'all', label: `Choose all ${formatCount(shown.length)} shown` }
-  if (parcels.length === 0) return shown.length === 0 ? [] : [all]
-  const tooMany = parcels.length > maxFulfilmentsAtOnce ? `At most ${maxFulfilmentsAtOnce} parcels at once.` : undefined
-  const whyNotAll = (step: FulfilmentStep) => {
-    const [first] = parcels.flatMap((parcel) => {
-      const why = whyNotTaken(parcel, step)
-      return why === undefined ? [] : [`${number(parcel)}: ${why}`]
-    })
-    return tooMany ?? first
-  }
-  return [
-    { id: 'ship', label: 'Mark shipped', reason: whyNotAll('ship') },
-    { id: 'deliver', label: 'Mark delivered', reason: whyNotAll('deliver') },
-    { id: 'packing', label: 'Packing list', reason: tooMany },
-    { ...all, separated: true },
-    { id: 'none', label: 'Choose none' },
-  ]
 }

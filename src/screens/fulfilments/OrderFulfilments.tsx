@@ -3,23 +3,19 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import { type PackedFulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import { whyForbidden } from '../../../contract/permissions'
-import { fulfilmentLife, type OrderState } from '../../../machines/lives/fulfilmentLife'
-import { whyNot } from '../../../machines/lives/life'
+import { RowMenu } from '../../components/actions/RowMenu'
+import { useActionSurroundings } from '../../components/actions/useActionSurroundings'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { formatMoment } from '../../components/base/format'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { Menu } from '../../components/overlay/Menu'
-import { useWorkspace } from '../../app/context'
+import { useMembership, useWorkspace } from '../../app/context'
 import { OrderStatus } from '../orders/orderStatus'
-import { isFulfilmentStep, orderFulfilmentEntries } from './fulfilmentEntries'
+import { fulfilmentActionsOf } from './actions'
 import { TrackingLink } from './TrackingLink'
-
-const states: ReadonlySet<string> = new Set(['open', 'completed', 'cancelled', 'expired'])
-const isOrderState = (status: string | null | undefined): status is OrderState =>
-  typeof status === 'string' && states.has(status)
+import { whyNotPacked } from './whyNotDone'
 
 /** What of the order is in no parcel, all of it chosen at first. */
 function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
@@ -31,22 +27,12 @@ function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
   })
 }
 
-const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
-  contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
-
-/** Why the order gets no other parcel now (GE-05). */
-function whyNotPacked({ status }: OrderRecord, lines: readonly PackLine[]): string | undefined {
-  const unpacked = lines.reduce((sum, { most }) => sum + most, 0)
-  const event = { type: 'pack', order: isOrderState(status) ? status : 'open', units: unpacked, unpacked } as const
-  return whyForbidden('agent', 'fulfilments.pack') ?? whyNot(fulfilmentLife, 'planned', event)
-}
-
 /** The parcels of an order, and what can be done with them (OR-02, FU-03). */
 export function OrderFulfilments({ order }: { order: OrderRecord }) {
   const workspace = useWorkspace()
   const lines = unpackedLines(order)
-  const why = whyNotPacked(order, lines)
-  const add = () => workspace.send({ type: 'open.fulfilmentPack', input: { order, lines } })
+  const why = whyForbidden(useMembership(), 'fulfilments.pack') ?? whyNotPacked(order, lines)
+  const add = () => workspace.send({ type: 'open.fulfilmentPack', recordId: order.id, input: { order, lines } })
   return (
     <Card title="Fulfilments">
       {order.fulfilments.length === 0 ? (
@@ -93,29 +79,18 @@ function FulfilmentTable({ order }: { order: OrderRecord }) {
 }
 
 function FulfilmentStatusBadge({ order, parcel }: { order: OrderRecord; parcel: PackedFulfilment }) {
-  const workspace = useWorkspace()
-  const choose = (action: string) => {
-    if (action === 'assign') workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: false, order } })
-    else if (action === 'split') {
-      workspace.send({
-        type: 'open.fulfilmentPack',
-        input: { order, fulfilmentId: parcel.id, lines: splitLines(parcel) },
-      })
-    } else if (isFulfilmentStep(action)) {
-      workspace.send({ type: 'open.fulfilmentStep', input: { parcels: [parcel], step: action, order } })
-    }
-  }
-  const entries = orderFulfilmentEntries(parcel).filter(({ id }) => id !== 'packing')
+  const surroundings = useActionSurroundings()
   return (
     <Row justify="end">
       <OrderStatus status={parcel.status} />
       <Link to="/fulfilments/packing" search={{ ids: parcel.id }}>
         Packing list
       </Link>
-      <Menu
+      <RowMenu
         label={`Actions for the ${fulfilmentName(parcel)}${parcel.trackingNumber ? `, ${parcel.trackingNumber}` : ''}`}
-        items={entries}
-        onSelect={choose}
+        actions={fulfilmentActionsOf(order)}
+        row={parcel}
+        surroundings={surroundings}
       />
     </Row>
   )

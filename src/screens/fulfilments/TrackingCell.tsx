@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
 import { trackingForm } from '../../../contract/forms/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
+import { whyForbidden } from '../../../contract/permissions'
 import type { FlowRef } from '../../../machines/flows'
 import type { Flow } from '../../../machines/session/workspace.machine'
 import { Button } from '../../components/base/Button'
@@ -9,11 +10,11 @@ import { PlacedForm } from '../../components/form/PlacedForm'
 import { cardsMedia, takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
 import { useForm } from '../../components/form/useForm'
-import { useWorkspace } from '../../app/context'
+import { useMembership, useWorkspace } from '../../app/context'
 import { useMedia } from '../../browser/useMedia'
-import { whyNotAssigned } from './fulfilmentEntries'
 import { TrackingLink } from './TrackingLink'
 import { isTypedInPlace } from './typedInPlace'
+import { whyNotAssigned } from './whyNotDone'
 
 const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> | undefined =>
   flows.flatMap(({ name, ref, recordId }) =>
@@ -23,8 +24,10 @@ const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> |
 /** A parcel's number; where it has none, it is typed where it stands (FU-02). */
 export function TrackingCell({ parcel }: { parcel: Fulfilment }) {
   const isCard = useMedia(cardsMedia)
+  const membership = useMembership()
   if (isCard && !parcel.trackingNumber) return 'No number yet'
-  return isCard || parcel.trackingNumber || whyNotAssigned(parcel) !== undefined ? (
+  const why = whyForbidden(membership, 'fulfilments.assign') ?? whyNotAssigned(parcel)
+  return isCard || parcel.trackingNumber || why !== undefined ? (
     <TrackingLink parcel={parcel} />
   ) : (
     <TrackingPlaced parcel={parcel} />
@@ -41,7 +44,9 @@ function TrackingPlaced({ parcel }: { parcel: Fulfilment }) {
       variant="link"
       ref={edited ? takeFocus : undefined}
       title={`Assign a tracking number to the ${fulfilmentName(parcel)}`}
-      onClick={() => workspace.send({ type: 'open.trackingAssign', input: { parcel, isInPlace: true } })}
+      onClick={() =>
+        workspace.send({ type: 'open.trackingAssign', recordId: parcel.id, input: { parcel, isInPlace: true } })
+      }
     >
       Assign
     </Button>

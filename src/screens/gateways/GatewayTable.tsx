@@ -1,20 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import ListChecks from 'lucide-react/icons/list-checks'
-import Pencil from 'lucide-react/icons/pencil'
-import Power from 'lucide-react/icons/power'
-import Scale from 'lucide-react/icons/scale'
-import { useMemo } from 'react'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { Badge } from '../../components/base/Badge'
 import { formatCount, formatPrice, formatZoned } from '../../components/base/format'
-import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import type { RowActions } from '../../components/table/tableColumns'
-import { useApp, useMarked, useSession, useWorkspace } from '../../app/context'
+import { useApp, useMarked, useSession } from '../../app/context'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { useRecordList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
+import { gatewayActions } from './actions'
 import { differencesText } from './Differences'
 
 const { text, shown, moment } = columnsOf<GatewayRecord>()
@@ -77,33 +71,17 @@ const columns = [
   shown('comparedAt', 'Reconciliation', Books, { ...fixed, card: { before: 'Reconciliation' } }),
 ]
 
-const entriesOf = ({ state }: GatewayRecord): readonly MenuEntry[] => [
-  { id: 'edit', label: 'Edit', icon: <Pencil aria-hidden="true" /> },
-  { id: 'rehearse', label: 'Rehearse', icon: <ListChecks aria-hidden="true" /> },
-  { id: 'reconcile', label: 'Reconcile', icon: <Scale aria-hidden="true" /> },
-  { id: 'switch', label: state === 'enabled' ? 'Disable' : 'Enable', icon: <Power aria-hidden="true" /> },
-]
+const rowActions = {
+  label: ({ displayName }: GatewayRecord) => `Actions for ${displayName}`,
+  actions: gatewayActions,
+}
 
 /** The gateways of the organization with their figures (GW-01). */
 export function GatewayTable() {
   const { api } = useApp()
-  const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useRecordList('gateways', readGatewayRecords(api, organizationId))
   const shownList = useShownList('gateways', list, () => 'Error fetching gateways')
   const marked = useMarked()
-  const rowActions = useMemo(
-    (): RowActions<GatewayRecord> => ({
-      label: ({ displayName }) => `Actions for ${displayName}`,
-      items: entriesOf,
-      onSelect: (chosen, gateway) => {
-        if (chosen === 'edit') workspace.send({ type: 'open.gatewayEdit', input: { gatewayInstanceId: gateway.id } })
-        if (chosen === 'rehearse') workspace.send({ type: 'open.gatewayRehearse', input: { gateway } })
-        if (chosen === 'reconcile') workspace.send({ type: 'open.gatewayReconcile', input: { gateway } })
-        if (chosen === 'switch') workspace.send({ type: 'open.gatewaySwitch', input: { gateway } })
-      },
-    }),
-    [workspace],
-  )
   return <DataTable label="Gateways" columns={columns} {...shownList} marked={marked} rowActions={rowActions} />
 }

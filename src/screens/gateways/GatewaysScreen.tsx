@@ -37,7 +37,9 @@ export default function GatewaysScreen() {
         actions={
           <Button
             variant="solid"
-            onClick={() => workspace.send({ type: 'open.gatewayEdit', input: { gatewayInstanceId: undefined } })}
+            onClick={() =>
+              workspace.send({ type: 'open.gatewayEdit', recordId: undefined, input: { gatewayInstanceId: undefined } })
+            }
           >
             New gateway
           </Button>

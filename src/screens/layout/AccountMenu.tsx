@@ -25,7 +25,7 @@ export function AccountMenu() {
   if (!user) return null
   const name = user.name || user.email
   const select = (id: string) => {
-    if (id === 'profile') workspace.send({ type: 'open.profileEdit', input: { user } })
+    if (id === 'profile') workspace.send({ type: 'open.profileEdit', recordId: user.id ?? undefined, input: { user } })
     else if (id === 'telephone') void router.navigate({ to: '/telephone' })
     else if (id === 'tools') tools.send({ type: 'tools.toggle' })
     else if (id === 'logOut') session.send({ type: 'session.logout' })

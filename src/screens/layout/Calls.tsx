@@ -24,7 +24,7 @@ export const CallBar = () => (
 /** Begins a call with a number (CA-01). */
 export function StartCall() {
   const workspace = useWorkspace()
-  const start = () => workspace.send({ type: 'open.callStart', input: { customer: null } })
+  const start = () => workspace.send({ type: 'open.callStart', recordId: undefined, input: { customer: null } })
   return (
     <IconButton label="Start call" onClick={start}>
       <PhoneCall aria-hidden="true" />

@@ -85,7 +85,8 @@ function MailPanel({ mail }: { mail: MailRecord }) {
   const workspace = useWorkspace()
   const { id, state, error, order, createdAt, deliveredAt } = mail
   const refusal = whyNot(mailLife, state, { type: 'retry' })
-  const retry = () => workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'mails', step: 'retry' } } })
+  const retry = () =>
+    workspace.send({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } })
   return (
     <Stack>
       <DescriptionList

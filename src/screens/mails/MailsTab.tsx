@@ -1,17 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
-import Eye from 'lucide-react/icons/eye'
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useMemo } from 'react'
 import { type Mail } from '../../../contract/extensions/mails'
 import type { OpenEvent } from '../../../machines/flows'
-import { whyNot } from '../../../machines/lives/life'
-import { mailLife } from '../../../machines/lives/mailLife'
-import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useWorkspace } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { OrderLink } from '../layout/OrderLink'
+import { mailActions } from './actions'
 import { MailLink } from './MailLink'
 import { MailState } from './MailState'
 
@@ -43,40 +38,18 @@ const filters = [
   },
 ]
 
-const entriesOf = ({ state }: Mail): readonly MenuEntry[] => [
-  { id: 'view', label: 'View', icon: <Eye aria-hidden="true" /> },
-  {
-    id: 'retry',
-    label: 'Retry',
-    icon: <RotateCw aria-hidden="true" />,
-    reason: whyNot(mailLife, state, { type: 'retry' }),
-  },
-]
-
+const rowActions = { label: ({ subject }: Mail) => `Actions for ${subject}`, actions: mailActions }
 const parameters = ['mailId']
 
 /** Every mail of an organization's orders, with how far it is (ML-03). */
 export default function MailsTab() {
-  const workspace = useWorkspace()
-  const navigate = route.useNavigate()
   const { mailId } = route.useSearch()
   const panel = useMemo(
-    (): OpenEvent | undefined => (mailId ? { type: 'open.mailShow', input: { of: 'mails', id: mailId } } : undefined),
+    (): OpenEvent | undefined =>
+      mailId ? { type: 'open.mailShow', recordId: mailId, input: { of: 'mails', id: mailId } } : undefined,
     [mailId],
   )
   useFlowAtAddress(panel, parameters)
-  const rowActions = useMemo(
-    () => ({
-      label: ({ subject }: Mail) => `Actions for ${subject}`,
-      items: entriesOf,
-      onSelect: (action: string, { id }: Mail) => {
-        if (action === 'retry')
-          workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'mails', step: 'retry' } } })
-        else void navigate({ search: (before) => ({ ...before, mailId: id }), resetScroll: false })
-      },
-    }),
-    [navigate, workspace],
-  )
   return (
     <ResourceTable
       resource="mails"

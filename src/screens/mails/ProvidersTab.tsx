@@ -1,18 +1,13 @@
-import Pencil from 'lucide-react/icons/pencil'
-import PlugZap from 'lucide-react/icons/plug-zap'
-import Send from 'lucide-react/icons/send'
-import Trash2 from 'lucide-react/icons/trash-2'
-import { useMemo } from 'react'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
-import type { MenuEntry } from '../../components/base/menuEntry'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp, useSession, useWorkspace } from '../../app/context'
 import { readProviders } from '../../data/resources/mails'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
+import { providerActions } from './actions'
 
 const { text, shown, count } = columnsOf<EmailProvider>()
 const fixed = { sortable: false }
@@ -43,21 +38,7 @@ function ProviderState({ kind, verifiedAt }: EmailProvider) {
   return <Badge mark="dot">Not verified</Badge>
 }
 
-const usedSentence = (users: number) =>
-  users === 1 ? 'An auto-responder sends through it.' : `${users} auto-responders send through it.`
-
-const entriesOf = ({ kind, usedBy }: EmailProvider): readonly MenuEntry[] => [
-  { id: 'edit', label: 'Edit', icon: <Pencil aria-hidden="true" /> },
-  ...(kind === 'smtp' ? [{ id: 'verify', label: 'Verify', icon: <PlugZap aria-hidden="true" /> }] : []),
-  { id: 'sendTest', label: 'Send test to me', icon: <Send aria-hidden="true" /> },
-  {
-    id: 'delete',
-    label: 'Delete',
-    icon: <Trash2 aria-hidden="true" />,
-    danger: true,
-    reason: usedBy ? usedSentence(usedBy) : undefined,
-  },
-]
+const rowActions = { label: ({ name }: EmailProvider) => `Actions for ${name}`, actions: providerActions }
 
 /** What mails leave through (ML-03). */
 export default function ProvidersTab() {
@@ -66,24 +47,6 @@ export default function ProvidersTab() {
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('plugins', readProviders(api, organizationId))
   const shownList = useShownList('plugins', list, () => 'Error fetching email providers')
-  const rowActions = useMemo(
-    () => ({
-      label: ({ name }: EmailProvider) => `Actions for ${name}`,
-      items: entriesOf,
-      onSelect: (action: string, provider: EmailProvider) => {
-        const { id, name } = provider
-        if (action === 'edit') workspace.send({ type: 'open.providerEdit', input: { provider } })
-        else if (action === 'verify' || action === 'sendTest')
-          workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'plugins', step: action } } })
-        else
-          workspace.send({
-            type: 'open.recordDelete',
-            input: { id, resource: 'plugins', name: name || 'this email provider' },
-          })
-      },
-    }),
-    [workspace],
-  )
   return (
     <DataTable
       label="Email providers"
@@ -93,7 +56,9 @@ export default function ProvidersTab() {
       toolbar={
         <Button
           variant="solid"
-          onClick={() => workspace.send({ type: 'open.providerEdit', input: { provider: undefined } })}
+          onClick={() =>
+            workspace.send({ type: 'open.providerEdit', recordId: undefined, input: { provider: undefined } })
+          }
         >
           Add email provider
         </Button>

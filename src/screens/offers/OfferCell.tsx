@@ -60,7 +60,7 @@ function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
         ref={wasEdited ? takeFocus : undefined}
         className={styles.value}
         title={`Change ${offerLabels[place]}`}
-        onClick={() => workspace.send({ type: 'open.offerEdit', input: { offer, place } })}
+        onClick={() => workspace.send({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place } })}
       >
         {textOf({ offer, place })}
       </button>

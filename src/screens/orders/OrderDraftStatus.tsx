@@ -34,6 +34,7 @@ export function OrderDraftStatus({ flow }: { flow: OrderNewRef }) {
   const discard = () =>
     workspace.send({
       type: 'open.recordDelete',
+      recordId: draftId,
       input: { id: draftId, resource: 'orderDrafts', name: title || 'this draft' },
     })
   return (

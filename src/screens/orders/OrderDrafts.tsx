@@ -24,7 +24,7 @@ export function OrderDrafts({ draftId }: { draftId: string }) {
         {drafts.map(({ id, title, updatedAt }) => {
           const name = title || 'No customer yet'
           const discard = () =>
-            workspace.send({ type: 'open.recordDelete', input: { id, resource: 'orderDrafts', name } })
+            workspace.send({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'orderDrafts', name } })
           return (
             <li key={id} className={orderNew().draft}>
               <div>

@@ -42,7 +42,7 @@ export function OrderMails({ order: { id } }: { order: OrderRecord }) {
 function MailTable({ mails }: { mails: readonly Mail[] }) {
   const workspace = useWorkspace()
   const retry = (id: string) =>
-    workspace.send({ type: 'open.mailStep', input: { id, asked: { of: 'mails', step: 'retry' } } })
+    workspace.send({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } })
   return (
     <SimpleTable
       label="Mails"

@@ -1,25 +1,20 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { refundableOf } from '../../../machines/orders/orderRefundForm'
-import { amountOf } from '../../../contract/rules/amounts'
-import { whyNot } from '../../../machines/lives/life'
-import { orderLife } from '../../../machines/lives/orderLife'
-import { refundLife } from '../../../machines/lives/refundLife'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import { type Action, whyForbidden } from '../../../contract/permissions'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { PageButtons, PageMenu } from '../../components/actions/PageMenu'
+import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
-import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { readOrder, readOrderPayments } from '../../data/resources/orders'
 import { useRecord } from '../../data/useRecord'
 import { OrderFulfilments } from '../fulfilments/OrderFulfilments'
 import { BackLink } from '../layout/BackLink'
+import { addOrderNote, orderActions } from './actions'
 import { OrderAbout, OrderAddress, OrderCustomer } from './OrderFacts'
 import { OrderHistory } from './OrderHistory'
 import { OrderMails } from './OrderMails'
@@ -60,21 +55,9 @@ export default function OrderScreen() {
 
 function OrderPage({ order }: { order: OrderRecord }) {
   const { api } = useApp()
-  const workspace = useWorkspace()
   const read = useRecord('payments', readOrderPayments(api, order.id))
   const payments = useSelector(read, (state) => state.context.record)
   const name = orderName(order)
-  const note = () => workspace.send({ type: 'open.orderNote', input: { order } })
-  const choose = (chosen: string) => {
-    if (chosen === 'refund') workspace.send({ type: 'open.orderRefund', input: { order } })
-    else chooseLife(chosen)
-  }
-  const chooseLife = (chosen: string) =>
-    workspace.send(
-      chosen === 'cancel'
-        ? { type: 'open.orderCancel', input: { order } }
-        : { type: 'open.orderAddressEdit', input: { order } },
-    )
   return (
     <>
       <PageHeader
@@ -84,10 +67,8 @@ function OrderPage({ order }: { order: OrderRecord }) {
         badge={<OrderStatus status={order.status} />}
         actions={
           <>
-            <Button onClick={note}>Add note</Button>
-            <DropdownMenu items={actionsOf(order)} onSelect={choose}>
-              Actions
-            </DropdownMenu>
+            <PageButtons actions={pageButtons} record={order} />
+            <PageMenu actions={orderActions} record={order} />
           </>
         }
       />
@@ -108,38 +89,5 @@ function OrderPage({ order }: { order: OrderRecord }) {
   )
 }
 
+const pageButtons = [addOrderNote]
 const nothingPaid = { attempts: [], refunds: [] }
-
-type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]
-const isState = (status: string | null | undefined): status is OrderState =>
-  typeof status === 'string' && status in orderLife.states
-
-/** What can be done with the order; what is not possible now says why, in the words of its life (GE-05). */
-function actionsOf(order: OrderRecord) {
-  const { status, fulfilments, paidTotal, refundedTotal } = order
-  const shippedParcels = fulfilments.filter((one) => one.status === 'shipped' || one.status === 'delivered').length
-  const money = { paid: amountOf(paidTotal ?? 0), refunded: amountOf(refundedTotal ?? 0) }
-  // A state that only another backend knows is judged by that backend.
-  const why = (action: Action, event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
-    whyForbidden('agent', action) ?? (isState(status) ? whyNot(orderLife, status, event) : undefined)
-  const [amount, refundable] = [1, refundableOf(order)]
-  const noRefund =
-    whyForbidden('agent', 'orders.refund') ??
-    (money.paid === 0
-      ? 'Nothing has been paid yet.'
-      : whyNot(refundLife, 'typed', { type: 'request', amount, refundable }))
-  return [
-    { id: 'refund', label: 'Refund', reason: noRefund },
-    {
-      id: 'address',
-      label: 'Edit address',
-      reason: why('orders.updateAddress', { type: 'readdress', shippedParcels }),
-    },
-    {
-      id: 'cancel',
-      label: 'Cancel order',
-      danger: true,
-      reason: why('orders.cancel', { type: 'cancel', shippedParcels, ...money }),
-    },
-  ]
-}

@@ -13,6 +13,7 @@ import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { TextField } from '../../components/form/TextField'
+import { useMembership } from '../../app/context'
 import { madeLink } from '../../data/resources/orders'
 import { useFocusKept } from '../../browser/useFocusKept'
 import { usePaymentLink } from './usePaymentLink'
@@ -41,10 +42,11 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
   const told = link && linkTold(link)
   const isOut = isLinkOut(link)
   const isBusy = state.hasTag('busy')
-  const forbidden = whyForbidden('agent', 'orders.createPaymentLink')
-  const noLink = forbidden ?? whyNoLink({ status: order.status, due: payments.due })
+  const membership = useMembership()
+  const noLink =
+    whyForbidden(membership, 'orders.createPaymentLink') ?? whyNoLink({ status: order.status, due: payments.due })
   const noMail = noLink ?? (order.customer.email ? undefined : 'This customer has no email address.')
-  const noEnd = whyForbidden('agent', 'orders.endPaymentLink') ?? (isOut ? undefined : 'No payment link is out.')
+  const noEnd = whyForbidden(membership, 'orders.endPaymentLink') ?? (isOut ? undefined : 'No payment link is out.')
   const reasons = [...new Set([noMail, noLink, noEnd])].filter((reason) => reason !== undefined)
   return (
     <Card title="Payment link">

@@ -102,7 +102,7 @@ function ProductPanel({ product }: { product: Product }) {
         {tab === 'stock' && (
           <ProductStock
             product={product}
-            onAdjust={() => workspace.send({ type: 'open.stockAdjust', input: { product } })}
+            onAdjust={() => workspace.send({ type: 'open.stockAdjust', recordId: product.id, input: { product } })}
           />
         )}
       </Tabs>

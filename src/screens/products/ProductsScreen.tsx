@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { lowStock, type Product, productName } from '../../../contract/products'
 import type { OpenEvent } from '../../../machines/flows'
 import { Badge } from '../../components/base/Badge'
@@ -10,8 +10,8 @@ import { columnsOf } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useWorkspace } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
+import { productActions } from './actions'
 import { ProductLink } from './ProductLink'
-import { productEntries } from './productEntries'
 import { ProductStatus } from './ProductStatus'
 import { useProductCategories } from './useProductCategories'
 
@@ -45,6 +45,10 @@ const statusFilter = {
   ],
 }
 const stockFilter = { name: 'stockLevel', label: 'Stock', options: [{ value: 'low', label: 'Low stock' }] }
+const rowActions = {
+  label: (product: Product) => `Actions for ${productName(product)}`,
+  actions: productActions,
+}
 const parameters = ['action', 'productId', 'tab']
 
 /** Every product of the organization (PR-01). A backend of the twenty calls has the list alone. */
@@ -55,31 +59,15 @@ export default function ProductsScreen() {
   const { action, productId } = route.useSearch()
   const panel = useMemo((): OpenEvent | undefined => {
     if (!extensions) return undefined
-    if (action === 'new') return { type: 'open.productEdit', input: { productId: undefined } }
+    if (action === 'new') return { type: 'open.productEdit', recordId: undefined, input: { productId: undefined } }
     if (!action || !productId) return undefined
     return action === 'edit'
-      ? { type: 'open.productEdit', input: { productId } }
-      : { type: 'open.productView', input: { productId } }
+      ? { type: 'open.productEdit', recordId: productId, input: { productId } }
+      : { type: 'open.productView', recordId: productId, input: { productId } }
   }, [extensions, action, productId])
   useFlowAtAddress(panel, parameters)
-  const ask = useCallback(
-    (asked: { action: 'new' | 'edit' | 'view'; productId?: string }) =>
-      void navigate({ search: (before) => ({ ...before, tab: undefined, ...asked }), resetScroll: false }),
-    [navigate],
-  )
-  const rowActions = useMemo(
-    () => ({
-      label: (product: Product) => `Actions for ${productName(product)}`,
-      items: productEntries,
-      onSelect: (chosen: string, product: Product) => {
-        if (chosen === 'view' || chosen === 'edit') ask({ action: chosen, productId: product.id })
-        else if (chosen === 'stock') workspace.send({ type: 'open.stockAdjust', input: { product } })
-        else if (chosen === 'archive' || chosen === 'restore' || chosen === 'duplicate')
-          workspace.send({ type: 'open.productStep', input: { product, step: chosen } })
-      },
-    }),
-    [ask, workspace],
-  )
+  const add = () =>
+    void navigate({ search: (before) => ({ ...before, tab: undefined, action: 'new' }), resetScroll: false })
   const categories = useProductCategories()
   const filters = useMemo(
     () => [
@@ -96,8 +84,10 @@ export default function ProductsScreen() {
         actions={
           extensions && (
             <>
-              <Button onClick={() => workspace.send({ type: 'open.sheetImport', input: {} })}>Import</Button>
-              <Button variant="solid" onClick={() => ask({ action: 'new' })}>
+              <Button onClick={() => workspace.send({ type: 'open.sheetImport', recordId: undefined, input: {} })}>
+                Import
+              </Button>
+              <Button variant="solid" onClick={add}>
                 New product
               </Button>
             </>

@@ -24,7 +24,11 @@ function Revoke({ id, name }: TelephoneToken) {
   const workspace = useWorkspace()
   const shownName = name || 'this token'
   const revoke = () =>
-    workspace.send({ type: 'open.recordDelete', input: { id, resource: 'telephoneTokens', name: shownName } })
+    workspace.send({
+      type: 'open.recordDelete',
+      recordId: id,
+      input: { id, resource: 'telephoneTokens', name: shownName },
+    })
   return (
     <Button size="sm" aria-label={`Revoke ${shownName}`} onClick={revoke}>
       Revoke
@@ -50,7 +54,10 @@ function Tokens() {
         title="Telephone"
         description="A telephone system with a token begins calls of your colleagues as they are put through."
         actions={
-          <Button variant="solid" onClick={() => workspace.send({ type: 'open.telephoneTokenCreate', input: {} })}>
+          <Button
+            variant="solid"
+            onClick={() => workspace.send({ type: 'open.telephoneTokenCreate', recordId: undefined, input: {} })}
+          >
             New token
           </Button>
         }

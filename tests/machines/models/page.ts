@@ -132,9 +132,13 @@ export const workspace: Model = {
   inputs: [{ organizationId: 'org_1' }],
   events: {
     'open.*': [
-      { type: 'open.offerEdit', input: { offer, place: null } },
-      { type: 'open.recordDelete', input: { id: 'off_1', resource: 'offers', name: 'Trail Backpack' } },
-      { type: 'open.campaignEdit', input: { campaign } },
+      { type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } },
+      {
+        type: 'open.recordDelete',
+        recordId: 'off_1',
+        input: { id: 'off_1', resource: 'offers', name: 'Trail Backpack' },
+      },
+      { type: 'open.campaignEdit', recordId: campaign.id, input: { campaign } },
     ],
     'xstate.done.actor.load.*': [{ type: 'xstate.done.actor.load.0', actorId: 'load.0' }],
     'xstate.error.actor.load.*': [{ type: 'xstate.error.actor.load.0', actorId: 'load.0', error: new Error('down') }],

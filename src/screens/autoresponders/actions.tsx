@@ -1,0 +1,63 @@
+import Eye from 'lucide-react/icons/eye'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Send from 'lucide-react/icons/send'
+import { deleteIcon, editIcon } from '../../components/actions/icons'
+import type { RecordAction } from '../../components/actions/recordAction'
+import type { AutoresponderRow } from '../../data/resources/autoresponders'
+
+type AutoresponderAction = RecordAction<AutoresponderRow>
+
+const taking =
+  (step: 'pause' | 'resume' | 'sendTest'): AutoresponderAction['open'] =>
+  ({ id }, { open }) =>
+    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'autoresponders', step } } })
+
+/** What can be done with an auto-responder of a campaign (ML-02). */
+export const autoresponderActions: readonly AutoresponderAction[] = [
+  {
+    action: null,
+    label: 'Preview',
+    icon: <Eye aria-hidden="true" />,
+    open: ({ id }, { open }) => open({ type: 'open.mailShow', recordId: id, input: { of: 'autoresponders', id } }),
+  },
+  {
+    action: 'autoresponders.sendTest',
+    label: 'Send test to me',
+    icon: <Send aria-hidden="true" />,
+    open: taking('sendTest'),
+  },
+  {
+    action: 'autoresponders.update',
+    label: 'Edit',
+    icon: editIcon,
+    open: (autoresponder, { open }) =>
+      open({ type: 'open.autoresponderEdit', recordId: autoresponder.id, input: { autoresponder } }),
+  },
+  {
+    action: 'autoresponders.resume',
+    label: 'Resume',
+    icon: <Play aria-hidden="true" />,
+    isFor: ({ paused }) => Boolean(paused),
+    open: taking('resume'),
+  },
+  {
+    action: 'autoresponders.pause',
+    label: 'Pause',
+    icon: <Pause aria-hidden="true" />,
+    isFor: ({ paused }) => !paused,
+    open: taking('pause'),
+  },
+  {
+    action: 'autoresponders.delete',
+    label: 'Delete',
+    icon: deleteIcon,
+    danger: true,
+    open: ({ id, subject }, { open }) =>
+      open({
+        type: 'open.recordDelete',
+        recordId: id,
+        input: { id, resource: 'autoresponders', name: subject || 'this auto-responder' },
+      }),
+  },
+]

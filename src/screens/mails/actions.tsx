@@ -1,0 +1,79 @@
+import Eye from 'lucide-react/icons/eye'
+import PlugZap from 'lucide-react/icons/plug-zap'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Send from 'lucide-react/icons/send'
+import type { Mail } from '../../../contract/extensions/mails'
+import type { EmailProvider } from '../../../contract/extensions/plugins'
+import { whyNot } from '../../../machines/lives/life'
+import { mailLife } from '../../../machines/lives/mailLife'
+import { deleteIcon, editIcon } from '../../components/actions/icons'
+import type { RecordAction } from '../../components/actions/recordAction'
+
+/** What can be done with a mail wherever it is listed (ML-03). */
+export const retryMail: RecordAction<Pick<Mail, 'id' | 'state'>> = {
+  action: 'mails.retry',
+  label: 'Retry',
+  icon: <RotateCw aria-hidden="true" />,
+  whyNot: ({ state }) => whyNot(mailLife, state, { type: 'retry' }),
+  open: ({ id }, { open }) =>
+    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } }),
+}
+
+export const mailActions: readonly RecordAction<Mail>[] = [
+  {
+    action: null,
+    label: 'View',
+    icon: <Eye aria-hidden="true" />,
+    open: ({ id }, { navigate }) =>
+      void navigate({
+        to: '/settings',
+        search: (before) => ({ ...before, tab: 'mails', mailId: id }),
+        resetScroll: false,
+      }),
+  },
+  retryMail,
+]
+
+const usedSentence = (users: number) =>
+  users === 1 ? 'An auto-responder sends through it.' : `${users} auto-responders send through it.`
+
+const trying =
+  (step: 'verify' | 'sendTest'): RecordAction<EmailProvider>['open'] =>
+  ({ id }, { open }) =>
+    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'plugins', step } } })
+
+/** What can be done with what mails leave through (ML-03). */
+export const providerActions: readonly RecordAction<EmailProvider>[] = [
+  {
+    action: 'plugins.update',
+    label: 'Edit',
+    icon: editIcon,
+    open: (provider, { open }) => open({ type: 'open.providerEdit', recordId: provider.id, input: { provider } }),
+  },
+  {
+    action: 'plugins.verify',
+    label: 'Verify',
+    icon: <PlugZap aria-hidden="true" />,
+    isFor: ({ kind }) => kind === 'smtp',
+    open: trying('verify'),
+  },
+  {
+    action: 'plugins.sendTest',
+    label: 'Send test to me',
+    icon: <Send aria-hidden="true" />,
+    open: trying('sendTest'),
+  },
+  {
+    action: 'plugins.delete',
+    label: 'Delete',
+    icon: deleteIcon,
+    danger: true,
+    whyNot: ({ usedBy }) => (usedBy ? usedSentence(usedBy) : undefined),
+    open: ({ id, name }, { open }) =>
+      open({
+        type: 'open.recordDelete',
+        recordId: id,
+        input: { id, resource: 'plugins', name: name || 'this email provider' },
+      }),
+  },
+]

@@ -1,0 +1,34 @@
+import type { Offer } from '../../../contract/offers'
+import { deleteIcon, duplicateIcon, editIcon } from '../../components/actions/icons'
+import type { RecordAction } from '../../components/actions/recordAction'
+
+const edit: RecordAction<Offer> = {
+  action: 'offers.update',
+  label: 'Edit',
+  icon: editIcon,
+  open: (offer, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } }),
+}
+
+const remove: RecordAction<Offer> = {
+  action: 'offers.delete',
+  label: 'Delete',
+  icon: deleteIcon,
+  danger: true,
+  open: ({ id, displayName: name }, { open }) =>
+    open({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'offers', name } }),
+}
+
+/** What can be done with an offer where a backend has no more than the specification names (OT-01). */
+export const coreOfferActions: readonly RecordAction<Offer>[] = [edit, remove]
+
+/** The same where a backend has all calls; a copy is made in the campaign that is shown. */
+export const offerActionsIn = (campaignId: string): readonly RecordAction<Offer>[] => [
+  edit,
+  {
+    action: 'offers.create',
+    label: 'Duplicate',
+    icon: duplicateIcon,
+    open: (source, { open }) => open({ type: 'open.offerCreate', recordId: campaignId, input: { campaignId, source } }),
+  },
+  remove,
+]

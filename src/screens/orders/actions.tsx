@@ -1,0 +1,55 @@
+import type { OrderRecord } from '../../../contract/extensions/orders'
+import { amountOf } from '../../../contract/rules/amounts'
+import { whyNot } from '../../../machines/lives/life'
+import { orderLife } from '../../../machines/lives/orderLife'
+import { refundLife } from '../../../machines/lives/refundLife'
+import { refundableOf } from '../../../machines/orders/orderRefundForm'
+import type { RecordAction } from '../../components/actions/recordAction'
+
+type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]
+const isState = (status: string | null | undefined): status is OrderState =>
+  typeof status === 'string' && status in orderLife.states
+
+/** Why something can't happen to the order now; a state that only another backend knows is judged by that backend. */
+const whyNotDone = ({ status }: OrderRecord, event: Parameters<typeof whyNot<typeof orderLife>>[2]) =>
+  isState(status) ? whyNot(orderLife, status, event) : undefined
+
+const shippedOf = ({ fulfilments }: OrderRecord) =>
+  fulfilments.filter(({ status }) => status === 'shipped' || status === 'delivered').length
+
+const moneyOf = ({ paidTotal, refundedTotal }: OrderRecord) => ({
+  paid: amountOf(paidTotal ?? 0),
+  refunded: amountOf(refundedTotal ?? 0),
+})
+
+export const addOrderNote: RecordAction<OrderRecord> = {
+  action: 'orders.addNote',
+  label: 'Add note',
+  open: (order, { open }) => open({ type: 'open.orderNote', recordId: order.id, input: { order } }),
+}
+
+/** What can be done with an order on its page (OR-02); what is not possible now says why, in the words of its life. */
+export const orderActions: readonly RecordAction<OrderRecord>[] = [
+  {
+    action: 'orders.refund',
+    label: 'Refund',
+    whyNot: (order) =>
+      moneyOf(order).paid === 0
+        ? 'Nothing has been paid yet.'
+        : whyNot(refundLife, 'typed', { type: 'request', amount: 1, refundable: refundableOf(order) }),
+    open: (order, { open }) => open({ type: 'open.orderRefund', recordId: order.id, input: { order } }),
+  },
+  {
+    action: 'orders.updateAddress',
+    label: 'Edit address',
+    whyNot: (order) => whyNotDone(order, { type: 'readdress', shippedParcels: shippedOf(order) }),
+    open: (order, { open }) => open({ type: 'open.orderAddressEdit', recordId: order.id, input: { order } }),
+  },
+  {
+    action: 'orders.cancel',
+    label: 'Cancel order',
+    danger: true,
+    whyNot: (order) => whyNotDone(order, { type: 'cancel', shippedParcels: shippedOf(order), ...moneyOf(order) }),
+    open: (order, { open }) => open({ type: 'open.orderCancel', recordId: order.id, input: { order } }),
+  },
+]
