@@ -36,4 +36,4 @@ export type Action = {
  * Why a member may not do something, in the sentence that they read (GE-05); undefined when they may. Server and app ask
  * here and nowhere else. As yet every member may do everything.
  */
-export const whyForbidden = (_member: Membership | Role, _action: Action): string | undefined => undefined
+export const whyForbidden = (_member: Membership, _action: Action): string | undefined => undefined

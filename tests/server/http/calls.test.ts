@@ -65,7 +65,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     )
     expect(owners.get(tokenHash(token))?.memberships[0]).toEqual({ orgId: known.orgId, role: 'owner' })
     // Others are shown the members of this organization.
-    await database.system((tx) => tx.delete(users).where(eq(users.id, userId)))
+    await database.system((tx) => tx.delete(memberships).where(eq(memberships.userId, userId)))
   })
 
   test('AP-01 SE-06 login, the user, the organizations and the ongoing call', async () => {

@@ -129,9 +129,7 @@ test.each(servers)(
     const writes = await writesOf(server, token, await knownOf(server, token))
     const tried = new Set(writes.map(([method, path]) => nameOfCall(method, path)))
     expect(namesOfWrites.filter((name) => !tried.has(name) && !ofOneself.has(name))).toEqual([])
-    vi.mocked(whyForbidden).mockImplementation(
-      (member, action) => `As ${typeof member === 'string' ? member : member.role} you may not do ${action}.`,
-    )
+    vi.mocked(whyForbidden).mockImplementation(({ role }, action) => `As ${role} you may not do ${action}.`)
     for (const [method, path, body] of writes) {
       const { status, body: answer } = await server.call(method, path, { token, body })
       const message = `As owner you may not do ${nameOfCall(method, path)}.`
