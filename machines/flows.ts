@@ -1,4 +1,5 @@
 import type { ActorRefFrom, InputFrom } from 'xstate'
+import type { FlowSurroundings } from './flowSurroundings'
 
 /** Every flow that a person opens, by its name: its machine, whose code is loaded when it is first opened. */
 export const flows = {
@@ -46,13 +47,6 @@ export type FlowName = keyof typeof flows
 export type FlowMachine<Name extends FlowName> = Awaited<ReturnType<(typeof flows)[Name]>>
 export type FlowRef<Name extends FlowName> = { [Each in Name]: ActorRefFrom<FlowMachine<Each>> }[Name]
 
-/** What the workspace gives every flow beside what it was opened with. */
-export interface FlowSurroundings {
-  organizationId?: string | undefined
-  /** What was typed before a save that failed behind a closed dialog, so that it is not lost. */
-  draft?: unknown
-}
-
 /**
  * Opens a flow with its input, such as `{ type: 'open.offerEdit', recordId: offer.id, input: { offer } }`. The record is
  * the one that it is about: what was typed is kept for it, and it is told when others change it.
@@ -64,3 +58,12 @@ export type OpenEvent = {
     input: Omit<InputFrom<FlowMachine<Name>>, keyof FlowSurroundings>
   }
 }[FlowName]
+
+/** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
+export const recordsOf: { readonly [Name in FlowName]?: string } = {
+  campaignEdit: 'campaigns',
+  offerEdit: 'offers',
+  orderAddressEdit: 'orders',
+  stockAdjust: 'products',
+  trackingAssign: 'fulfillments',
+}

@@ -1,5 +1,5 @@
 import type { DoneActorEvent } from 'xstate'
-import type { FlowSurroundings } from './flows'
+import type { FlowSurroundings } from './flowSurroundings'
 
 /** What a flow with lists of options takes: each list that could not be read is read again. */
 export type OptionsEvent = { type: 'options.retry' }

@@ -1,5 +1,3 @@
-import type { FlowName } from './flows'
-
 /** The resources whose records can be deleted: what one of them is called, what it is called to do so, and whether a deletion can be undone (WF-05). */
 export const deletable = {
   autoresponders: { noun: 'Auto-responder', isRestorable: true, verbs: ['Delete', 'Deleting...', 'deleted'] },
@@ -11,12 +9,3 @@ export const deletable = {
   telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
 } as const
 export type DeletableResource = keyof typeof deletable
-
-/** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
-export const recordsOf: { readonly [Name in FlowName]?: string } = {
-  campaignEdit: 'campaigns',
-  offerEdit: 'offers',
-  orderAddressEdit: 'orders',
-  stockAdjust: 'products',
-  trackingAssign: 'fulfillments',
-}

@@ -14,7 +14,7 @@ import {
 } from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { type OptionsEvent, optionsRegion } from '../options'
 
 export interface AutoresponderCreateInput extends FlowSurroundings {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/forms/autoresponders'
 import type { InstalledPlugin } from '../../contract/plugins'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
 import { type RecordChange, type RecordForm, recordFormParts } from '../recordForm'

@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 import { callStartForm, type CallStartValues } from '../../contract/forms/calls'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 import type { Campaign } from '../../contract/campaigns'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { changeParts } from '../pendingChanges'
 import { campaignStateOf } from '../lives/campaignLife'
 

@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import type { Campaign } from '../../contract/campaigns'
 import { campaignCreateForm, campaignCreateValues, type CampaignCreateValues } from '../../contract/forms/campaigns'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

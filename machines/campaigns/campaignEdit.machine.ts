@@ -11,7 +11,7 @@ import { changeParts } from '../pendingChanges'
 import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
 import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface CampaignEditInput extends FlowSurroundings {
   campaign: Campaign

@@ -8,7 +8,7 @@ import {
   sellersChosen,
 } from '../../contract/forms/members'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

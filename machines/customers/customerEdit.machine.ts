@@ -7,7 +7,7 @@ import {
   type CustomerValues,
 } from '../../contract/forms/customers'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { type Change, changeParts } from '../pendingChanges'
 import { type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'

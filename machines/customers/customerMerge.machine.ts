@@ -3,7 +3,7 @@ import type { Customer } from '../../contract/customers'
 import type { CustomerRecord } from '../../contract/extensions/customers'
 import { type MergeChoices, mergeChoices, mergeChoicesForm } from '../../contract/forms/customerMerge'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, fieldEvents, formParts, leaveTo, type LeaveEvent, newForm, type WithForm } from '../form'
 import { changeParts } from '../pendingChanges'
 

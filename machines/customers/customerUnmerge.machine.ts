@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { changeParts } from '../pendingChanges'
 
 export interface CustomerUnmergeInput extends FlowSurroundings {

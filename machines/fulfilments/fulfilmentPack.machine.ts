@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 import { packForm, type PackLine, type PackValues } from '../../contract/forms/fulfilments'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

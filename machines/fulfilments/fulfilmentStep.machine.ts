@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import type { FulfilmentStep } from '../../contract/extensions/fulfilments'
 import type { Fulfilment } from '../../contract/fulfilments'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { changeParts } from '../pendingChanges'
 import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 

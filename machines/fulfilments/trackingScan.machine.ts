@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import { errorMessage, isRefusedForGood } from '../../contract/client/errors'
 import type { Fulfilment } from '../../contract/fulfilments'
 import { promiseActor } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { changeParts } from '../pendingChanges'
 
 /** What was scanned, and what became of it. */

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { GatewayRecord, Reconciliation } from '../../contract/extensions/gateways'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface GatewayReconcileInput extends FlowSurroundings {
   gateway: GatewayRecord

@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 import type { GatewayRecord } from '../../contract/extensions/gateways'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { changeParts } from '../pendingChanges'
 
 export interface GatewaySwitchInput extends FlowSurroundings {

@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface MailShowInput extends FlowSurroundings {
   /** A mail that was written, or the one that an auto-responder would write. */

@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { changeParts } from '../pendingChanges'
 
 /** What is done at once, without a question: it is undone by another step, or does no harm. */

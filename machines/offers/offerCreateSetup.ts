@@ -7,7 +7,7 @@ import { offerCreateForm, type OfferCreateValues } from '../../contract/forms/of
 import { type FieldEvent, type Form, formParts, type LeaveEvent, withFields, withTouched } from '../form'
 import { changeParts } from '../pendingChanges'
 import { promiseActor } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import type { OptionsEvent } from '../options'
 
 export interface OfferCreateInput extends FlowSurroundings {

@@ -6,7 +6,7 @@ import { changeParts } from '../pendingChanges'
 import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
 import { outdatedTo, recordQuestions, refreshOf } from '../recordNews'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 
 /** The fields that can be changed where they stand in a list (CP-03). */
 export type OfferPlace = 'basePrice' | 'quantity'

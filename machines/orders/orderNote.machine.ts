@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import { orderNoteForm, type OrderNoteValues } from '../../contract/forms/orders'
 import type { Order } from '../../contract/orders'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

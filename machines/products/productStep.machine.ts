@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 import { type Product, productName } from '../../contract/products'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import { type Change, changeParts } from '../pendingChanges'
 
 export type ProductStep = 'archive' | 'restore' | 'duplicate'

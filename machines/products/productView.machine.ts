@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface ProductViewInput extends FlowSurroundings {
   productId: string

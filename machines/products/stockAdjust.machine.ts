@@ -3,7 +3,7 @@ import { stockAfter, stockForm, stockRequest, stockValues, type StockValues } fr
 import type { Product } from '../../contract/products'
 import type { StockAdjustment } from '../../contract/extensions/products'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

@@ -13,7 +13,7 @@ import {
   submitTo,
 } from '../form'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface ProfileEditInput extends FlowSurroundings {
   user: User

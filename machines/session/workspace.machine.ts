@@ -9,9 +9,9 @@ import {
   stopChild,
 } from 'xstate'
 import { promiseActor } from '../actors'
-import type { FlowName, FlowRef, FlowSurroundings, OpenEvent } from '../flows'
+import { type FlowName, type FlowRef, type OpenEvent, recordsOf } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import type { ChangeEvent, PendingChange, SharedAction } from '../pendingChanges'
-import { recordsOf } from '../records'
 import { rereadMachine } from '../reread.machine'
 import type { Change } from '../../contract/extensions/events'
 import { changeFeedMachine, type NewsEvent } from './changeFeed.machine'

@@ -2,7 +2,7 @@ import { assign, type EventObject, setup } from 'xstate'
 import { errorMessage } from '../../contract/client/errors'
 import type { ImportLine, ImportResource, ImportVerdict, SheetImport } from '../../contract/extensions/sheetImports'
 import { callbackActor, promiseActor } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import type { LeaveEvent } from '../form'
 import { changeParts } from '../pendingChanges'
 

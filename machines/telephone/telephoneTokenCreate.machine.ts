@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { telephoneTokenForm, type TelephoneTokenValues } from '../../contract/forms/telephone'
 import { promiseActor, withError } from '../actors'
-import type { FlowSurroundings } from '../flows'
+import type { FlowSurroundings } from '../flowSurroundings'
 import {
   answersTo,
   type FieldEvent,

@@ -48,16 +48,16 @@ export function transactionsOn(pool: pg.Pool): Transactions {
   return {
     async ownerOf(tokenHash) {
       const { rows } = await pool.query<SessionOwner>({
-        name: 'session_of',
-        text: 'select * from session_of($1)',
+        name: 'caller_of',
+        text: 'select * from caller_of($1)',
         values: [tokenHash],
       })
       return rows[0]
     },
     async ownersOf(tokenHashes) {
       const { rows } = await pool.query<SessionOwner & { hash: string }>({
-        name: 'sessions_of',
-        text: 'select asked.hash, owner.* from unnest($1::text[]) as asked (hash), session_of(asked.hash) as owner',
+        name: 'callers_of',
+        text: 'select asked.hash, owner.* from unnest($1::text[]) as asked (hash), caller_of(asked.hash) as owner',
         values: [tokenHashes],
       })
       return new Map(rows.map(({ hash, ...owner }) => [hash, owner]))

@@ -1,7 +1,6 @@
--- What a person is to each of their organizations is asked with the session, in the same statement.
-DROP FUNCTION session_of;
---> statement-breakpoint
-CREATE FUNCTION session_of(hash text) RETURNS TABLE (
+-- What a person is to each of their organizations is asked with the session, in the same statement. The function of before
+-- stays, as servers of the version before ask it until they are replaced.
+CREATE FUNCTION caller_of(hash text) RETURNS TABLE (
   id uuid, email text, name text, organization_name text, memberships jsonb, is_seen_lately boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -17,12 +16,12 @@ AS $$
     AND users.disabled_at IS NULL
 $$;
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION session_of FROM PUBLIC;
+REVOKE ALL ON FUNCTION caller_of FROM PUBLIC;
 --> statement-breakpoint
-GRANT EXECUTE ON FUNCTION session_of TO CURRENT_USER;
+GRANT EXECUTE ON FUNCTION caller_of TO CURRENT_USER;
 --> statement-breakpoint
 GRANT CREATE ON SCHEMA public TO app_system;
 --> statement-breakpoint
-ALTER FUNCTION session_of OWNER TO app_system;
+ALTER FUNCTION caller_of OWNER TO app_system;
 --> statement-breakpoint
 REVOKE CREATE ON SCHEMA public FROM app_system;
