@@ -104,6 +104,7 @@ export default defineConfig({
   test: {
     include: ['{contract,machines,src,server,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', '**/node_modules/**'],
+    setupFiles: ['tests/timesOfFiles.ts'],
     // Loading the server anew for every file takes a third of the time of its tests.
     isolate: false,
     // Many tests wait for processes and databases, so that three at once do well on two cores.

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChrome } from './browser'
+import { runFolder } from './replay/runFolder'
+import { tableOfTimes, timesFile } from './times'
 
 interface Counts {
   passed: number
@@ -78,9 +80,6 @@ const failuresOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
   ...suites.flatMap(failuresOf),
 ]
 
-/** What the browser tests record, for the coverage of the flows. */
-const flows = '.cache/flows'
-
 const steps: Record<string, Step> = {
   lint: {
     about: 'oxlint, type-aware, and no circle of files',
@@ -128,8 +127,8 @@ const steps: Record<string, Step> = {
     about: 'the app in Chromium',
     commands: () => [['playwright', 'test', '--reporter=line,json']],
     env: () => {
-      rmSync(flows, { recursive: true, force: true })
-      return { CHROME_PATH: ensureChrome(), FLOWS_DIR: flows }
+      rmSync(runFolder, { recursive: true, force: true })
+      return { CHROME_PATH: ensureChrome(), FLOWS_DIR: runFolder }
     },
     count: (report) => {
       const { stats, suites } = report as PlaywrightReport
@@ -137,6 +136,7 @@ const steps: Record<string, Step> = {
       return { passed: expected, failed: unexpected + flaky, skipped, failures: suites.flatMap(failuresOf) }
     },
   },
+  replay: { about: 'what the browser tests have recorded, without a browser', ...vitest('tests/recorded') },
 }
 
 const help = `npm test                  every step
@@ -155,7 +155,7 @@ The last line says how many tests passed and failed. Exit code 0 when none faile
  */
 const phases: readonly (readonly (readonly string[])[])[] = [
   [['lint', 'format', 'types', 'unit'], ['conformance'], ['build', 'server']],
-  [['browser']],
+  [['browser', 'replay']],
 ]
 
 type Print = (text: string) => void
@@ -189,7 +189,7 @@ async function runStep(name: string, step: Step, folder: string, print: Print): 
   print(`\n== ${name}: ${step.about}\n`)
   let ran = { code: 0, end: '' }
   try {
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: folder, ...step.env?.() }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR: folder, [timesFile]: times, ...step.env?.() }
     for (const command of step.commands(report)) {
       // One after the other, as each needs what the one before made.
       if (ran.code === 0) ran = await run(command, env, print)
@@ -256,6 +256,7 @@ function temporaryFolder(): string {
 }
 
 const folder = temporaryFolder()
+const times = join(folder, 'times.jsonl')
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -284,6 +285,10 @@ for (const [first = [], ...others] of phases) {
       printNow(printed)
     }),
   ])
+}
+process.stdout.write(`\n${tableOfTimes(times, '.cache/times.json')}`)
+if (chosen.includes('browser') && !chosen.includes('replay')) {
+  process.stdout.write('\nWhat was recorded is not replayed; npm test -- replay does so.\n')
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 if (total.failures.length > 0) process.stdout.write(`\n${total.failures.join('\n\n')}\n`)

@@ -1,9 +1,11 @@
+import { relative } from 'node:path'
 import { type BrowserContext, expect, type Locator, type Page, test as base } from 'playwright/test'
 import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
 import { freePort } from '../freePort'
+import { measure } from '../times'
 import { leaksIn } from './logSecrets'
 import { type Running, startServer } from './startServer'
 
@@ -19,6 +21,8 @@ interface TestOptions {
   codeAhead: boolean
 }
 interface TestFixtures {
+  /** Adds what the test uses to the time of its file. */
+  time: void
   backend: Backend
   /** Signs Ann in without the sign-in page, and opens an address. */
   open: (path: string) => Promise<Page>
@@ -30,6 +34,14 @@ export const savingData = (context: BrowserContext) =>
 
 export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   codeAhead: [false, { option: true }],
+  time: [
+    async ({}, use, { file }) => {
+      const done = measure()
+      await use()
+      done(relative('.', file))
+    },
+    { auto: true },
+  ],
   sharedBackend: [
     async ({}, use) => {
       const backend = await new Backend().start()

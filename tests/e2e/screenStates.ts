@@ -403,9 +403,7 @@ export const screens: readonly Screen[] = [
     path: '/inspector',
     as: 'nobody',
     when: async (page) => {
-      await page
-        .getByLabel('Recording')
-        .setInputFiles('tests/flows/offerEdit-EO-02-wrong-input-is-told-at-its-field-and-not-sent-0.flow.json')
+      await page.getByLabel('Recording').setInputFiles('tests/flows/offerEdit.flow.json')
       await page.getByRole('slider', { name: 'Event' }).fill('60')
       await page.locator('[data-state]').first().waitFor()
     },

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readRecording, recordingsIn } from '../replay/files'
 import { drive } from '../replay/browser'
+import { recordRun } from '../replay/recordedRun'
+import { runFolder } from '../replay/runFolder'
 
-// Every recording, driven through the built app in a browser: how many come to the states that were recorded.
+// Every recording of the last run of the browser tests, driven through the built app in a browser: how many come to the states that were recorded.
 
-const recordings = recordingsIn('tests/flows').map((path) => ({ path, recording: readRecording(path) }))
+if (!existsSync(runFolder)) recordRun()
+const recordings = recordingsIn(runFolder).map((path) => ({ path, recording: readRecording(path) }))
 const parted: string[] = []
 let all = 0
 await drive(recordings, ({ path, lines, isSame, states }) => {

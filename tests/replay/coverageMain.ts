@@ -1,16 +1,19 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { layoutChartHere } from '../../machines/qa/chart/chartHere'
 import { machines } from '../../machines/qa/machines'
 import { svgOf } from '../../machines/qa/chart/svg'
 import { coverage, type MachineCoverage, reachedBy } from './coverage'
 import { readRecording, recordingsIn, Unreadable } from './files'
+import { recordingsOfRun } from './recordedRun'
+import { runFolder } from './runFolder'
 
-const help = `npm run coverage:flows [-- --out FOLDER]
+const help = `npm run coverage:flows [-- --of FOLDER] [--out FOLDER]
 
-Which states and transitions of which machine the browser tests and the recordings reached: as a table, and as
-statecharts with what was not reached marked (FOLDER/index.html, coverage/ when left out). Reads tests/flows, and what the
-last run of the browser tests left in .cache/flows (npm test -- browser).
+Which states and transitions of which machine recordings reached: as a table, and as statecharts with what was not
+reached marked (FOLDER/index.html, coverage/ when left out). Reads what the last run of the browser tests left in
+${runFolder} (npm test -- browser), or the recordings of another folder.
 
 Exit code 2 for wrong arguments or a recording that can't be read.
 `
@@ -18,7 +21,14 @@ Exit code 2 for wrong arguments or a recording that can't be read.
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-const folders = ['tests/flows', '.cache/flows']
+function foldersOf(args: string[]): { of?: string; out: string } {
+  try {
+    const options = { of: { type: 'string' }, out: { type: 'string', default: 'coverage' } } as const
+    return parseArgs({ args, options }).values
+  } catch {
+    throw new Unreadable('takes --of FOLDER, --out FOLDER and nothing else; see npm run coverage:flows -- --help')
+  }
+}
 
 function row({ name, states, steps }: MachineCoverage): string {
   const part = ({ reached, unreached }: MachineCoverage['states']) =>
@@ -49,11 +59,8 @@ td,th{text-align:start;padding:.25rem 1rem .25rem 0}img{max-width:100%}</style>
 
 async function run(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(help)
-  const [flag, out = 'coverage', more] = args
-  if ((flag !== undefined && flag !== '--out') || more !== undefined || (flag === '--out' && args.length === 1)) {
-    throw new Unreadable('takes --out FOLDER and nothing else; see npm run coverage:flows -- --help')
-  }
-  const files = folders.filter((folder) => existsSync(folder)).flatMap(recordingsIn)
+  const { of, out } = foldersOf(args)
+  const files = of === undefined ? recordingsOfRun() : recordingsIn(of)
   const reached = new Set(files.flatMap((path) => [...reachedBy(readRecording(path))]))
   const all = coverage(reached)
   print(`${files.length} recordings\n\n${'machine'.padEnd(20)}  states   transitions`)

@@ -1,40 +1,66 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { fewest, reachedBy } from './coverage'
-import { readRecording, recordingsIn } from './files'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Recording } from '../../machines/qa/record/recording'
+import { recordingsIn, Unreadable } from './files'
+import { recordRun } from './recordedRun'
+import { runFolder } from './runFolder'
+import { candidatesOf, choose, flowNames, isUpToDate, storedFolder, storedPath } from './stored'
 
-const help = `npm run flows
+const help = `npm run flows                  makes the recordings in tests/flows anew whose machine has changed, or that are missing
+npm run flows -- --from FOLDER  takes them from the recordings in a folder, such as ${runFolder}, where npm test leaves its own
 
-Records every browser test (npm run build first) and keeps in tests/flows the fewest recordings that together reach all
-that any of them does. To be run when a machine was changed on purpose.
+Records every browser test (npm run build first), unless all recordings are as they should be. To be run when a machine was
+changed on purpose.
+
+Exit code 0: every flow has its recording. 1: a browser test failed, or none comes to some flow. 2: wrong arguments, or a
+file that can't be read as a recording.
 `
 
-if (process.argv.length > 2) {
-  process.stdout.write(help)
-  process.exit(process.argv[2] === '--help' ? 0 : 2)
-}
-const given = process.env['FLOWS_DIR']
-const folder = given ?? mkdtempSync(join(tmpdir(), 'offerdesk-flows-'))
-if (given === undefined) {
-  const { status } = spawnSync('npx', ['--no-install', 'playwright', 'test', '--reporter=line'], {
-    stdio: 'inherit',
-    env: { ...process.env, FLOWS_DIR: folder },
-  })
-  // A failed test's recording would be kept as if it were right.
-  if (status !== 0) process.exit(1)
-}
-const recordings = new Map(recordingsIn(folder).map((path) => [path, readRecording(path)]))
-const chosen = fewest(new Map([...recordings].map(([path, recording]) => [path, reachedBy(recording)])))
-rmSync('tests/flows', { recursive: true, force: true })
-mkdirSync('tests/flows', { recursive: true })
-for (const path of chosen) {
-  const { events, ...recording } = recordings.get(path) ?? readRecording(path)
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+function store(flow: string, { events, ...recording }: Recording): void {
   // An event a line, so that a change can be read.
   const lines = events.map((event) => JSON.stringify(event)).join(',\n')
-  const head = JSON.stringify(recording).slice(0, -1)
-  writeFileSync(join('tests/flows', basename(path)), `${head},"events":[\n${lines}\n]}\n`)
+  writeFileSync(storedPath(flow), `${JSON.stringify(recording).slice(0, -1)},"events":[\n${lines}\n]}\n`)
 }
-if (given === undefined) rmSync(folder, { recursive: true, force: true })
-process.stdout.write(`${chosen.length} of ${recordings.size} recordings kept in tests/flows\n`)
+
+function run(args: string[]): number {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(help)
+    return 0
+  }
+  const [flag, from = runFolder, more] = args
+  if (more !== undefined || (flag !== undefined && (flag !== '--from' || args.length === 1))) {
+    throw new Unreadable('takes --from FOLDER and nothing else; see npm run flows -- --help')
+  }
+  mkdirSync(storedFolder, { recursive: true })
+  const paths = new Set(flowNames.map(storedPath))
+  for (const path of readdirSync(storedFolder).map((name) => join(storedFolder, name))) {
+    if (!paths.has(path)) rmSync(path)
+  }
+  const outdated = flowNames.filter((flow) => !isUpToDate(flow))
+  print(`${flowNames.length - outdated.length} of ${flowNames.length} recordings are as they should be`)
+  if (outdated.length === 0) return 0
+  if (flag === undefined && !recordRun()) {
+    print(`Not all browser tests passed; npm run flows -- --from ${runFolder} takes what was recorded all the same`)
+    return 1
+  }
+  const candidates = candidatesOf(recordingsIn(from))
+  const missing = outdated.filter((flow) => {
+    const recording = choose(flow, candidates)
+    if (recording) store(flow, recording)
+    return recording === undefined
+  })
+  const made = outdated.filter((flow) => !missing.includes(flow))
+  print(`${made.length} made anew from ${candidates.length}: ${made.join(', ')}`)
+  if (missing.length > 0) print(`No recording comes to ${missing.join(', ')}`)
+  return missing.length > 0 ? 1 : 0
+}
+
+try {
+  process.exitCode = run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Unreadable)) throw error
+  process.stderr.write(`npm run flows: ${error.message}\n`)
+  process.exitCode = 2
+}

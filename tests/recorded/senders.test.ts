@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Recording } from '../../machines/qa/record/recording'
-import { recordingsIn } from './files'
+import { recordingsOfRun } from '../replay/recordedRun'
 
 /** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
 const fromOutside: Readonly<Record<string, readonly string[]>> = {
@@ -99,7 +99,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
 const outside = Object.values(fromOutside).flat()
 const fits = (type: string, name: string) => (name.endsWith('.*') ? type.startsWith(name.slice(0, -1)) : type === name)
 
-const events = recordingsIn('tests/flows').flatMap((path) => {
+const events = recordingsOfRun().flatMap((path) => {
   // Another test checks that they are recordings.
   const recording = JSON.parse(readFileSync(path, 'utf8')) as Recording
   const actors = new Map(recording.actors.map((actor) => [actor.session, actor.name]))
