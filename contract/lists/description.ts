@@ -1,0 +1,82 @@
+/** What a column holds, which says how every list shows it (OT-02, AP-03). */
+type ColumnKind = 'text' | 'status' | 'money' | 'count' | 'moment' | 'day' | 'record'
+
+/** A column is one of the list's filters by its own values: a row is found that has one of those which are asked for. */
+export interface ColumnFilter {
+  /** `choice` is one of a few words; of ids and choices an address carries several, with commas between them. */
+  kind: 'id' | 'choice' | 'text'
+  /** What people call it; without one it is for requests alone. */
+  label?: string
+  /** The words of a choice with what people call them, where every backend has the same. */
+  options?: Readonly<Record<string, string>>
+  /** Offered by a backend of the twenty calls too. */
+  isCore?: true
+  /** Stands behind 'More filters', as the ends of ranges do. */
+  isFurther?: true
+}
+
+/** The least or the most that a column may be; of moments a day is the organization's, from its beginning to its end. */
+export interface RangeEnd {
+  kind: 'money' | 'moment'
+  column: string
+  operator: 'from' | 'to'
+  label: string
+}
+
+/** A list as those know it who read whichever: the server, the address, a table. Each is held to its own rows by ListOf. */
+export interface ListDescription {
+  /** The name by which a search asks for it. */
+  resource: string
+  columns: Readonly<Record<string, { kind: ColumnKind; label: string }>>
+  /** Besides these, every list is filtered by `ids` of its rows. */
+  filters: Readonly<Record<string, ColumnFilter>>
+  ranges: Readonly<Record<string, RangeEnd>>
+  /** The columns that rows can be sorted by, shown or not. */
+  sorts: readonly string[]
+  /** The columns that `q` looks in; it may look in more that a row does not show. */
+  finds: readonly string[]
+}
+
+type KindOf<Value> = [Value] extends [number]
+  ? 'money' | 'count'
+  : [Value] extends [string]
+    ? 'text' | 'status' | 'moment' | 'day'
+    : [Value] extends [string | number]
+      ? 'text'
+      : 'record'
+
+type Fields<Row, Value> = {
+  [Name in keyof Row]-?: NonNullable<Row[Name]> extends Value ? Name : never
+}[keyof Row] &
+  string
+
+/** The description of a list of such rows: what no row has does not compile. */
+export interface ListOf<Resource extends string, Row> {
+  resource: Resource
+  columns: { readonly [Name in keyof Row & string]?: { kind: KindOf<NonNullable<Row[Name]>>; label: string } }
+  filters: { readonly [Name in Fields<Row, string>]?: ColumnFilter }
+  ranges: Readonly<
+    Record<
+      string,
+      | (RangeEnd & { kind: 'money'; column: Fields<Row, number> })
+      | (RangeEnd & { kind: 'moment'; column: Fields<Row, string> })
+    >
+  >
+  sorts: readonly (keyof Row & string)[]
+  finds: readonly (keyof Row & string)[]
+}
+
+/** The filters that people see, by the names that the address has for them. */
+export type ShownFilter<List extends ListDescription> =
+  | {
+      [Name in keyof List['filters']]: List['filters'][Name] extends { label: string } ? Name : never
+    }[keyof List['filters']]
+  | keyof List['ranges']
+
+/** The same as a list of names; of a backend of the twenty calls those that it offers. */
+export const shownFilters = ({ filters, ranges }: ListDescription, extensions: boolean): string[] => [
+  ...Object.entries(filters).flatMap(([name, { label, isCore }]) =>
+    label !== undefined && (extensions || isCore) ? [name] : [],
+  ),
+  ...(extensions ? Object.keys(ranges) : []),
+]

@@ -1,0 +1,34 @@
+import type { Transaction } from '../transactions'
+import type { ListOf } from './description'
+
+export const transactionList = {
+  resource: 'transactions',
+  columns: {
+    createdAt: { kind: 'moment', label: 'Date' },
+    orderNumber: { kind: 'text', label: 'Order' },
+    type: { kind: 'status', label: 'Type' },
+    status: { kind: 'status', label: 'Status' },
+    amount: { kind: 'money', label: 'Amount' },
+    gatewayName: { kind: 'text', label: 'Gateway' },
+    reference: { kind: 'text', label: 'Reference' },
+    failureMessage: { kind: 'text', label: 'Reason' },
+  },
+  filters: {
+    type: { kind: 'choice', label: 'Type', options: { charge: 'Charge', refund: 'Refund' } },
+    status: {
+      kind: 'choice',
+      label: 'Status',
+      options: { succeeded: 'Succeeded', pending: 'Pending', failed: 'Failed' },
+    },
+    gatewayInstanceId: { kind: 'id', label: 'Gateway' },
+    orderId: { kind: 'id' },
+  },
+  ranges: {
+    createdFrom: { kind: 'moment', column: 'createdAt', operator: 'from', label: 'From' },
+    createdTo: { kind: 'moment', column: 'createdAt', operator: 'to', label: 'To' },
+    amountMin: { kind: 'money', column: 'amount', operator: 'from', label: 'Amount from' },
+    amountMax: { kind: 'money', column: 'amount', operator: 'to', label: 'Amount to' },
+  },
+  sorts: ['createdAt', 'orderNumber', 'type', 'status', 'amount', 'gatewayName', 'reference'],
+  finds: ['orderNumber', 'reference', 'failureMessage'],
+} as const satisfies ListOf<'transactions', Transaction>
