@@ -1,5 +1,5 @@
 import type { Campaign } from '../campaigns'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const campaignList = {
   resource: 'campaigns',
@@ -15,24 +15,13 @@ export const campaignList = {
     revenue: { kind: 'money', label: 'Revenue' },
   },
   filters: {
-    status: { kind: 'choice', label: 'Status', isCore: true, options: { active: 'Active', completed: 'Completed' } },
+    status: { kind: 'choice', label: 'Status', isCore: true, options: ['active', 'completed'] },
     category: { kind: 'text', label: 'Category' },
     type: { kind: 'text', label: 'Type' },
-    archived: { kind: 'choice', label: 'Archive', options: { true: 'Archived' } },
+    archived: { kind: 'choice', label: 'Archive', options: ['true'], words: { true: 'Archived' } },
   },
   ranges: {},
-  sorts: [
-    'name',
-    'category',
-    'type',
-    'status',
-    'startDate',
-    'endDate',
-    'offersCount',
-    'ordersCount',
-    'revenue',
-    'createdAt',
-    'updatedAt',
-  ],
-  finds: ['name', 'category'],
+  sorts: ['createdAt', 'updatedAt'],
 } as const satisfies ListOf<'campaigns', Campaign>
+
+export const campaignFinds: FoundBy<Campaign> = ['name', 'category']

@@ -1,5 +1,5 @@
 import type { Customer } from '../customers'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const customerList = {
   resource: 'customers',
@@ -14,17 +14,7 @@ export const customerList = {
   },
   filters: { country: { kind: 'choice', label: 'Country', isCore: true } },
   ranges: {},
-  sorts: [
-    'name',
-    'firstName',
-    'lastName',
-    'email',
-    'phone',
-    'ordersCount',
-    'totalSpent',
-    'lastOrderAt',
-    'createdAt',
-    'updatedAt',
-  ],
-  finds: ['name', 'email', 'phone', 'shippingAddress'],
+  sorts: ['firstName', 'lastName', 'updatedAt'],
 } as const satisfies ListOf<'customers', Customer>
+
+export const customerFinds: FoundBy<Customer> = ['name', 'email', 'phone', 'shippingAddress']

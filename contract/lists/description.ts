@@ -1,5 +1,12 @@
 /** What a column holds, which says how every list shows it (OT-02, AP-03). */
-type ColumnKind = 'text' | 'status' | 'money' | 'count' | 'moment' | 'day' | 'record'
+export type ColumnKind = 'text' | 'status' | 'money' | 'count' | 'moment' | 'day' | 'record'
+
+/** Lists are sorted by a column unless it says otherwise. */
+interface Column<Kind = ColumnKind> {
+  kind: Kind
+  label: string
+  isSortable?: false
+}
 
 /** A column is one of the list's filters by its own values: a row is found that has one of those which are asked for. */
 export interface ColumnFilter {
@@ -7,8 +14,10 @@ export interface ColumnFilter {
   kind: 'id' | 'choice' | 'text'
   /** What people call it; without one it is for requests alone. */
   label?: string
-  /** The words of a choice with what people call them, where every backend has the same. */
-  options?: Readonly<Record<string, string>>
+  /** The values of a choice, where every backend has the same. */
+  options?: readonly string[]
+  /** What people call those that are not called as they are written. */
+  words?: Readonly<Record<string, string>>
   /** Offered by a backend of the twenty calls too. */
   isCore?: true
   /** Stands behind 'More filters', as the ends of ranges do. */
@@ -27,14 +36,12 @@ export interface RangeEnd {
 export interface ListDescription {
   /** The name by which a search asks for it. */
   resource: string
-  columns: Readonly<Record<string, { kind: ColumnKind; label: string }>>
+  columns: Readonly<Record<string, Column>>
   /** Besides these, every list is filtered by `ids` of its rows. */
   filters: Readonly<Record<string, ColumnFilter>>
   ranges: Readonly<Record<string, RangeEnd>>
-  /** The columns that rows can be sorted by, shown or not. */
+  /** What rows can be sorted by besides. */
   sorts: readonly string[]
-  /** The columns that `q` looks in; it may look in more that a row does not show. */
-  finds: readonly string[]
 }
 
 type KindOf<Value> = [Value] extends [number]
@@ -53,7 +60,7 @@ type Fields<Row, Value> = {
 /** The description of a list of such rows: what no row has does not compile. */
 export interface ListOf<Resource extends string, Row> {
   resource: Resource
-  columns: { readonly [Name in keyof Row & string]?: { kind: KindOf<NonNullable<Row[Name]>>; label: string } }
+  columns: { readonly [Name in keyof Row & string]?: Column<KindOf<NonNullable<Row[Name]>>> }
   filters: { readonly [Name in Fields<Row, string>]?: ColumnFilter }
   ranges: Readonly<
     Record<
@@ -63,18 +70,38 @@ export interface ListOf<Resource extends string, Row> {
     >
   >
   sorts: readonly (keyof Row & string)[]
-  finds: readonly (keyof Row & string)[]
 }
 
+/**
+ * The fields that `q` looks in; it may look in more that a row does not show. Beside the description, as the app need not
+ * load what only the documents and the tests tell.
+ */
+export type FoundBy<Row> = readonly (keyof Row & string)[]
+
+/** As much of a description as an address needs. */
+export type AddressedList = Pick<ListDescription, 'resource' | 'filters' | 'ranges'>
+
+/** Whatever a list can be sorted by. */
+export type SortOf<List extends ListDescription> =
+  | {
+      [Name in keyof List['columns']]: List['columns'][Name] extends { isSortable: false } ? never : Name
+    }[keyof List['columns']]
+  | List['sorts'][number]
+
+export const sortsOf = ({ columns, sorts }: ListDescription): string[] => [
+  ...Object.entries(columns).flatMap(([name, { isSortable = true }]) => (isSortable ? [name] : [])),
+  ...sorts,
+]
+
 /** The filters that people see, by the names that the address has for them. */
-export type ShownFilter<List extends ListDescription> =
+export type ShownFilter<List extends AddressedList> =
   | {
       [Name in keyof List['filters']]: List['filters'][Name] extends { label: string } ? Name : never
     }[keyof List['filters']]
   | keyof List['ranges']
 
 /** The same as a list of names; of a backend of the twenty calls those that it offers. */
-export const shownFilters = ({ filters, ranges }: ListDescription, extensions: boolean): string[] => [
+export const shownFilters = ({ filters, ranges }: AddressedList, extensions: boolean): string[] => [
   ...Object.entries(filters).flatMap(([name, { label, isCore }]) =>
     label !== undefined && (extensions || isCore) ? [name] : [],
   ),

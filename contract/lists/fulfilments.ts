@@ -1,12 +1,12 @@
 import type { Fulfilment } from '../fulfilments'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const fulfilmentList = {
   resource: 'fulfillments',
   columns: {
     orderNumber: { kind: 'text', label: 'Order' },
     customerName: { kind: 'text', label: 'Customer' },
-    items: { kind: 'text', label: 'Items' },
+    items: { kind: 'text', label: 'Items', isSortable: false },
     carrier: { kind: 'text', label: 'Carrier' },
     trackingNumber: { kind: 'text', label: 'Tracking number' },
     status: { kind: 'status', label: 'Status' },
@@ -18,7 +18,7 @@ export const fulfilmentList = {
       kind: 'choice',
       label: 'Status',
       isCore: true,
-      options: { pending: 'Pending', shipped: 'Shipped', delivered: 'Delivered', cancelled: 'Cancelled' },
+      options: ['pending', 'shipped', 'delivered', 'cancelled'],
     },
     carrier: { kind: 'text', label: 'Carrier' },
     orderId: { kind: 'id' },
@@ -29,16 +29,7 @@ export const fulfilmentList = {
     shippedFrom: { kind: 'moment', column: 'shippedAt', operator: 'from', label: 'Shipped from' },
     shippedTo: { kind: 'moment', column: 'shippedAt', operator: 'to', label: 'Shipped to' },
   },
-  sorts: [
-    'orderNumber',
-    'customerName',
-    'carrier',
-    'trackingNumber',
-    'status',
-    'orderedAt',
-    'shippedAt',
-    'createdAt',
-    'updatedAt',
-  ],
-  finds: ['orderNumber', 'customerName', 'carrier', 'trackingNumber'],
+  sorts: ['createdAt', 'updatedAt'],
 } as const satisfies ListOf<'fulfillments', Fulfilment>
+
+export const fulfilmentFinds: FoundBy<Fulfilment> = ['orderNumber', 'customerName', 'carrier', 'trackingNumber']

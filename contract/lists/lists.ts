@@ -1,12 +1,12 @@
 import type { SearchResource } from '../search'
-import { campaignList } from './campaigns'
+import { campaignFinds, campaignList } from './campaigns'
 import type { ListDescription } from './description'
-import { customerList } from './customers'
-import { fulfilmentList } from './fulfilments'
-import { offerList } from './offers'
-import { orderList } from './orders'
-import { productList } from './products'
-import { transactionList } from './transactions'
+import { customerFinds, customerList } from './customers'
+import { fulfilmentFinds, fulfilmentList } from './fulfilments'
+import { offerFinds, offerList } from './offers'
+import { orderFinds, orderList } from './orders'
+import { productFinds, productList } from './products'
+import { transactionFinds, transactionList } from './transactions'
 
 /** Every list that can be searched, by the name of its resource. */
 export const lists = {
@@ -18,3 +18,14 @@ export const lists = {
   fulfillments: fulfilmentList,
   transactions: transactionList,
 } as const satisfies { readonly [Resource in SearchResource]: ListDescription & { resource: Resource } }
+
+/** What `q` looks in, by the name of the resource. */
+export const finds: Readonly<Record<SearchResource, readonly string[]>> = {
+  offers: offerFinds,
+  products: productFinds,
+  campaigns: campaignFinds,
+  customers: customerFinds,
+  orders: orderFinds,
+  fulfillments: fulfilmentFinds,
+  transactions: transactionFinds,
+}

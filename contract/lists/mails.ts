@@ -5,23 +5,23 @@ import type { ListOf } from './description'
 export const mailList = {
   resource: 'mails',
   columns: {
-    subject: { kind: 'text', label: 'Subject' },
-    to: { kind: 'text', label: 'To' },
-    state: { kind: 'status', label: 'State' },
-    order: { kind: 'record', label: 'Order' },
-    tries: { kind: 'count', label: 'Tries' },
-    error: { kind: 'text', label: 'Error' },
-    pluginName: { kind: 'text', label: 'Email provider' },
-    createdAt: { kind: 'moment', label: 'Written' },
+    subject: { kind: 'text', label: 'Subject', isSortable: false },
+    to: { kind: 'text', label: 'To', isSortable: false },
+    state: { kind: 'status', label: 'State', isSortable: false },
+    order: { kind: 'record', label: 'Order', isSortable: false },
+    tries: { kind: 'count', label: 'Tries', isSortable: false },
+    error: { kind: 'text', label: 'Error', isSortable: false },
+    pluginName: { kind: 'text', label: 'Email provider', isSortable: false },
+    createdAt: { kind: 'moment', label: 'Written', isSortable: false },
   },
   filters: {
     state: {
       kind: 'choice',
       label: 'State',
-      options: { queued: 'Waiting', delivered: 'Delivered', dead: 'Given up' },
+      options: ['queued', 'delivered', 'dead'],
+      words: { queued: 'Waiting', dead: 'Given up' },
     },
   },
   ranges: {},
   sorts: [],
-  finds: ['to', 'subject', 'order'],
 } as const satisfies ListOf<'mails', Mail>

@@ -1,5 +1,5 @@
 import type { Offer } from '../offers'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const offerList = {
   resource: 'offers',
@@ -17,17 +17,7 @@ export const offerList = {
   },
   filters: { campaignId: { kind: 'id' }, productId: { kind: 'id' } },
   ranges: {},
-  sorts: [
-    'displayName',
-    'basePrice',
-    'shipPrice',
-    'quantityPerOrder',
-    'minPrice',
-    'maxPrice',
-    'maxQuantity',
-    'quantity',
-    'createdAt',
-    'updatedAt',
-  ],
-  finds: ['displayName'],
+  sorts: [],
 } as const satisfies ListOf<'offers', Offer>
+
+export const offerFinds: FoundBy<Offer> = ['displayName']

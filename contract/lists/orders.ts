@@ -1,5 +1,5 @@
 import type { Order } from '../orders'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const orderList = {
   resource: 'orders',
@@ -7,7 +7,7 @@ export const orderList = {
     number: { kind: 'text', label: 'Order' },
     createdAt: { kind: 'moment', label: 'Date' },
     customerName: { kind: 'text', label: 'Customer' },
-    campaignName: { kind: 'text', label: 'Campaign' },
+    campaignName: { kind: 'text', label: 'Campaign', isSortable: false },
     agentName: { kind: 'text', label: 'Agent' },
     total: { kind: 'money', label: 'Total' },
     paymentStatus: { kind: 'status', label: 'Payment' },
@@ -17,24 +17,17 @@ export const orderList = {
     status: {
       kind: 'choice',
       label: 'Order',
-      options: { open: 'Open', completed: 'Completed', cancelled: 'Cancelled', expired: 'Expired' },
+      options: ['open', 'completed', 'cancelled', 'expired'],
     },
     paymentStatus: {
       kind: 'choice',
       label: 'Payment',
-      options: {
-        unpaid: 'Unpaid',
-        pending: 'Pending',
-        paid: 'Paid',
-        overpaid: 'Overpaid',
-        partially_refunded: 'Partially refunded',
-        refunded: 'Refunded',
-      },
+      options: ['unpaid', 'pending', 'paid', 'overpaid', 'partially_refunded', 'refunded'],
     },
     fulfillmentStatus: {
       kind: 'choice',
       label: 'Fulfilment',
-      options: { unfulfilled: 'Unfulfilled', partial: 'Partial', shipped: 'Shipped', delivered: 'Delivered' },
+      options: ['unfulfilled', 'partial', 'shipped', 'delivered'],
     },
     campaignId: { kind: 'id', label: 'Campaign', isFurther: true },
     agentId: { kind: 'id', label: 'Agent', isFurther: true },
@@ -47,18 +40,7 @@ export const orderList = {
     totalMin: { kind: 'money', column: 'total', operator: 'from', label: 'Total from' },
     totalMax: { kind: 'money', column: 'total', operator: 'to', label: 'Total to' },
   },
-  sorts: [
-    'number',
-    'createdAt',
-    'updatedAt',
-    'customerName',
-    'agentName',
-    'subtotal',
-    'total',
-    'refundedTotal',
-    'status',
-    'paymentStatus',
-    'fulfillmentStatus',
-  ],
-  finds: ['number', 'customerName'],
+  sorts: ['updatedAt', 'subtotal', 'refundedTotal', 'status'],
 } as const satisfies ListOf<'orders', Order>
+
+export const orderFinds: FoundBy<Order> = ['number', 'customerName']

@@ -1,5 +1,5 @@
 import type { Product } from '../products'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const productList = {
   resource: 'products',
@@ -13,12 +13,13 @@ export const productList = {
     updatedAt: { kind: 'moment', label: 'Updated' },
   },
   filters: {
-    status: { kind: 'choice', label: 'Status', isCore: true, options: { active: 'Active', archived: 'Archived' } },
+    status: { kind: 'choice', label: 'Status', isCore: true, options: ['active', 'archived'] },
     // A backend of the twenty calls tells no categories.
     category: { kind: 'text', label: 'Category' },
-    stockLevel: { kind: 'choice', label: 'Stock', options: { low: 'Low stock' } },
+    stockLevel: { kind: 'choice', label: 'Stock', options: ['low'], words: { low: 'Low stock' } },
   },
   ranges: {},
-  sorts: ['name', 'sku', 'category', 'price', 'stock', 'status', 'createdAt', 'updatedAt'],
-  finds: ['name', 'sku', 'category'],
+  sorts: ['createdAt'],
 } as const satisfies ListOf<'products', Product>
+
+export const productFinds: FoundBy<Product> = ['name', 'sku', 'category']

@@ -1,5 +1,5 @@
 import type { Transaction } from '../transactions'
-import type { ListOf } from './description'
+import type { FoundBy, ListOf } from './description'
 
 export const transactionList = {
   resource: 'transactions',
@@ -11,14 +11,14 @@ export const transactionList = {
     amount: { kind: 'money', label: 'Amount' },
     gatewayName: { kind: 'text', label: 'Gateway' },
     reference: { kind: 'text', label: 'Reference' },
-    failureMessage: { kind: 'text', label: 'Reason' },
+    failureMessage: { kind: 'text', label: 'Reason', isSortable: false },
   },
   filters: {
-    type: { kind: 'choice', label: 'Type', options: { charge: 'Charge', refund: 'Refund' } },
+    type: { kind: 'choice', label: 'Type', options: ['charge', 'refund'] },
     status: {
       kind: 'choice',
       label: 'Status',
-      options: { succeeded: 'Succeeded', pending: 'Pending', failed: 'Failed' },
+      options: ['succeeded', 'pending', 'failed'],
     },
     gatewayInstanceId: { kind: 'id', label: 'Gateway' },
     orderId: { kind: 'id' },
@@ -29,6 +29,7 @@ export const transactionList = {
     amountMin: { kind: 'money', column: 'amount', operator: 'from', label: 'Amount from' },
     amountMax: { kind: 'money', column: 'amount', operator: 'to', label: 'Amount to' },
   },
-  sorts: ['createdAt', 'orderNumber', 'type', 'status', 'amount', 'gatewayName', 'reference'],
-  finds: ['orderNumber', 'reference', 'failureMessage'],
+  sorts: [],
 } as const satisfies ListOf<'transactions', Transaction>
+
+export const transactionFinds: FoundBy<Transaction> = ['orderNumber', 'reference', 'failureMessage']

@@ -24,7 +24,8 @@ import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
-import { lists } from '../lists/lists'
+import { sortsOf } from '../lists/description'
+import { finds, lists } from '../lists/lists'
 import * as mails from '../extensions/mails'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
@@ -93,8 +94,8 @@ const files = [
 
 /** What each list is searched by, for those whose server answers more than the core. */
 const aboutLists = Object.values(lists).map(
-  ({ resource, filters, ranges, sorts, finds }) =>
-    `${resource}: filtered by ${[...Object.keys(filters), ...Object.keys(ranges), 'ids'].join(', ')}; sorted by ${sorts.join(', ')}; q looks in ${finds.join(', ')}.`,
+  (list) =>
+    `${list.resource}: filtered by ${[...Object.keys(list.filters), ...Object.keys(list.ranges), 'ids'].join(', ')}; sorted by ${sortsOf(list).join(', ')}; q looks in ${finds[list.resource].join(', ')}.`,
 )
 const aboutSearch = [
   'Pages are disjoint and complete: every row of the result is on exactly one page.',

@@ -1,6 +1,6 @@
 import { campaignList } from '../../contract/lists/campaigns'
 import { customerList } from '../../contract/lists/customers'
-import type { ListDescription } from '../../contract/lists/description'
+import type { ListDescription, SortOf } from '../../contract/lists/description'
 import { fulfilmentList } from '../../contract/lists/fulfilments'
 import { offerList } from '../../contract/lists/offers'
 import { orderList } from '../../contract/lists/orders'
@@ -30,7 +30,7 @@ export interface Searchable {
 
 /** The same of one list: exactly the sorts, the amounts and the filters that its description names. */
 interface Known<List extends ListDescription> extends Omit<Searchable, 'list'> {
-  sorts: { readonly [Name in List['sorts'][number]]: SortKind }
+  sorts: { readonly [Name in SortOf<List> & string]: SortKind }
   cents: { readonly [Name in Amount<List['ranges'][keyof List['ranges']]>]: string }
   counted?: readonly (keyof List['filters'] & string)[]
   preset?: { filter: keyof List['filters'] & string; value: string }

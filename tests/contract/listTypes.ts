@@ -1,9 +1,9 @@
-import type { ListOf } from '../../contract/lists/description'
+import type { FoundBy, ListOf } from '../../contract/lists/description'
 import type { Order } from '../../contract/orders'
 
 // What a list's description must not say; each line that compiled after all would be an unused directive to tsc.
 
-const nothing = { resource: 'orders', columns: {}, filters: {}, ranges: {}, sorts: [], finds: [] } as const
+const nothing = { resource: 'orders', columns: {}, filters: {}, ranges: {}, sorts: [] } as const
 
 export const refused = [
   // @ts-expect-error No order has this column.
@@ -19,6 +19,7 @@ export const refused = [
   } satisfies ListOf<'orders', Order>,
   // @ts-expect-error Nothing sorts by what no order has.
   { ...nothing, sorts: ['colour'] } satisfies ListOf<'orders', Order>,
-  // @ts-expect-error Nothing is found by what no order has.
-  { ...nothing, finds: ['colour'] } satisfies ListOf<'orders', Order>,
 ]
+
+// @ts-expect-error Nothing is found by what no order has.
+export const refusedFinds: FoundBy<Order> = ['colour']

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finds } from '../../../contract/lists/lists'
+import { sortsOf } from '../../../contract/lists/description'
 import { searchResources, type SearchResource } from '../../../contract/search'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { condition, demandsOf, type Filters } from '../../../server/db/demands'
@@ -82,8 +84,8 @@ describe.each(engines)('the descriptions of lists on $kind', (engine) => {
       ...Object.keys(list.columns),
       ...Object.keys(list.filters),
       ...Object.values(list.ranges).map(({ column }) => column),
-      ...list.sorts,
-      ...list.finds,
+      ...sortsOf(list),
+      ...finds[resource],
     ]
     const missing = named.filter((name) => !known.has(name)).map((name) => `${place(resource, name)}: not in ${view}`)
     expect(missing).toEqual([])

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finds } from '../../../contract/lists/lists'
 import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
@@ -121,7 +122,7 @@ describe.each(engines)('search on $kind', (engine) => {
 
   test.each(resources)('OT-04 %s are found by each column that the description of the list names', async (resource) => {
     const { rows } = await search(resource, { limit: 100 })
-    for (const name of searchables[resource].list.finds) {
+    for (const name of finds[resource]) {
       const shown = rows.flatMap((row) => {
         const [, value] = Object.entries(row).find(([key]) => key === name) ?? []
         const text: unknown = name === 'shippingAddress' ? Object.values(value ?? {})[0] : value

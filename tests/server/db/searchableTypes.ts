@@ -10,7 +10,6 @@ const list = {
   filters: { status: { kind: 'choice' } },
   ranges: { totalMin: { kind: 'money', column: 'total', operator: 'from', label: 'Total from' } },
   sorts: ['total'],
-  finds: [],
 } as const satisfies ListOf<'orders', Order>
 
 const right = { view: 'order_rows', sorts: { total: 'value' }, cents: { total: 'total_cents' } } as const
