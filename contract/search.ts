@@ -31,7 +31,8 @@ export const searchResources = [
 ] as const satisfies readonly SearchResource[]
 export type SearchRow<Resource extends SearchResource> = z.infer<(typeof searchRows)[Resource]>
 
-const filterValue = z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])
+const filterText = z.string().check(z.maxLength(200))
+const filterValue = z.union([filterText, z.number(), z.boolean(), z.array(filterText).check(z.maxLength(100))])
 
 export const searchRequest = z.object({
   organizationId: id,
@@ -43,7 +44,11 @@ export const searchRequest = z.object({
   sortBy: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   sortOrder: z.optional(z.enum(['asc', 'desc'])),
   q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
-  /** By the columns of a row, and by the ends of ranges such as `createdFrom`, `createdTo`, `totalMin` and `totalMax`. */
+  /**
+   * By the columns of a row, and by the ends of ranges such as `createdFrom`, `createdTo`, `totalMin` and `totalMax`. Beyond
+   * the core: a column may have any of several values, `status: ['open', 'completed']`, up to 100; of none no row is found.
+   * And every list finds the rows with the `ids` that are given, archived ones too.
+   */
   filters: z.optional(z.record(z.string().check(z.maxLength(60)), filterValue)),
 })
 export type SearchRequest = z.input<typeof searchRequest>

@@ -24,6 +24,8 @@ import * as offers from '../offers'
 import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
+import { sortsOf } from '../lists/description'
+import { finds, lists } from '../lists/lists'
 import * as mails from '../extensions/mails'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
@@ -90,6 +92,18 @@ const files = [
   schemas,
 ]
 
+/** What each list is searched by, for those whose server answers more than the core. */
+const aboutLists = Object.values(lists).map(
+  (list) =>
+    `${list.resource}: filtered by ${[...Object.keys(list.filters), ...Object.keys(list.ranges), 'ids'].join(', ')}; sorted by ${sortsOf(list).join(', ')}; q looks in ${finds[list.resource].join(', ')}.`,
+)
+const aboutSearch = [
+  'Pages are disjoint and complete: every row of the result is on exactly one page.',
+  'Beyond the core, a filter takes a list of up to 100 texts, of which a row has any; of an empty one no row is found.',
+  'Every list finds the rows whose ids are given as ids, archived ones too.',
+  ...aboutLists,
+].join(' ')
+
 /** What a schema demands beyond the keywords that zod exports: conditions over several fields. */
 const conditions: Record<string, JsonSchema> = {
   OfferUpdate: { minProperties: 1 },
@@ -99,7 +113,7 @@ const conditions: Record<string, JsonSchema> = {
   RefundRequest: { oneOf: [{ required: ['amount'] }, { required: ['lines'] }] },
   OfferCreate: { description: 'maxPrice must not be less than minPrice.' },
   SignupCompletion: { oneOf: [{ required: ['token'] }, { required: ['inviteToken'] }] },
-  SearchRequest: { description: 'Pages are disjoint and complete: every row of the result is on exactly one page.' },
+  SearchRequest: { description: aboutSearch },
 }
 
 const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.ZodMiniType

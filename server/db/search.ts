@@ -1,12 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { moment } from '../../contract/schemas'
 import type { TransactionSums as Sums } from '../../contract/extensions/transactions'
 import type { SearchResource, SearchRow } from '../../contract/search'
+import { condition, type Demand, demandsOf, type Filters, isRange } from './demands'
 import { InvalidSearch } from './errors'
-import { isId } from './keys'
 import { contractRows, type Row, workFor } from './rows'
-import { type Compared, searchables, type Searchable, type SortKind } from './searchables'
+import { searchables, type Searchable, type SortKind } from './searchables'
 import type { Transaction } from './transactions'
 
 export interface Search {
@@ -17,7 +15,7 @@ export interface Search {
   sortOrder?: 'asc' | 'desc' | undefined
   /** Part of what a row is found by, in small or capital letters. */
   q?: string | undefined
-  filters?: Record<string, string | number | boolean> | undefined
+  filters?: Filters | undefined
 }
 
 export interface SearchPage<Resource extends SearchResource> {
@@ -45,7 +43,7 @@ export async function searchRows<Resource extends SearchResource>(
   const searchable: Searchable = searchables[resource]
   const { own } = searchable
   const order = orderOf(searchable, search)
-  const demands = await filtersOf(tx, searchable, search)
+  const demands = await demandsOf(tx, searchable, search.filters)
   const q = search.q?.trim() ?? ''
   const find: Find = (filters, part) =>
     q === '' ? listed(tx, searchable, filters, order, part) : matched(tx, resource, searchable, q, filters, order, part)
@@ -86,8 +84,7 @@ async function ownFirst(find: Find, column: string, demands: Demand[], { limit, 
 
 /** What the transactions that a search finds add up to, over all pages (GW-03). Throws InvalidSearch. */
 export async function transactionSums(tx: Transaction, { q, filters }: Pick<Search, 'q' | 'filters'>): Promise<Sums> {
-  const search = { limit: 1, page: 1, filters }
-  const demands = await filtersOf(tx, searchables.transactions, search)
+  const demands = await demandsOf(tx, searchables.transactions, filters)
   const text = q?.trim() ?? ''
   const conditions = demands === 'none' ? [sql`false`] : demands.map(condition)
   if (text !== '') conditions.push(sql`search_text like folded(${containing(text)})`)
@@ -106,73 +103,6 @@ function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
   const kind = Object.hasOwn(sorts, column) ? sorts[column] : undefined
   if (kind === undefined) throw new InvalidSearch('sortBy', `Must be one of ${Object.keys(sorts).join(', ')}`)
   return { column, kind, descending: sortOrder === undefined ? sortBy === undefined : sortOrder === 'desc' }
-}
-
-/** A condition upon a column of the view. */
-interface Demand {
-  column: string
-  comparison: '=' | '>=' | '<=' | '<'
-  value: string | number
-}
-
-/** What the filters demand of the columns; 'none' when no row can satisfy them. */
-async function filtersOf(
-  tx: Transaction,
-  { filters, presets }: Searchable,
-  search: Search,
-): Promise<Demand[] | 'none'> {
-  const demands: Demand[] = []
-  for (const [key, value] of Object.entries({ ...presets, ...search.filters })) {
-    const filter = Object.hasOwn(filters, key) ? filters[key] : undefined
-    if (filter === undefined) {
-      const known = Object.keys(filters)
-      const offer = known.length === 0 ? 'This resource takes no filters' : `Must be one of ${known.join(', ')}`
-      throw new InvalidSearch(`filters.${key}`, offer)
-    }
-    if (typeof filter === 'object') {
-      demands.push(
-        filter.kind === 'money' ? moneyDemand(key, filter, value) : await momentDemand(tx, key, filter, value),
-      )
-      continue
-    }
-    if (typeof value !== 'string') throw new InvalidSearch(`filters.${key}`, 'Must be a text')
-    demands.push({ column: key, comparison: '=', value })
-  }
-  const isPossible = demands.every(({ column, value }) => filters[column] !== 'id' || isId(String(value)))
-  return isPossible ? demands : 'none'
-}
-
-// An address carries a number as text.
-function moneyDemand(key: string, { column, is }: Compared, value: string | number | boolean): Demand {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number)) {
-    throw new InvalidSearch(`filters.${key}`, 'Must be a number')
-  }
-  // Beyond what a product of two decimals is off by, and within what a column can be compared with.
-  const cents = Number((number * 100).toFixed(3))
-  const whole = is === 'least' ? Math.ceil(cents) : Math.floor(cents)
-  const bounded = Math.min(Math.max(whole, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
-  return { column, comparison: is === 'least' ? '>=' : '<=', value: bounded }
-}
-
-/** A moment is compared as it is; a day begins and ends where the organization is. */
-async function momentDemand(
-  tx: Transaction,
-  key: string,
-  { column, is }: Compared,
-  value: string | number | boolean,
-): Promise<Demand> {
-  const day = z.safeParse(z.iso.date(), value)
-  if (day.success) {
-    const { rows } = await tx.execute<{ moment: string }>(sql`
-      select to_char(((${day.data}::date + ${is === 'least' ? 0 : 1}::int)::timestamp at time zone time_zone)
-        at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as moment
-      from organizations where id = (select current_org())`)
-    return { column, comparison: is === 'least' ? '>=' : '<', value: rows[0]?.moment ?? day.data }
-  }
-  const given = z.safeParse(moment, value)
-  if (!given.success) throw new InvalidSearch(`filters.${key}`, 'Must be a day or a moment, as in 2026-03-01')
-  return { column, comparison: is === 'least' ? '>=' : '<=', value: given.data }
 }
 
 /** How many rows in, the total is asked first: for so far a page it pays to know which end is nearer. */
@@ -233,13 +163,6 @@ async function listed(
   return { rows: await read(stretch), total }
 }
 
-const condition = ({ column, comparison, value }: Demand) =>
-  sql`(${sql.identifier(column)} ${sql.raw(comparison)} ${value})`
-
-/** Whether one column is demanded to be from here or up to there. What is compared so is never absent. */
-const isRange = ([first, ...others]: Demand[]) =>
-  first !== undefined && first.comparison !== '=' && others.every(({ column }) => column === first.column)
-
 /**
  * Whether more than half of all rows are thought to match, by what the database knows of its columns. It knows nothing of how
  * many an organization has, so both are what it thinks.
@@ -255,15 +178,14 @@ async function isMost(tx: Transaction, matching: SQL, all: SQL): Promise<boolean
   return some > every / 2
 }
 
-/** The number of rows where it is kept, as counting many of them takes long. */
-function keptCount({ view, counted, filters: kinds }: Searchable, filters: Demand[]): SQL | undefined {
+/** The number of rows where it is kept, as counting many of them takes long: a row has one value of a facet, so they add up. */
+function keptCount({ view, counted }: Searchable, filters: Demand[]): SQL | undefined {
   const [filter, another] = filters
   if (!counted || another || (filter && !counted.includes(filter.column))) return undefined
-  const facet = filter?.column ?? ''
-  const text = String(filter?.value ?? '')
-  const value = kinds[facet] === 'id' ? text.toLowerCase() : text
+  const values = filter === undefined ? [''] : [filter.value].flat().map(String)
   return sql`select coalesce(sum(number), 0)::int from list_counts
-    where org_id = (select current_org()) and list = ${view} and facet = ${facet} and value = ${value}`
+    where org_id = (select current_org()) and list = ${view} and facet = ${filter?.column ?? ''}
+      and value = any(${sql.param(values)}::text[])`
 }
 
 /** The same, counted from either end. */

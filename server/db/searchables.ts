@@ -1,38 +1,52 @@
+import { campaignList } from '../../contract/lists/campaigns'
+import { customerList } from '../../contract/lists/customers'
+import type { ListDescription, SortOf } from '../../contract/lists/description'
+import { fulfilmentList } from '../../contract/lists/fulfilments'
+import { offerList } from '../../contract/lists/offers'
+import { orderList } from '../../contract/lists/orders'
+import { productList } from '../../contract/lists/products'
+import { transactionList } from '../../contract/lists/transactions'
 import type { SearchResource } from '../../contract/search'
 
 /** How a column sorts: text by its folded form; what may be absent comes last either way. */
 export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
 
-/** A column that is compared: of cents with an amount, or with a day or a moment, of which a day is the organization's. */
-export interface Compared {
-  column: string
-  kind: 'money' | 'moment'
-  /** Whether the value is the least or the most that is found; of days, the whole last one is. */
-  is: 'least' | 'most'
-}
-
-/** What a resource's view offers to a search; the names are columns of the view and of the contract's row. */
+/** A list with what only the database knows of it; the names are columns of the view and of the contract's row. */
 export interface Searchable {
+  list: ListDescription
   view: string
-  filters: Readonly<Record<string, 'id' | 'text' | Compared>>
+  sorts: Readonly<Record<string, SortKind>>
+  /** The columns of cents behind the amounts that have ranges. */
+  cents: Readonly<Record<string, string>>
   /** How many rows there are with one of these filters, and without any, is kept (0025_list_counts). */
   counted?: readonly string[]
-  /** What the filters are that a search does not give. */
-  presets?: Readonly<Record<string, string>>
-  sorts: Readonly<Record<string, SortKind>>
+  /** What a filter is that a search does not give. */
+  preset?: { filter: string; value: string }
   /** Whether a phone number is found in any spelling: its digits end the search text. */
   findsPhones?: boolean
   /** What rows of the person who searches are known by: a column that says it, and a statement that tells their ids. */
   own?: { column: string; ids: string }
 }
 
+/** The same of one list: exactly the sorts, the amounts and the filters that its description names. */
+interface Known<List extends ListDescription> extends Omit<Searchable, 'list'> {
+  sorts: { readonly [Name in SortOf<List> & string]: SortKind }
+  cents: { readonly [Name in Amount<List['ranges'][keyof List['ranges']]>]: string }
+  counted?: readonly (keyof List['filters'] & string)[]
+  preset?: { filter: keyof List['filters'] & string; value: string }
+}
+type Amount<Range> = Range extends { kind: 'money'; column: infer Column extends string } ? Column : never
+
+export const known = <List extends ListDescription>(list: List, inDatabase: Known<List>) => ({ list, ...inDatabase })
+
 const created = { createdAt: 'value' } as const
 const dated = { ...created, updatedAt: 'value' } as const
 
-export const searchables: Readonly<Record<SearchResource, Searchable>> = {
-  offers: {
+export const searchables: {
+  readonly [Resource in SearchResource]: Searchable & { list: { resource: Resource } }
+} = {
+  offers: known(offerList, {
     view: 'offer_rows',
-    filters: { campaignId: 'id', productId: 'id' },
     sorts: {
       ...dated,
       displayName: 'text',
@@ -44,11 +58,10 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       maxQuantity: 'optional',
       quantity: 'value',
     },
-  },
-  products: {
+    cents: {},
+  }),
+  products: known(productList, {
     view: 'product_rows',
-    filters: { status: 'text', category: 'text', stockLevel: 'text' },
-    counted: ['status', 'category'],
     sorts: {
       ...dated,
       name: 'text',
@@ -58,15 +71,11 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       stock: 'value',
       status: 'text',
     },
-  },
-  campaigns: {
+    cents: {},
+    counted: ['status', 'category'],
+  }),
+  campaigns: known(campaignList, {
     view: 'campaign_rows',
-    filters: { status: 'text', category: 'text', type: 'text', archived: 'text' },
-    presets: { archived: 'false' },
-    own: {
-      column: 'isMine',
-      ids: 'select campaign_id from campaign_members where org_id = (select current_org()) and user_id = (select current_person())',
-    },
     sorts: {
       ...dated,
       name: 'text',
@@ -79,12 +88,15 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       ordersCount: 'value',
       revenue: 'value',
     },
-  },
-  customers: {
+    cents: {},
+    preset: { filter: 'archived', value: 'false' },
+    own: {
+      column: 'isMine',
+      ids: 'select campaign_id from campaign_members where org_id = (select current_org()) and user_id = (select current_person())',
+    },
+  }),
+  customers: known(customerList, {
     view: 'customer_rows',
-    filters: { country: 'text' },
-    counted: ['country'],
-    findsPhones: true,
     sorts: {
       ...dated,
       name: 'text',
@@ -96,24 +108,12 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       totalSpent: 'value',
       lastOrderAt: 'optional',
     },
-  },
-  orders: {
-    view: 'order_rows',
-    filters: {
-      campaignId: 'id',
-      customerId: 'id',
-      agentId: 'id',
-      gatewayInstanceId: 'id',
-      status: 'text',
-      paymentStatus: 'text',
-      fulfillmentStatus: 'text',
-      createdFrom: { column: 'createdAt', kind: 'moment', is: 'least' },
-      createdTo: { column: 'createdAt', kind: 'moment', is: 'most' },
-      totalMin: { column: 'total_cents', kind: 'money', is: 'least' },
-      totalMax: { column: 'total_cents', kind: 'money', is: 'most' },
-    },
-    counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
+    cents: {},
+    counted: ['country'],
     findsPhones: true,
+  }),
+  orders: known(orderList, {
+    view: 'order_rows',
     sorts: {
       ...dated,
       number: 'value',
@@ -126,18 +126,12 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       paymentStatus: 'text',
       fulfillmentStatus: 'text',
     },
-  },
-  fulfillments: {
+    cents: { total: 'total_cents' },
+    counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
+    findsPhones: true,
+  }),
+  fulfillments: known(fulfilmentList, {
     view: 'fulfilment_rows',
-    filters: {
-      orderId: 'id',
-      status: 'text',
-      carrier: 'text',
-      orderedFrom: { column: 'orderedAt', kind: 'moment', is: 'least' },
-      orderedTo: { column: 'orderedAt', kind: 'moment', is: 'most' },
-      shippedFrom: { column: 'shippedAt', kind: 'moment', is: 'least' },
-      shippedTo: { column: 'shippedAt', kind: 'moment', is: 'most' },
-    },
     sorts: {
       ...dated,
       orderNumber: 'value',
@@ -148,19 +142,10 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       orderedAt: 'value',
       shippedAt: 'optional',
     },
-  },
-  transactions: {
+    cents: {},
+  }),
+  transactions: known(transactionList, {
     view: 'transaction_rows',
-    filters: {
-      orderId: 'id',
-      type: 'text',
-      status: 'text',
-      gatewayInstanceId: 'id',
-      createdFrom: { column: 'createdAt', kind: 'moment', is: 'least' },
-      createdTo: { column: 'createdAt', kind: 'moment', is: 'most' },
-      amountMin: { column: 'total_cents', kind: 'money', is: 'least' },
-      amountMax: { column: 'total_cents', kind: 'money', is: 'most' },
-    },
     sorts: {
       ...created,
       orderNumber: 'value',
@@ -170,5 +155,6 @@ export const searchables: Readonly<Record<SearchResource, Searchable>> = {
       gatewayName: 'optionalText',
       reference: 'optionalText',
     },
-  },
+    cents: { amount: 'total_cents' },
+  }),
 }

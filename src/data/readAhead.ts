@@ -1,6 +1,7 @@
+import { type AddressedList, shownFilters } from '../../contract/lists/description'
 import type { App } from '../app/app'
 import { fetchAhead, type Read } from './cache'
-import { readRows, type TableResource } from './resources/search'
+import { readRows, type RowsSource, type TableResource } from './resources/search'
 import { requestOf } from './tableAddress'
 
 // What an address shows is asked for while its code is still coming and nobody knows yet who is signed in; the machines
@@ -19,20 +20,15 @@ export function readExtendedAhead<Data>(app: App, load: () => Promise<Read<Data>
   )
 }
 
-export interface ListAtAddress<Resource extends TableResource> {
-  resource: Resource
-  within?: Readonly<Record<string, string>>
-  /** The names of the filters that the address carries. */
-  filters?: readonly string[]
-}
-
-/** The rows that a list at this address begins with. */
-export function readRowsAhead<Resource extends TableResource>(
+/** The rows that a list at this address begins with; within what they belong to, such as a campaign. */
+export function readRowsAhead(
   app: App,
-  { resource, within = {}, filters = [] }: ListAtAddress<Resource>,
+  list: AddressedList & { resource: TableResource },
   search: Readonly<Record<string, unknown>>,
+  within: RowsSource['within'] = {},
 ): void {
   const { organizationId } = app.session.getSnapshot().context
   if (organizationId === undefined) return
-  readRecordAhead(app, readRows(app.api, { organizationId, resource, within }, requestOf(search, filters)))
+  const request = requestOf(search, shownFilters(list, app.config.extensions))
+  readRecordAhead(app, readRows(app.api, { organizationId, resource: list.resource, within }, request))
 }

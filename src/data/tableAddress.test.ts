@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf, requestOf } from './tableAddress'
+import * as z from 'zod/mini'
+import { orderList } from '../../contract/lists/orders'
+import { productList } from '../../contract/lists/products'
+import { addressOf, askedFilters, listSearch, requestOf } from './tableAddress'
 
 const filters = ['country']
 
@@ -35,4 +38,20 @@ test('RT-13 what is written is read again', () => {
       expect(requestOf(addressOf(given, filters), filters)).toEqual(given)
     }),
   )
+})
+
+test('RT-13 an address carries several choices with commas between them; of free words a comma is a part', () => {
+  expect(askedFilters(productList, { status: 'active,archived', category: 'Home, garden' })).toEqual({
+    status: ['active', 'archived'],
+    category: 'Home, garden',
+  })
+  expect(askedFilters(orderList, { agentId: 'a', createdFrom: '2026-01-01' })).toEqual({
+    agentId: 'a',
+    createdFrom: '2026-01-01',
+  })
+})
+
+test('RT-13 an address carries whatever people filter a list by, and no more', () => {
+  const parsed = z.parse(z.object(listSearch(orderList)), { status: 7, createdFrom: '2026-01-01', customerId: 'c' })
+  expect(parsed).toEqual({ status: '7', createdFrom: '2026-01-01' })
 })

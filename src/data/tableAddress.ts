@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type AddressedList, type ShownFilter, shownFilters } from '../../contract/lists/description'
 import type { TableRequest } from '../../machines/table/dataTable.machine'
 
 // A search that a person typed by hand may look like a number to the router.
@@ -26,6 +27,28 @@ export const tableSearch = {
 }
 const tableAddress = z.object(tableSearch)
 export type TableAddress = z.infer<typeof tableAddress>
+
+/** What the address of a list carries: its table, and every filter that people see, by its name. */
+export const listSearch = <List extends AddressedList>(list: List) => ({
+  ...tableSearch,
+  // Object.fromEntries forgets the names.
+  ...(Object.fromEntries(shownFilters(list, true).map((name) => [name, searchText])) as Record<
+    ShownFilter<List>,
+    typeof searchText
+  >),
+})
+
+/** What a search asks for by a filter of an address, which has commas between several ids or choices. */
+export function askedFilters(
+  { filters }: AddressedList,
+  chosen: Readonly<Record<string, string>>,
+): Record<string, string | string[]> {
+  const asked = ([name, text]: [string, string]) => {
+    const isOne = (filters[name]?.kind ?? 'text') === 'text' || !text.includes(',')
+    return [name, isOne ? text : text.split(',')]
+  }
+  return Object.fromEntries(Object.entries(chosen).map(asked))
+}
 
 /** The request that an address stands for; `filters` names what else of it narrows the rows. */
 export function requestOf(search: Readonly<Record<string, unknown>>, filters: readonly string[]): TableRequest {

@@ -5,7 +5,7 @@ import { createListQuery, type ListRow } from '../../machines/table/listQuery.ma
 import type { SharedAction } from '../../machines/pendingChanges'
 import { queryActor, type Read } from './cache'
 import { useApp, useWorkspace } from '../app/context'
-import type { Rows } from './resources/search'
+import type { Rows } from './resources/rows'
 import { tap } from '../app/tap'
 
 export type ListRef<Row extends ListRow> = ActorRefFrom<ReturnType<typeof createListQuery<Row>>>

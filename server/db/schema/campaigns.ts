@@ -36,6 +36,16 @@ export const campaigns = pgTable(
     primaryKey({ columns: [table.orgId, table.id] }),
     index('campaigns_newest').on(table.orgId, table.createdAt, table.id),
     index('campaigns_by_name').on(table.orgId, folded(table.name), table.id),
+    index('campaigns_of_status').on(table.orgId, table.status, table.createdAt, table.id),
+    index('campaigns_of_category').on(table.orgId, table.category, table.createdAt, table.id),
+    index('campaigns_of_type').on(table.orgId, table.type, table.createdAt, table.id),
+    // As the view writes it.
+    index('campaigns_of_archive').on(
+      table.orgId,
+      sql`(case when archived_at is null then 'false' else 'true' end)`,
+      table.createdAt,
+      table.id,
+    ),
     index('campaigns_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
 )

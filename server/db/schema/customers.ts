@@ -70,6 +70,7 @@ export const customers = pgTable(
       sql`${folded(table.phone)} desc nulls last`,
       table.id.desc().nullsFirst(),
     ),
+    index('customers_of_country').on(table.orgId, table.country, table.createdAt, table.id),
     index('customers_updated').on(table.orgId, table.updatedAt, table.id),
     index('customers_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],

@@ -35,6 +35,7 @@ export const fulfilments = pgTable(
     index('fulfilments_newest').on(table.orgId, table.createdAt, table.id),
     index('fulfilments_of_order').on(table.orgId, table.orderId),
     index('fulfilments_of_status').on(table.orgId, table.status, table.createdAt, table.id),
+    index('fulfilments_of_carrier').on(table.orgId, table.carrier, table.createdAt, table.id),
     index('fulfilments_ordered').on(table.orgId, table.orderedAt, table.id),
     index('fulfilments_shipped').on(table.orgId, table.shippedAt, table.id),
     index('fulfilments_by_number').on(table.orgId, table.orderNumber, table.id),

@@ -37,6 +37,9 @@ export const transactions = pgTable(
     index('transactions_newest').on(table.orgId, table.createdAt, table.id),
     index('transactions_of_order').on(table.orgId, table.orderId),
     index('transactions_of_gateway').on(table.orgId, table.gatewayInstanceId, table.createdAt, table.id),
+    index('transactions_of_type').on(table.orgId, table.type, table.createdAt, table.id),
+    index('transactions_of_status').on(table.orgId, table.status, table.createdAt, table.id),
+    index('transactions_of_amount').on(table.orgId, table.amountCents),
     index('transactions_search').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
 )

@@ -59,6 +59,9 @@ const formatZone = (iso: string): string =>
 export const capitalised = (text: string | null | undefined): string =>
   text ? text.charAt(0).toUpperCase() + text.slice(1) : absent
 
+/** A status in words, as a backend calls it: `partially_refunded` is 'Partially refunded'. */
+export const statusText = (status: string | null | undefined) => capitalised(status?.replaceAll('_', ' '))
+
 /** How long something has lasted, such as 7:42 or 1:07:42. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { Read } from '../../data/cache'
-import type { Rows } from '../../data/resources/search'
+import type { Rows } from '../../data/resources/rows'
 import { useList } from '../../data/useList'
 import { DataTable } from '../table/DataTable'
 import type { PageRequest } from '../table/paging'

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import { type Filter, isTyped } from './tableColumns'
+import { chosenLabel, type Filter, isTyped } from './tableColumns'
 
 interface FilterChipsProps {
   filters: readonly Filter[]
@@ -11,14 +11,16 @@ interface FilterChipsProps {
 /** What the rows are narrowed by, each to be taken off again (GE-01). */
 export function FilterChips({ filters, chosen, onChange }: FilterChipsProps) {
   const styles = dataTable()
-  const shown = filters.filter(({ name }) => chosen[name] !== undefined)
+  const shown = filters.flatMap((filter) => {
+    const value = chosen[filter.name]
+    return value === undefined ? [] : [{ filter, value }]
+  })
   if (shown.length === 0) return null
   return (
     <ul className={styles.chips} aria-label="Filters">
-      {shown.map((filter) => {
+      {shown.map(({ filter, value: given }) => {
         const { name, label } = filter
-        const options = isTyped(filter) ? [] : filter.options
-        const value = options.find((option) => option.value === chosen[name])?.label ?? chosen[name]
+        const value = (isTyped(filter) ? undefined : chosenLabel(filter, given)) ?? given
         return (
           <li key={name}>
             <button

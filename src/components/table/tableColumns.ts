@@ -53,6 +53,13 @@ export interface TypedFilter {
 export type Filter = ChosenFilter | TypedFilter
 export const isTyped = (filter: Filter): filter is TypedFilter => 'type' in filter
 
+/** What a chosen value is called, or each of several with commas between them; undefined for what is no option. */
+export function chosenLabel({ options }: ChosenFilter, chosen: string): string | undefined {
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label
+  const labels = labelOf(chosen) === undefined ? chosen.split(',').map(labelOf) : [labelOf(chosen)]
+  return labels.includes(undefined) ? undefined : labels.join(', ')
+}
+
 /** The menu of each row. Keep it outside of the component, or in a memo. */
 export interface RowActions<Row> {
   label: (row: Row) => string

@@ -4,7 +4,7 @@ import { answer, pathParams } from '../../../contract/client/client'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import type { ActorsOf } from '../flowActors'
-import type { Rows } from './search'
+import type { Rows } from './rows'
 
 export type AutoresponderRow = Autoresponder & { id: string }
 

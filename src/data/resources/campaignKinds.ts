@@ -2,7 +2,7 @@ import { answer } from '../../../contract/client/client'
 import type { CampaignKind } from '../../../contract/extensions/campaigns'
 import type { Api } from '../api'
 import type { Read } from '../cache'
-import type { Rows } from './search'
+import type { Rows } from './rows'
 
 /** The categories and the types that campaigns have; a backend of the twenty calls tells none. */
 export const readCampaignKinds = (

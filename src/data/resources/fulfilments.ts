@@ -4,7 +4,7 @@ import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, upon } from '../flowActors'
-import type { Rows } from './search'
+import type { Rows } from './rows'
 
 /** Parcels to pack, with their contents and addresses (FU-02). */
 export const readPackingList = (

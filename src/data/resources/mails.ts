@@ -7,7 +7,7 @@ import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../flowActors'
-import type { Rows } from './search'
+import type { Rows } from './rows'
 import { wholeList } from './wholeList'
 
 /** A page of mails, the newest first (ML-03). */

@@ -6,7 +6,7 @@ import type { StockMovement } from '../../../contract/extensions/products'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../flowActors'
-import type { Rows } from './search'
+import type { Rows } from './rows'
 
 /** One product (PR-01). */
 export const readProduct = ({ extended }: Api, productId: string): Read<Product> => ({

@@ -1,26 +1,23 @@
 import { searchPage } from '../../../contract/client/client'
 import type { Mail } from '../../../contract/extensions/mails'
+import { lists } from '../../../contract/lists/lists'
 import type { SearchResource, SearchRow } from '../../../contract/search'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
+import { askedFilters } from '../tableAddress'
+import type { Rows } from './rows'
 
 /** What a table may show: what every backend searches, and mails, which have a call of their own. */
 export type TableResource = SearchResource | 'mails'
 export type TableRow<Resource extends TableResource> = Resource extends SearchResource ? SearchRow<Resource> : Mail
 
-/** Rows of a list, and how many there are on all of its pages. */
-export interface Rows<Row> {
-  rows: Row[]
-  total: number
-}
-
 /** What a table shows, and of what: all of it makes a page's identity in the cache. */
 export interface RowsSource<Resource extends TableResource = TableResource> {
   organizationId: string | undefined
   resource: Resource
-  /** What every row belongs to, such as a campaign. */
-  within: Readonly<Record<string, string>>
+  /** What every row belongs to, such as a campaign, or the ids of the rows themselves. */
+  within: Readonly<Record<string, string | string[]>>
 }
 
 /** One page of a resource (OT-06). */
@@ -37,7 +34,8 @@ export const readRows = <Resource extends TableResource>(
       const { fetchMails } = await import('./mails')
       return (await fetchMails(api, organizationId, request, signal)) as Rows<TableRow<Resource>>
     }
-    const filters = { ...within, ...request.filters }
+    const searched: SearchResource = resource
+    const filters = { ...within, ...askedFilters(lists[searched], request.filters) }
     const found = await searchPage(
       api.client,
       {

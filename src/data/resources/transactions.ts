@@ -1,8 +1,10 @@
 import { answer } from '../../../contract/client/client'
 import type { TransactionSums } from '../../../contract/extensions/transactions'
+import { transactionList } from '../../../contract/lists/transactions'
 import type { Api } from '../api'
 import type { Read } from '../cache'
-import type { Rows } from './search'
+import { askedFilters } from '../tableAddress'
+import type { Rows } from './rows'
 
 interface Asked {
   organizationId: string | undefined
@@ -19,8 +21,9 @@ export const readTransactionSums = (
   fetch: async (signal) => {
     if (organizationId === undefined) return { rows: [], total: 0 }
     const { client } = await extended()
-    const given = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
-    const body = { organizationId, ...(q && { q }), filters: Object.fromEntries(given) }
+    const chosen = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+    const asked = askedFilters(transactionList, Object.fromEntries(chosen))
+    const body = { organizationId, ...(q && { q }), filters: asked }
     const { data } = answer(await client.transactions.sums({ body, fetchOptions: { signal } }))
     return { rows: [{ id: 'sums', ...data }], total: 1 }
   },

@@ -1,5 +1,5 @@
 import type { Read } from '../cache'
-import type { Rows } from './search'
+import type { Rows } from './rows'
 
 /** A list of an organization that is short enough to be read whole; nobody's is empty. */
 export const wholeList = <Row>(

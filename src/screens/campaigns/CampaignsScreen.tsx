@@ -1,60 +1,49 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
+import { campaignList } from '../../../contract/lists/campaigns'
 import { campaignStateOf } from '../../../machines/lives/campaignLife'
 import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
-import { columnsOf } from '../../components/table/columns'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
 import { useApp, useWorkspace } from '../../app/context'
 import { campaignActions } from './actions'
 import { OwnMark } from './OwnMark'
-import { useKindFilters } from './useKindFilters'
+import { useCampaignKinds } from './useCampaignKinds'
 
-const { text, shown, day, count, money } = columnsOf<Campaign>()
+const column = listColumns(campaignList)
 
 const columns = [
-  shown('name', 'Name', (campaign) => (
-    <>
-      <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
-        {campaign.name}
-      </Link>{' '}
-      <OwnMark {...campaign} />
-    </>
-  )),
-  text('category', 'Category', { size: 180 }),
-  text('type', 'Type'),
-  shown(
-    'status',
-    'Status',
-    (campaign) =>
+  column('name', {
+    cell: (campaign) => (
+      <>
+        <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
+          {campaign.name}
+        </Link>{' '}
+        <OwnMark {...campaign} />
+      </>
+    ),
+  }),
+  column('category', { size: 180 }),
+  column('type'),
+  column('status', {
+    cell: (campaign) =>
       campaignStateOf(campaign) === 'archived' ? (
         <Badge mark="dot">Archived</Badge>
       ) : (
         <StatusBadge status={campaign.status} />
       ),
-    { card: {} },
-  ),
-  day('startDate', 'Start'),
-  day('endDate', 'End', { card: { before: 'Ends' } }),
-  count('offersCount', 'Offers', { sortable: false, card: { before: 'Offers' } }),
+    card: {},
+  }),
+  column('startDate'),
+  column('endDate', { card: { before: 'Ends' } }),
+  column('offersCount', { sortable: false, card: { before: 'Offers' } }),
 ]
-const figures = [count('ordersCount', 'Orders'), money('revenue', 'Revenue')]
-
-const filters = [
-  {
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'active', label: 'Active' },
-      { value: 'completed', label: 'Completed' },
-    ],
-  },
-]
-const archiveFilter = { name: 'archived', label: 'Archive', options: [{ value: 'true', label: 'Archived' }] }
-const extendedColumns = [...columns, ...figures]
+const extendedColumns = [...columns, column('ordersCount'), column('revenue')]
 
 const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actions: campaignActions }
 
@@ -62,8 +51,8 @@ const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actio
 export default function CampaignsScreen() {
   const { extensions } = useApp().config
   const workspace = useWorkspace()
-  const kindFilters = useKindFilters()
-  const extendedFilters = useMemo(() => [...filters, ...kindFilters, archiveFilter], [kindFilters])
+  const kinds = useCampaignKinds()
+  const filters = useMemo(() => listFilters(campaignList, kinds, extensions), [kinds, extensions])
   return (
     <>
       <PageHeader
@@ -86,7 +75,7 @@ export default function CampaignsScreen() {
         label="Campaigns"
         columns={extensions ? extendedColumns : columns}
         failure="Error fetching campaigns"
-        filters={extensions ? extendedFilters : filters}
+        filters={filters}
         rowActions={extensions ? rowActions : undefined}
       />
     </>

@@ -1,11 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Customer, customerName } from '../../../contract/customers'
+import { customerList } from '../../../contract/lists/customers'
 import type { OpenEvent } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
 import { countries } from '../../components/form/countries'
 import { PageHeader } from '../../components/base/PageHeader'
-import { columnsOf } from '../../components/table/columns'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
@@ -13,23 +15,25 @@ import { customerActions } from './actions'
 
 const route = getRouteApi('/_signedIn/customers/')
 
-const { text, shown, money, count, moment } = columnsOf<Customer>()
+const column = listColumns(customerList)
 
 const others = [
-  text('email', 'Email', { card: {} }),
-  text('phone', 'Phone'),
-  count('ordersCount', 'Orders'),
-  money('totalSpent', 'Total spent', { card: {} }),
-  moment('lastOrderAt', 'Last order'),
-  moment('createdAt', 'Added'),
+  column('email', { card: {} }),
+  column('phone'),
+  column('ordersCount'),
+  column('totalSpent', { card: {} }),
+  column('lastOrderAt'),
+  column('createdAt'),
 ]
-const plainColumns = [shown('name', 'Name', customerName), ...others]
+const plainColumns = [column('name', { cell: customerName }), ...others]
 const linkedColumns = [
-  shown('name', 'Name', (customer: Customer) => (
-    <Link to="/customers/$customerId" params={{ customerId: customer.id }}>
-      {customerName(customer)}
-    </Link>
-  )),
+  column('name', {
+    cell: (customer) => (
+      <Link to="/customers/$customerId" params={{ customerId: customer.id }}>
+        {customerName(customer)}
+      </Link>
+    ),
+  }),
   ...others,
 ]
 
@@ -38,7 +42,7 @@ const rowActions = {
   actions: customerActions,
 }
 
-const filters = [{ name: 'country', label: 'Country', options: countries }]
+const filters = listFilters(customerList, { country: countries })
 const parameters = ['action', 'customerId']
 
 /** Every customer of the organization (CU-01). A backend of the twenty calls has the list alone. */

@@ -2,58 +2,60 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { carrierNames } from '../../../contract/carriers'
 import { maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
+import { fulfilmentList } from '../../../contract/lists/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import { Button } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
-import { columnsOf } from '../../components/table/columns'
-import { dayFilter } from '../../components/table/ranges'
+import { columnsOf, listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useWorkspace } from '../../app/context'
-import { OrderStatus, statusOptions } from '../orders/orderStatus'
+import { OrderStatus } from '../orders/orderStatus'
 import { fulfilmentActions } from './actions'
 import { ChosenContext, useChosen } from './chosenFulfilments'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
-const { text, shown, moment, dayOf } = columnsOf<Fulfilment>()
+const column = listColumns(fulfilmentList)
+const { shown } = columnsOf<Fulfilment>()
 
 const number = ({ orderNumber, id }: Fulfilment) =>
   orderNumber === null || orderNumber === undefined || orderNumber === '' ? id : `#${orderNumber}`
 
+const status = column('status', { cell: ({ status: is }) => <OrderStatus status={is} />, card: {} })
+
 const plainColumns = [
-  shown('orderNumber', 'Order', number),
-  text('customerName', 'Customer', { card: {} }),
-  text('carrier', 'Carrier', { card: {} }),
-  shown('trackingNumber', 'Tracking number', (fulfilment) => <TrackingLink fulfilment={fulfilment} />, { card: {} }),
-  shown('status', 'Status', ({ status }) => <OrderStatus status={status} />, { card: {} }),
-  moment('shippedAt', 'Shipped'),
+  column('orderNumber', { cell: number }),
+  column('customerName', { card: {} }),
+  column('carrier', { card: {} }),
+  column('trackingNumber', { cell: (fulfilment) => <TrackingLink fulfilment={fulfilment} />, card: {} }),
+  status,
+  column('shippedAt'),
 ]
 
 /** With what only a backend of all calls can show and do. */
 const columns = [
-  shown('orderNumber', 'Order', (fulfilment: Fulfilment) =>
-    fulfilment.orderId ? (
-      <Link to="/orders/$orderId" params={{ orderId: fulfilment.orderId }}>
-        {number(fulfilment)}
-      </Link>
-    ) : (
-      number(fulfilment)
-    ),
-  ),
+  column('orderNumber', {
+    cell: (fulfilment) =>
+      fulfilment.orderId ? (
+        <Link to="/orders/$orderId" params={{ orderId: fulfilment.orderId }}>
+          {number(fulfilment)}
+        </Link>
+      ) : (
+        number(fulfilment)
+      ),
+  }),
   shown('chosen', 'Chosen', (fulfilment: Fulfilment) => <Choice fulfilment={fulfilment} />, {
     sortable: false,
     card: { before: 'Chosen' },
   }),
-  text('customerName', 'Customer', { size: 160, card: {} }),
-  text('items', 'Items', { size: 200, sortable: false, card: {} }),
-  text('carrier', 'Carrier', { card: {} }),
-  shown('trackingNumber', 'Tracking number', (fulfilment: Fulfilment) => <TrackingCell fulfilment={fulfilment} />, {
-    card: {},
-  }),
-  shown('status', 'Status', ({ status }: Fulfilment) => <OrderStatus status={status} />, { card: {} }),
-  dayOf('orderedAt', 'Ordered'),
-  dayOf('shippedAt', 'Shipped'),
+  column('customerName', { size: 160, card: {} }),
+  column('items', { size: 200, card: {} }),
+  column('carrier', { card: {} }),
+  column('trackingNumber', { cell: (fulfilment) => <TrackingCell fulfilment={fulfilment} />, card: {} }),
+  status,
+  column('orderedAt', { precision: 'day' }),
+  column('shippedAt', { precision: 'day' }),
 ]
 
 function Choice({ fulfilment }: { fulfilment: Fulfilment }) {
@@ -68,20 +70,9 @@ function Choice({ fulfilment }: { fulfilment: Fulfilment }) {
   )
 }
 
-const statusFilter = {
-  name: 'status',
-  label: 'Status',
-  options: statusOptions('pending', 'shipped', 'delivered', 'cancelled'),
-}
-const filters: readonly Filter[] = [
-  statusFilter,
-  { name: 'carrier', label: 'Carrier', options: carrierNames.map((name) => ({ value: name, label: name })) },
-  dayFilter('orderedFrom', 'Ordered from'),
-  dayFilter('orderedTo', 'Ordered to'),
-  dayFilter('shippedFrom', 'Shipped from'),
-  dayFilter('shippedTo', 'Shipped to'),
-]
-const plainFilters = [statusFilter]
+const carrier = carrierNames.map((name) => ({ value: name, label: name }))
+const filters = listFilters(fulfilmentList, { carrier })
+const plainFilters = listFilters(fulfilmentList, { carrier }, false)
 
 const rowActions = {
   label: (fulfilment: Fulfilment) => `Actions for the ${fulfilmentName(fulfilment)}`,

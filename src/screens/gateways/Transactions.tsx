@@ -1,41 +1,40 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
+import { transactionList } from '../../../contract/lists/transactions'
 import type { Transaction } from '../../../contract/transactions'
 import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatPrice } from '../../components/base/format'
+import { formatPrice, statusText } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
-import { columnsOf } from '../../components/table/columns'
-import { amountFilter, dayFilter } from '../../components/table/ranges'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import type { Filter } from '../../components/table/tableColumns'
 import { useApp, useSession } from '../../app/context'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { readTransactionSums } from '../../data/resources/transactions'
 import { useList } from '../../data/useList'
-import { OrderStatus, statusOptions, statusText } from '../orders/orderStatus'
+import { OrderStatus } from '../orders/orderStatus'
 
 const route = getRouteApi('/_signedIn/gateways/')
 
-const { text, shown, money, moment } = columnsOf<Transaction>()
+const column = listColumns(transactionList)
 
 const orderNumber = ({ orderId, orderNumber: number }: Transaction) => (number ? `#${number}` : orderId || '-')
 
 const others = [
-  shown('type', 'Type', ({ type }: Transaction) => statusText(type) || '-', { card: {} }),
-  shown('status', 'Status', ({ status }: Transaction) => <OrderStatus status={status} />, { card: {} }),
-  money('amount', 'Amount', { card: {} }),
-  text('gatewayName', 'Gateway'),
-  text('reference', 'Reference'),
-  text('failureMessage', 'Reason', { sortable: false, wraps: true }),
+  column('type', { cell: ({ type }) => statusText(type) || '-', card: {} }),
+  column('status', { cell: ({ status }) => <OrderStatus status={status} />, card: {} }),
+  column('amount', { card: {} }),
+  column('gatewayName'),
+  column('reference'),
+  column('failureMessage', { wraps: true }),
 ]
-const plainColumns = [moment('createdAt', 'Date'), shown('orderNumber', 'Order', orderNumber, { card: {} }), ...others]
+const date = column('createdAt')
+const plainColumns = [date, column('orderNumber', { cell: orderNumber, card: {} }), ...others]
 const linkedColumns = [
-  moment('createdAt', 'Date'),
-  shown(
-    'orderNumber',
-    'Order',
-    (transaction: Transaction) =>
+  date,
+  column('orderNumber', {
+    cell: (transaction) =>
       transaction.orderId ? (
         <Link to="/orders/$orderId" params={{ orderId: transaction.orderId }}>
           {orderNumber(transaction)}
@@ -43,27 +42,9 @@ const linkedColumns = [
       ) : (
         orderNumber(transaction)
       ),
-    { card: {} },
-  ),
+    card: {},
+  }),
   ...others,
-]
-
-const plainFilters: readonly Filter[] = [
-  {
-    name: 'type',
-    label: 'Type',
-    options: [
-      { value: 'charge', label: 'Charge' },
-      { value: 'refund', label: 'Refund' },
-    ],
-  },
-  { name: 'status', label: 'Status', options: statusOptions('succeeded', 'pending', 'failed') },
-]
-const ranges: readonly Filter[] = [
-  dayFilter('createdFrom', 'From'),
-  dayFilter('createdTo', 'To'),
-  amountFilter('amountMin', 'Amount from'),
-  amountFilter('amountMax', 'Amount to'),
 ]
 
 /** What a backend of the twenty calls tells of money that moved. */
@@ -86,18 +67,10 @@ export function Transactions() {
   )
   const { q, type, status, gatewayInstanceId, createdFrom, createdTo, amountMin, amountMax } = route.useSearch()
   const asked = { q, filters: { type, status, gatewayInstanceId, createdFrom, createdTo, amountMin, amountMax } }
-  const filters = useMemo(
-    (): readonly Filter[] => [
-      ...plainFilters,
-      {
-        name: 'gatewayInstanceId',
-        label: 'Gateway',
-        options: gateways.map(({ id, displayName }) => ({ value: id, label: displayName })),
-      },
-      ...ranges,
-    ],
-    [gateways],
-  )
+  const filters = useMemo(() => {
+    const gatewayInstanceId = gateways.map(({ id, displayName }) => ({ value: id, label: displayName }))
+    return listFilters(transactionList, { gatewayInstanceId })
+  }, [gateways])
   return (
     <Stack>
       <Sums key={JSON.stringify(asked)} {...asked} />

@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Mail } from '../../../contract/extensions/mails'
+import { mailList } from '../../../contract/lists/mails'
 import type { OpenEvent } from '../../../machines/flows'
-import { columnsOf } from '../../components/table/columns'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { OrderLink } from '../layout/OrderLink'
@@ -12,31 +14,20 @@ import { MailState } from './MailState'
 
 const route = getRouteApi('/_signedIn/settings/')
 
-const { text, shown, count, moment } = columnsOf<Mail>()
-const fixed = { sortable: false }
+const column = listColumns(mailList)
 
 const columns = [
-  shown('subject', 'Subject', (mail) => <MailLink mail={mail} />, fixed),
-  text('to', 'To', { ...fixed, card: {} }),
-  shown('state', 'State', ({ state }) => <MailState state={state} />, { ...fixed, card: {} }),
-  shown('order', 'Order', ({ order }) => (order ? <OrderLink order={order} /> : '-'), fixed),
-  count('tries', 'Tries', fixed),
-  text('error', 'Error', fixed),
-  text('pluginName', 'Email provider', fixed),
-  moment('createdAt', 'Written', { ...fixed, card: { before: 'Written' } }),
+  column('subject', { cell: (mail) => <MailLink mail={mail} /> }),
+  column('to', { card: {} }),
+  column('state', { cell: ({ state }) => <MailState state={state} />, card: {} }),
+  column('order', { cell: ({ order }) => (order ? <OrderLink order={order} /> : '-') }),
+  column('tries'),
+  column('error'),
+  column('pluginName'),
+  column('createdAt', { card: { before: 'Written' } }),
 ]
 
-const filters = [
-  {
-    name: 'state',
-    label: 'State',
-    options: [
-      { value: 'queued', label: 'Waiting' },
-      { value: 'delivered', label: 'Delivered' },
-      { value: 'dead', label: 'Given up' },
-    ],
-  },
-]
+const filters = listFilters(mailList, {})
 
 const rowActions = { label: ({ subject }: Mail) => `Actions for ${subject}`, actions: mailActions }
 const parameters = ['mailId']

@@ -1,32 +1,28 @@
 import { useMemo } from 'react'
+import { offerList } from '../../../contract/lists/offers'
 import type { Offer } from '../../../contract/offers'
-import { columnsOf } from '../../components/table/columns'
+import { listColumns } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { coreOfferActions, offerActionsIn } from './actions'
 import { OfferCell } from './OfferCell'
 
-const { text, money, count, moment, shown } = columnsOf<Offer>()
-const atEnd = { align: 'end' } as const
+const column = listColumns(offerList)
 
 const columns = [
-  text('displayName', 'Name'),
-  shown('basePrice', 'Base Price', (offer) => <OfferCell offer={offer} place="basePrice" />, {
-    ...atEnd,
-    isMoney: true,
-    card: {},
-  }),
-  money('shipPrice', 'Shipping Price'),
-  count('quantityPerOrder', 'Quantity Per Order'),
-  money('minPrice', 'Min Price'),
-  money('maxPrice', 'Max Price'),
-  count('maxQuantity', 'Max Quantity'),
-  shown('quantity', 'Quantity Available', (offer) => <OfferCell offer={offer} place="quantity" />, {
-    ...atEnd,
+  column('displayName'),
+  column('basePrice', { cell: (offer) => <OfferCell offer={offer} place="basePrice" />, card: {} }),
+  column('shipPrice'),
+  column('quantityPerOrder'),
+  column('minPrice'),
+  column('maxPrice'),
+  column('maxQuantity'),
+  column('quantity', {
+    cell: (offer) => <OfferCell offer={offer} place="quantity" />,
     card: { after: 'available' },
   }),
-  moment('createdAt', 'Added on'),
-  moment('updatedAt', 'Last active at'),
+  column('createdAt'),
+  column('updatedAt'),
 ]
 
 /** The offers of a campaign (OT-01 to OT-09). */

@@ -2,10 +2,10 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
 import { reasonText } from '../../../contract/rules/testCards'
 import { Card } from '../../components/base/Card'
-import { formatMoment, formatPrice } from '../../components/base/format'
+import { formatMoment, formatPrice, statusText } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { OrderStatus, statusText } from './orderStatus'
+import { OrderStatus } from './orderStatus'
 
 interface Moved {
   id: string

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../../contract/timeline'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
-import { capitalised } from '../../components/base/format'
+import { statusText } from '../../components/base/format'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   open: 'blue',
@@ -20,10 +20,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   requested: 'blue',
 }
 
-/** A status of an order, its payment or its parcels, in words. */
-export const statusText = (status: string | null | undefined) => capitalised(status?.replaceAll('_', ' '))
-
-/** The same as a badge; '-' for a backend that tells none. */
+/** A status of an order, its payment or its parcels as a badge; '-' for a backend that tells none. */
 export const OrderStatus = ({ status }: { status: string | null | undefined }) =>
   status ? (
     <Badge tone={tones[status] ?? 'neutral'} mark="dot">
@@ -54,6 +51,3 @@ const titles: Readonly<Record<string, string>> = {
 
 /** What an event of an order is called. */
 export const eventTitle = ({ kind }: TimelineEvent): string => titles[kind] ?? statusText(kind)
-
-/** The choices of a filter by status. */
-export const statusOptions = (...states: string[]) => states.map((value) => ({ value, label: statusText(value) }))

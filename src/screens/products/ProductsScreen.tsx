@@ -1,12 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { productList } from '../../../contract/lists/products'
 import { lowStock, type Product, productName } from '../../../contract/products'
 import type { OpenEvent } from '../../../machines/flows'
 import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { PageHeader } from '../../components/base/PageHeader'
-import { columnsOf } from '../../components/table/columns'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useWorkspace } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
@@ -17,18 +19,18 @@ import { useProductCategories } from './useProductCategories'
 
 const route = getRouteApi('/_signedIn/products/')
 
-const { text, shown, money, moment } = columnsOf<Product>()
+const column = listColumns(productList)
 
 const others = [
-  text('sku', 'SKU', { card: {} }),
-  text('category', 'Category'),
-  money('price', 'Price', { card: {} }),
-  shown('stock', 'Stock', (product) => <Stock product={product} />, { align: 'end', card: { after: 'in stock' } }),
-  shown('status', 'Status', ({ status }) => <ProductStatus status={status} />),
-  moment('updatedAt', 'Updated'),
+  column('sku', { card: {} }),
+  column('category'),
+  column('price', { card: {} }),
+  column('stock', { cell: (product) => <Stock product={product} />, card: { after: 'in stock' } }),
+  column('status', { cell: ({ status }) => <ProductStatus status={status} /> }),
+  column('updatedAt'),
 ]
-const plainColumns = [shown('name', 'Name', productName), ...others]
-const linkedColumns = [shown('name', 'Name', (product: Product) => <ProductLink product={product} />), ...others]
+const plainColumns = [column('name', { cell: productName }), ...others]
+const linkedColumns = [column('name', { cell: (product) => <ProductLink product={product} /> }), ...others]
 
 function Stock({ product: { stock } }: { product: Product }) {
   if (typeof stock !== 'number') return '-'
@@ -36,15 +38,6 @@ function Stock({ product: { stock } }: { product: Product }) {
   return stock <= lowStock ? <Badge tone={stock === 0 ? 'red' : 'amber'}>{count}</Badge> : count
 }
 
-const statusFilter = {
-  name: 'status',
-  label: 'Status',
-  options: [
-    { value: 'active', label: 'Active' },
-    { value: 'archived', label: 'Archived' },
-  ],
-}
-const stockFilter = { name: 'stockLevel', label: 'Stock', options: [{ value: 'low', label: 'Low stock' }] }
 const rowActions = {
   label: (product: Product) => `Actions for ${productName(product)}`,
   actions: productActions,
@@ -68,15 +61,8 @@ export default function ProductsScreen() {
   useFlowAtAddress(panel, parameters)
   const add = () =>
     void navigate({ search: (before) => ({ ...before, tab: undefined, action: 'new' }), resetScroll: false })
-  const categories = useProductCategories()
-  const filters = useMemo(
-    () => [
-      statusFilter,
-      // A backend of the twenty calls tells no categories.
-      ...(extensions ? [{ name: 'category', label: 'Category', options: categories }, stockFilter] : []),
-    ],
-    [categories, extensions],
-  )
+  const category = useProductCategories()
+  const filters = useMemo(() => listFilters(productList, { category }, extensions), [category, extensions])
   return (
     <>
       <PageHeader

@@ -1,16 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finds } from '../../../contract/lists/lists'
 import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
 import { InvalidSearch } from '../../../server/db/errors'
+import { campaigns } from '../../../server/db/schema/campaigns'
 import { customers } from '../../../server/db/schema/customers'
 import { memberships, organizations } from '../../../server/db/schema/organizations'
 import { products } from '../../../server/db/schema/products'
 import { users } from '../../../server/db/schema/users'
 import { searchRows, type Search } from '../../../server/db/search'
 import { searchables } from '../../../server/db/searchables'
+import { uuidv7 } from 'uuidv7'
 import { scratchDatabases } from '../postgres'
 import { addOffers, createShop, type Shop } from './fixtures'
 
@@ -73,6 +76,66 @@ describe.each(engines)('search on $kind', (engine) => {
 
   test.each(resources)('GE-01 the totals of %s are what counting says, by every facet', async (resource) => {
     await expectCounted(resource, northwind)
+  })
+
+  test.each(resources)('GE-01 rows of %s are found by their ids, whoever asks for which', async (resource) => {
+    const { rows } = await search(resource, { limit: 100 })
+    const ids = rows.slice(0, 3).map(({ id }) => id)
+    for (const q of ['', 'a', '1']) {
+      const whole = await search(resource, { q, limit: 100 })
+      const due = whole.rows.map(({ id }) => id).filter((id) => ids.includes(id))
+      const asked = { ids: [...ids, ids[0]?.toUpperCase() ?? '', 'off_1'] }
+      const found = await search(resource, { q, filters: asked })
+      expect({ ids: found.rows.map(({ id }) => id), total: found.total }).toEqual({ ids: due, total: due.length })
+      expect(await search(resource, { q, filters: asked }, shop.orgId)).toEqual({ rows: [], total: 0 })
+    }
+    expect((await search(resource, { filters: { ids: ids[0] ?? '' } })).total).toBe(1)
+    for (const none of [[], ['off_1']]) expect((await search(resource, { filters: { ids: none } })).total).toBe(0)
+  })
+
+  test.each(resources)(
+    'GE-01 of %s a filter takes any of several values, with and without a term',
+    async (resource) => {
+      const { rows } = await search(resource, { limit: 100 })
+      for (const name of Object.keys(searchables[resource].list.filters)) {
+        const known = rows.map((row): unknown => Object.entries(row).find(([key]) => key === name)?.[1])
+        const [one = 'None', other = 'None'] = new Set(known.filter((value) => typeof value === 'string'))
+        for (const q of [undefined, 'a']) {
+          const total = async (value: string | string[]) =>
+            (await search(resource, { q, filters: { [name]: value } })).total
+          const due = (await total(one)) + (one === other ? 0 : await total(other))
+          expect(await total([one, other, one, 'Nothing "has", {this}']), `${resource} ${name} ${q}`).toBe(due)
+          expect(await total([])).toBe(0)
+        }
+      }
+    },
+  )
+
+  test('CP-01 an archived campaign is found by its id, although no list shows it unasked', async () => {
+    const id = uuidv7()
+    await database.tenant(shop.orgId, (tx) =>
+      tx.insert(campaigns).values({ orgId: shop.orgId, id, name: 'Put away', archivedAt: new Date() }),
+    )
+    expect((await search('campaigns', { q: 'put away' }, shop.orgId)).total).toBe(0)
+    expect((await search('campaigns', { filters: { ids: [id] } }, shop.orgId)).total).toBe(1)
+  })
+
+  test.each(resources)('OT-04 %s are found by each column that the description of the list names', async (resource) => {
+    const { rows } = await search(resource, { limit: 100 })
+    for (const name of finds[resource]) {
+      const shown = rows.flatMap((row) => {
+        const [, value] = Object.entries(row).find(([key]) => key === name) ?? []
+        const text: unknown = name === 'shippingAddress' ? Object.values(value ?? {})[0] : value
+        return typeof text === 'string' || typeof text === 'number' ? [{ id: row.id, q: `${text}` }] : []
+      })
+      const [first] = shown
+      expect(first, `${resource} ${name}`).toBeDefined()
+      const found = await search(resource, { q: first?.q, limit: 100 })
+      expect(
+        found.rows.map(({ id }) => id),
+        `${resource} ${name}`,
+      ).toContain(first?.id)
+    }
   })
 
   test('OR-01 GE-01 the total of every range of amounts and of moments is what counting says', async () => {

@@ -1,27 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { orderList } from '../../../../contract/lists/orders'
 import { lazyPage } from '../../../app/lazyPage'
 import { readRowsAhead } from '../../../data/readAhead'
-import { searchText, tableSearch } from '../../../data/tableAddress'
+import { listSearch } from '../../../data/tableAddress'
 
-const filters = {
-  status: searchText,
-  paymentStatus: searchText,
-  fulfillmentStatus: searchText,
-  campaignId: searchText,
-  agentId: searchText,
-  gatewayInstanceId: searchText,
-  createdFrom: searchText,
-  createdTo: searchText,
-  totalMin: searchText,
-  totalMax: searchText,
-}
-const search = z.object({ ...tableSearch, ...filters })
+const search = z.object(listSearch(orderList))
 
 export const Route = createFileRoute('/_signedIn/orders/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   loaderDeps: ({ search: asked }) => asked,
-  loader: ({ context: { app }, deps }) =>
-    readRowsAhead(app, { resource: 'orders', filters: app.config.extensions ? Object.keys(filters) : [] }, deps),
+  loader: ({ context: { app }, deps }) => readRowsAhead(app, orderList, deps),
   component: lazyPage(() => import('../../../screens/orders/OrdersScreen')),
 })

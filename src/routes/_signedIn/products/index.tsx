@@ -1,16 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { productList } from '../../../../contract/lists/products'
 import { lazyPage } from '../../../app/lazyPage'
 import { readRowsAhead } from '../../../data/readAhead'
-import { searchText, tableSearch } from '../../../data/tableAddress'
-
-const filters = ['status', 'category', 'stockLevel'] as const
+import { listSearch, searchText } from '../../../data/tableAddress'
 
 const search = z.object({
-  ...tableSearch,
-  status: searchText,
-  category: searchText,
-  stockLevel: searchText,
+  ...listSearch(productList),
   action: z.catch(z.optional(z.enum(['new', 'edit', 'view'])), undefined),
   productId: searchText,
   tab: z.catch(z.optional(z.enum(['details', 'offers', 'stock'])), undefined),
@@ -19,6 +15,6 @@ const search = z.object({
 export const Route = createFileRoute('/_signedIn/products/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   loaderDeps: ({ search: { action: _, productId: __, tab: ___, ...asked } }) => asked,
-  loader: ({ context: { app }, deps }) => readRowsAhead(app, { resource: 'products', filters: [...filters] }, deps),
+  loader: ({ context: { app }, deps }) => readRowsAhead(app, productList, deps),
   component: lazyPage(() => import('../../../screens/products/ProductsScreen')),
 })

@@ -1,13 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import type { AddressedList } from '../../../../contract/lists/description'
+import type { mailList } from '../../../../contract/lists/mails'
 import { lazyPage } from '../../../app/lazyPage'
 import { readRowsAhead } from '../../../data/readAhead'
-import { searchText, tableSearch } from '../../../data/tableAddress'
+import { listSearch, searchText } from '../../../data/tableAddress'
+
+/** As much of the list of mails as the address needs: they are beyond the core, so the rest comes with their screen. */
+const mails = {
+  resource: 'mails',
+  filters: { state: { kind: 'choice', label: 'State' } },
+  ranges: {},
+} as const satisfies AddressedList & { filters: Record<keyof (typeof mailList)['filters'], object> }
 
 const search = z.object({
-  ...tableSearch,
+  ...listSearch(mails),
   tab: z.catch(z.optional(z.enum(['providers', 'mails'])), undefined),
-  state: searchText,
   mailId: searchText,
 })
 
@@ -16,7 +24,7 @@ export const Route = createFileRoute('/_signedIn/settings/')({
   loaderDeps: ({ search: { mailId: _, ...asked } }) => asked,
   loader: ({ context: { app }, deps }) => {
     if (app.config.extensions && deps.tab === 'mails') {
-      readRowsAhead(app, { resource: 'mails', filters: ['state'] }, deps)
+      readRowsAhead(app, mails, deps)
     }
   },
   component: lazyPage(() => import('../../../screens/settings/SettingsScreen')),

@@ -1,0 +1,23 @@
+import type { Offer } from '../offers'
+import type { FoundBy, ListOf } from './description'
+
+export const offerList = {
+  resource: 'offers',
+  columns: {
+    displayName: { kind: 'text', label: 'Name' },
+    basePrice: { kind: 'money', label: 'Base Price' },
+    shipPrice: { kind: 'money', label: 'Shipping Price' },
+    quantityPerOrder: { kind: 'count', label: 'Quantity Per Order' },
+    minPrice: { kind: 'money', label: 'Min Price' },
+    maxPrice: { kind: 'money', label: 'Max Price' },
+    maxQuantity: { kind: 'count', label: 'Max Quantity' },
+    quantity: { kind: 'count', label: 'Quantity Available' },
+    createdAt: { kind: 'moment', label: 'Added on' },
+    updatedAt: { kind: 'moment', label: 'Last active at' },
+  },
+  filters: { campaignId: { kind: 'id' }, productId: { kind: 'id' } },
+  ranges: {},
+  sorts: [],
+} as const satisfies ListOf<'offers', Offer>
+
+export const offerFinds: FoundBy<Offer> = ['displayName']

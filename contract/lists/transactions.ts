@@ -1,0 +1,35 @@
+import type { Transaction } from '../transactions'
+import type { FoundBy, ListOf } from './description'
+
+export const transactionList = {
+  resource: 'transactions',
+  columns: {
+    createdAt: { kind: 'moment', label: 'Date' },
+    orderNumber: { kind: 'text', label: 'Order' },
+    type: { kind: 'status', label: 'Type' },
+    status: { kind: 'status', label: 'Status' },
+    amount: { kind: 'money', label: 'Amount' },
+    gatewayName: { kind: 'text', label: 'Gateway' },
+    reference: { kind: 'text', label: 'Reference' },
+    failureMessage: { kind: 'text', label: 'Reason', isSortable: false },
+  },
+  filters: {
+    type: { kind: 'choice', label: 'Type', options: ['charge', 'refund'] },
+    status: {
+      kind: 'choice',
+      label: 'Status',
+      options: ['succeeded', 'pending', 'failed'],
+    },
+    gatewayInstanceId: { kind: 'id', label: 'Gateway' },
+    orderId: { kind: 'id' },
+  },
+  ranges: {
+    createdFrom: { kind: 'moment', column: 'createdAt', operator: 'from', label: 'From' },
+    createdTo: { kind: 'moment', column: 'createdAt', operator: 'to', label: 'To' },
+    amountMin: { kind: 'money', column: 'amount', operator: 'from', label: 'Amount from' },
+    amountMax: { kind: 'money', column: 'amount', operator: 'to', label: 'Amount to' },
+  },
+  sorts: [],
+} as const satisfies ListOf<'transactions', Transaction>
+
+export const transactionFinds: FoundBy<Transaction> = ['orderNumber', 'reference', 'failureMessage']
