@@ -404,7 +404,7 @@ export const screens: readonly Screen[] = [
     as: 'nobody',
     when: async (page) => {
       await page.getByLabel('Recording').setInputFiles('tests/flows/offerEdit.flow.json')
-      await page.getByRole('slider', { name: 'Event' }).fill('60')
+      await page.getByRole('slider', { name: 'Event' }).fill('20')
       await page.locator('[data-state]').first().waitFor()
     },
   },
