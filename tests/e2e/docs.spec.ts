@@ -1,6 +1,8 @@
 import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 
+// The page is long, and axe reads all of it.
+test.describe.configure({ timeout: 120_000 })
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('/api/docs narrows the calls while somebody types, at the side too, and its address keeps that', async ({
