@@ -1,35 +1,19 @@
 import * as z from 'zod/mini'
-import { campaign } from './campaigns'
 import { initContract } from './client/tsRest'
-import { customer } from './customers'
-import { fulfilment } from './fulfilments'
-import { offer } from './offers'
-import { order } from './orders'
-import { product } from './products'
+import * as lists from './lists/lists'
 import { coreRead, id, oneLine } from './schemas'
-import { transaction } from './transactions'
 
-/** The row that each searchable resource answers. The answer carries no tag: its row type follows the request. */
-export const searchRows = {
-  offers: offer,
-  products: product,
-  campaigns: campaign,
-  customers: customer,
-  orders: order,
-  fulfillments: fulfilment,
-  transactions: transaction,
-} as const
-export type SearchResource = keyof typeof searchRows
-export const searchResources = [
-  'offers',
-  'products',
-  'campaigns',
-  'customers',
-  'orders',
-  'fulfillments',
-  'transactions',
-] as const satisfies readonly SearchResource[]
-export type SearchRow<Resource extends SearchResource> = z.infer<(typeof searchRows)[Resource]>
+/** What can be searched: the answer carries no tag, as the type of its rows follows the request. */
+export type SearchResource = keyof typeof lists
+export type SearchRow<Resource extends SearchResource> = z.infer<(typeof lists)[Resource]['row']>
+
+// The list of lists is a module, whose keys are its exports.
+export const searchResources = Object.keys(lists) as SearchResource[]
+
+/** What every backend can search. */
+export type CoreResource = {
+  [Resource in SearchResource]: (typeof lists)[Resource] extends { level: 'extension' } ? never : Resource
+}[SearchResource]
 
 const filterText = z.string().check(z.maxLength(200))
 const filterValue = z.union([filterText, z.number(), z.boolean(), z.array(filterText).check(z.maxLength(100))])

@@ -1,7 +1,8 @@
 import { RequestError } from './errors'
 import type { Exchange } from './exchange'
 import type { CoreContract } from '../core'
-import { type SearchRequest, type SearchResource, type SearchRow, searchRows } from '../search'
+import * as lists from '../lists/lists'
+import type { SearchRequest, SearchResource, SearchRow } from '../search'
 import { type ApiFetcherArgs, type AppRouter, initClient } from './tsRest'
 import * as z from 'zod/mini'
 
@@ -53,10 +54,10 @@ export async function searchPage<Resource extends SearchResource>(
   signal?: AbortSignal,
 ): Promise<SearchPage<Resource>> {
   const { data, meta } = answer(await client.search.search({ body, fetchOptions: signal ? { signal } : {} }))
-  const rows = z.safeParse(z.array(searchRows[body.resource]), data)
+  const rows = z.safeParse(z.array(lists[body.resource].row), data)
   if (!rows.success) throw brokenAnswer('POST /api/v1/search', 200, rows.error.issues, ['data'])
   // The schema picked by the resource is the one that SearchRow infers from.
-  return { rows: rows.data, total: meta.total }
+  return { rows: rows.data as SearchRow<Resource>[], total: meta.total }
 }
 
 async function request(args: ApiFetcherArgs, options: ClientOptions) {

@@ -1,8 +1,9 @@
-import type { Campaign } from '../campaigns'
-import type { FoundBy, ListOf } from './description'
+import { campaign, type Campaign } from '../campaigns'
+import type { SearchedListOf } from './description'
 
 export const campaignList = {
   resource: 'campaigns',
+  row: campaign,
   columns: {
     name: { kind: 'text', label: 'Name' },
     category: { kind: 'text', label: 'Category' },
@@ -22,6 +23,5 @@ export const campaignList = {
   },
   ranges: {},
   sorts: ['createdAt', 'updatedAt'],
-} as const satisfies ListOf<'campaigns', Campaign>
-
-export const campaignFinds: FoundBy<Campaign> = ['name', 'category']
+  finds: ['name', 'category'],
+} as const satisfies SearchedListOf<'campaigns', Campaign>

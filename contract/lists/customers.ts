@@ -1,8 +1,9 @@
-import type { Customer } from '../customers'
-import type { FoundBy, ListOf } from './description'
+import { customer, type Customer } from '../customers'
+import type { SearchedListOf } from './description'
 
 export const customerList = {
   resource: 'customers',
+  row: customer,
   columns: {
     name: { kind: 'text', label: 'Name' },
     email: { kind: 'text', label: 'Email' },
@@ -15,6 +16,5 @@ export const customerList = {
   filters: { country: { kind: 'choice', label: 'Country', isCore: true } },
   ranges: {},
   sorts: ['firstName', 'lastName', 'updatedAt'],
-} as const satisfies ListOf<'customers', Customer>
-
-export const customerFinds: FoundBy<Customer> = ['name', 'email', 'phone', 'shippingAddress']
+  finds: ['name', 'email', 'phone', 'shippingAddress'],
+} as const satisfies SearchedListOf<'customers', Customer>

@@ -1,3 +1,5 @@
+import type { ZodMiniType } from 'zod/mini'
+
 /** What a column holds, which says how every list shows it (OT-02, AP-03). */
 export type ColumnKind = 'text' | 'status' | 'money' | 'count' | 'moment' | 'day' | 'record'
 
@@ -72,11 +74,15 @@ export interface ListOf<Resource extends string, Row> {
   sorts: readonly (keyof Row & string)[]
 }
 
-/**
- * The fields that `q` looks in; it may look in more that a row does not show. Beside the description, as the app need not
- * load what only the documents and the tests tell.
- */
-export type FoundBy<Row> = readonly (keyof Row & string)[]
+/** The same of a list that can be searched. */
+export interface SearchedListOf<Resource extends string, Row> extends ListOf<Resource, Row> {
+  /** What a search answers of each. */
+  row: ZodMiniType<Row>
+  /** The fields that `q` looks in; it may look in more that a row does not show. */
+  finds: readonly (keyof Row & string)[]
+  /** Not every backend has it, as it belongs to calls beyond the twenty. */
+  level?: 'extension'
+}
 
 /** As much of a description as an address needs. */
 export type AddressedList = Pick<ListDescription, 'resource' | 'filters' | 'ranges'>

@@ -1,8 +1,9 @@
-import type { Fulfilment } from '../fulfilments'
-import type { FoundBy, ListOf } from './description'
+import { fulfilment, type Fulfilment } from '../fulfilments'
+import type { SearchedListOf } from './description'
 
 export const fulfilmentList = {
   resource: 'fulfillments',
+  row: fulfilment,
   columns: {
     orderNumber: { kind: 'text', label: 'Order' },
     customerName: { kind: 'text', label: 'Customer' },
@@ -30,6 +31,5 @@ export const fulfilmentList = {
     shippedTo: { kind: 'moment', column: 'shippedAt', operator: 'to', label: 'Shipped to' },
   },
   sorts: ['createdAt', 'updatedAt'],
-} as const satisfies ListOf<'fulfillments', Fulfilment>
-
-export const fulfilmentFinds: FoundBy<Fulfilment> = ['orderNumber', 'customerName', 'carrier', 'trackingNumber']
+  finds: ['orderNumber', 'customerName', 'carrier', 'trackingNumber'],
+} as const satisfies SearchedListOf<'fulfillments', Fulfilment>

@@ -1,8 +1,9 @@
-import type { Offer } from '../offers'
-import type { FoundBy, ListOf } from './description'
+import { offer, type Offer } from '../offers'
+import type { SearchedListOf } from './description'
 
 export const offerList = {
   resource: 'offers',
+  row: offer,
   columns: {
     displayName: { kind: 'text', label: 'Name' },
     basePrice: { kind: 'money', label: 'Base Price' },
@@ -18,6 +19,5 @@ export const offerList = {
   filters: { campaignId: { kind: 'id' }, productId: { kind: 'id' } },
   ranges: {},
   sorts: [],
-} as const satisfies ListOf<'offers', Offer>
-
-export const offerFinds: FoundBy<Offer> = ['displayName']
+  finds: ['displayName'],
+} as const satisfies SearchedListOf<'offers', Offer>

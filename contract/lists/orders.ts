@@ -1,8 +1,9 @@
-import type { Order } from '../orders'
-import type { FoundBy, ListOf } from './description'
+import { order, type Order } from '../orders'
+import type { SearchedListOf } from './description'
 
 export const orderList = {
   resource: 'orders',
+  row: order,
   columns: {
     number: { kind: 'text', label: 'Order' },
     createdAt: { kind: 'moment', label: 'Date' },
@@ -41,6 +42,5 @@ export const orderList = {
     totalMax: { kind: 'money', column: 'total', operator: 'to', label: 'Total to' },
   },
   sorts: ['updatedAt', 'subtotal', 'refundedTotal', 'status'],
-} as const satisfies ListOf<'orders', Order>
-
-export const orderFinds: FoundBy<Order> = ['number', 'customerName']
+  finds: ['number', 'customerName'],
+} as const satisfies SearchedListOf<'orders', Order>

@@ -1,8 +1,9 @@
-import type { Product } from '../products'
-import type { FoundBy, ListOf } from './description'
+import { product, type Product } from '../products'
+import type { SearchedListOf } from './description'
 
 export const productList = {
   resource: 'products',
+  row: product,
   columns: {
     name: { kind: 'text', label: 'Name' },
     sku: { kind: 'text', label: 'SKU' },
@@ -20,6 +21,5 @@ export const productList = {
   },
   ranges: {},
   sorts: ['createdAt'],
-} as const satisfies ListOf<'products', Product>
-
-export const productFinds: FoundBy<Product> = ['name', 'sku', 'category']
+  finds: ['name', 'sku', 'category'],
+} as const satisfies SearchedListOf<'products', Product>

@@ -1,8 +1,9 @@
-import type { Transaction } from '../transactions'
-import type { FoundBy, ListOf } from './description'
+import { transaction, type Transaction } from '../transactions'
+import type { SearchedListOf } from './description'
 
 export const transactionList = {
   resource: 'transactions',
+  row: transaction,
   columns: {
     createdAt: { kind: 'moment', label: 'Date' },
     orderNumber: { kind: 'text', label: 'Order' },
@@ -30,6 +31,5 @@ export const transactionList = {
     amountMax: { kind: 'money', column: 'amount', operator: 'to', label: 'Amount to' },
   },
   sorts: [],
-} as const satisfies ListOf<'transactions', Transaction>
-
-export const transactionFinds: FoundBy<Transaction> = ['orderNumber', 'reference', 'failureMessage']
+  finds: ['orderNumber', 'reference', 'failureMessage'],
+} as const satisfies SearchedListOf<'transactions', Transaction>

@@ -25,7 +25,7 @@ import * as orders from '../orders'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
 import { sortsOf } from '../lists/description'
-import { finds, lists } from '../lists/lists'
+import * as lists from '../lists/lists'
 import * as mails from '../extensions/mails'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
@@ -95,7 +95,7 @@ const files = [
 /** What each list is searched by, for those whose server answers more than the core. */
 const aboutLists = Object.values(lists).map(
   (list) =>
-    `${list.resource}: filtered by ${[...Object.keys(list.filters), ...Object.keys(list.ranges), 'ids'].join(', ')}; sorted by ${sortsOf(list).join(', ')}; q looks in ${finds[list.resource].join(', ')}.`,
+    `${list.resource}: filtered by ${[...Object.keys(list.filters), ...Object.keys(list.ranges), 'ids'].join(', ')}; sorted by ${sortsOf(list).join(', ')}; q looks in ${list.finds.join(', ')}.`,
 )
 const aboutSearch = [
   'Pages are disjoint and complete: every row of the result is on exactly one page.',
@@ -159,7 +159,7 @@ export class Components {
       // zod's own type of a schema lacks an index signature.
       found[name] = { ...(schema as JsonSchema), ...conditions[name] }
     }
-    const rows = Object.values(search.searchRows).map((row) => this.named(row, ''))
+    const rows = Object.values(lists).map(({ row }) => this.named(row, ''))
     const page = found['SearchSearchAnswer']?.properties?.['data']
     if (page) page.items = { anyOf: rows }
     return hoisted(found)

@@ -1,12 +1,6 @@
-import { campaignList } from '../../contract/lists/campaigns'
-import { customerList } from '../../contract/lists/customers'
-import type { ListDescription, SortOf } from '../../contract/lists/description'
-import { fulfilmentList } from '../../contract/lists/fulfilments'
-import { offerList } from '../../contract/lists/offers'
-import { orderList } from '../../contract/lists/orders'
-import { productList } from '../../contract/lists/products'
-import { transactionList } from '../../contract/lists/transactions'
-import type { SearchResource } from '../../contract/search'
+import { type ColumnKind, type ListDescription, type SortOf, sortsOf } from '../../contract/lists/description'
+import * as lists from '../../contract/lists/lists'
+import { type SearchResource, searchResources } from '../../contract/search'
 
 /** How a column sorts: text by its folded form; what may be absent comes last either way. */
 export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
@@ -14,6 +8,7 @@ export type SortKind = 'value' | 'optional' | 'text' | 'optionalText'
 /** A list with what only the database knows of it; the names are columns of the view and of the contract's row. */
 export interface Searchable {
   list: ListDescription
+  /** With what the contract's row has, by the same names. */
   view: string
   sorts: Readonly<Record<string, SortKind>>
   /** The columns of cents behind the amounts that have ranges. */
@@ -28,133 +23,85 @@ export interface Searchable {
   own?: { column: string; ids: string }
 }
 
-/** The same of one list: exactly the sorts, the amounts and the filters that its description names. */
-interface Known<List extends ListDescription> extends Omit<Searchable, 'list'> {
-  sorts: { readonly [Name in SortOf<List> & string]: SortKind }
-  cents: { readonly [Name in Amount<List['ranges'][keyof List['ranges']]>]: string }
+/**
+ * What only the database knows of a list. A view is named after what it lists, a column is compared as its kind says, and
+ * whatever is otherwise is said here; with the names of the description only.
+ */
+export interface InDatabase<List extends ListDescription> extends Omit<Partial<Searchable>, 'list' | 'sorts'> {
+  sorts?: { readonly [Name in SortOf<List> & string]?: SortKind }
+  /** Every amount that has a range has its column of cents. */
+  cents: { readonly [Name in AmountOf<List>]: string }
   counted?: readonly (keyof List['filters'] & string)[]
   preset?: { filter: keyof List['filters'] & string; value: string }
 }
-type Amount<Range> = Range extends { kind: 'money'; column: infer Column extends string } ? Column : never
+type AmountOf<List extends ListDescription> = {
+  [Name in keyof List['ranges']]: List['ranges'][Name] extends { kind: 'money'; column: infer Column extends string }
+    ? Column
+    : never
+}[keyof List['ranges']]
 
-export const known = <List extends ListDescription>(list: List, inDatabase: Known<List>) => ({ list, ...inDatabase })
+type Lists = typeof lists
+/** Of a list with ranges of amounts something has to be said, of the others it may be. */
+type Exceptions = {
+  readonly [Resource in SearchResource as AmountOf<Lists[Resource]> extends never ? never : Resource]: InDatabase<
+    Lists[Resource]
+  >
+} & { readonly [Resource in SearchResource]?: InDatabase<Lists[Resource]> }
 
-const created = { createdAt: 'value' } as const
-const dated = { ...created, updatedAt: 'value' } as const
-
-export const searchables: {
-  readonly [Resource in SearchResource]: Searchable & { list: { resource: Resource } }
-} = {
-  offers: known(offerList, {
-    view: 'offer_rows',
-    sorts: {
-      ...dated,
-      displayName: 'text',
-      basePrice: 'value',
-      shipPrice: 'optional',
-      quantityPerOrder: 'value',
-      minPrice: 'optional',
-      maxPrice: 'optional',
-      maxQuantity: 'optional',
-      quantity: 'value',
-    },
+const inDatabase: Exceptions = {
+  offers: {
+    sorts: { shipPrice: 'optional', minPrice: 'optional', maxPrice: 'optional', maxQuantity: 'optional' },
     cents: {},
-  }),
-  products: known(productList, {
-    view: 'product_rows',
-    sorts: {
-      ...dated,
-      name: 'text',
-      sku: 'text',
-      category: 'optionalText',
-      price: 'value',
-      stock: 'value',
-      status: 'text',
-    },
-    cents: {},
-    counted: ['status', 'category'],
-  }),
-  campaigns: known(campaignList, {
-    view: 'campaign_rows',
-    sorts: {
-      ...dated,
-      name: 'text',
-      category: 'optionalText',
-      type: 'optionalText',
-      status: 'text',
-      startDate: 'optional',
-      endDate: 'optional',
-      offersCount: 'value',
-      ordersCount: 'value',
-      revenue: 'value',
-    },
+  },
+  products: { sorts: { category: 'optionalText' }, cents: {}, counted: ['status', 'category'] },
+  campaigns: {
+    sorts: { category: 'optionalText', type: 'optionalText', startDate: 'optional', endDate: 'optional' },
     cents: {},
     preset: { filter: 'archived', value: 'false' },
     own: {
       column: 'isMine',
       ids: 'select campaign_id from campaign_members where org_id = (select current_org()) and user_id = (select current_person())',
     },
-  }),
-  customers: known(customerList, {
-    view: 'customer_rows',
-    sorts: {
-      ...dated,
-      name: 'text',
-      firstName: 'text',
-      lastName: 'text',
-      email: 'text',
-      phone: 'optionalText',
-      ordersCount: 'value',
-      totalSpent: 'value',
-      lastOrderAt: 'optional',
-    },
+  },
+  customers: {
+    sorts: { firstName: 'text', lastName: 'text', phone: 'optionalText', lastOrderAt: 'optional' },
     cents: {},
     counted: ['country'],
     findsPhones: true,
-  }),
-  orders: known(orderList, {
-    view: 'order_rows',
-    sorts: {
-      ...dated,
-      number: 'value',
-      customerName: 'text',
-      agentName: 'text',
-      subtotal: 'value',
-      total: 'value',
-      refundedTotal: 'value',
-      status: 'text',
-      paymentStatus: 'text',
-      fulfillmentStatus: 'text',
-    },
+  },
+  orders: {
+    sorts: { number: 'value', status: 'text' },
     cents: { total: 'total_cents' },
     counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
     findsPhones: true,
-  }),
-  fulfillments: known(fulfilmentList, {
+  },
+  fulfillments: {
     view: 'fulfilment_rows',
-    sorts: {
-      ...dated,
-      orderNumber: 'value',
-      customerName: 'text',
-      carrier: 'optionalText',
-      trackingNumber: 'optionalText',
-      status: 'text',
-      orderedAt: 'value',
-      shippedAt: 'optional',
-    },
+    sorts: { orderNumber: 'value', carrier: 'optionalText', trackingNumber: 'optionalText', shippedAt: 'optional' },
     cents: {},
-  }),
-  transactions: known(transactionList, {
-    view: 'transaction_rows',
-    sorts: {
-      ...created,
-      orderNumber: 'value',
-      type: 'text',
-      status: 'text',
-      amount: 'value',
-      gatewayName: 'optionalText',
-      reference: 'optionalText',
-    },
+  },
+  transactions: {
+    sorts: { orderNumber: 'value', gatewayName: 'optionalText', reference: 'optionalText' },
     cents: { amount: 'total_cents' },
-  }),
+  },
 }
+
+const sortKinds: Readonly<Partial<Record<ColumnKind, SortKind>>> = { text: 'text', status: 'text' }
+
+type Exception = Omit<Partial<Searchable>, 'sorts'> & { sorts?: Readonly<Record<string, SortKind | undefined>> }
+
+function searchableOf(list: ListDescription, exceptions: Exception = {}): Searchable {
+  const kindOf = (name: string): SortKind =>
+    exceptions.sorts?.[name] ?? sortKinds[list.columns[name]?.kind ?? 'moment'] ?? 'value'
+  return {
+    view: `${list.resource.replace(/s$/, '')}_rows`,
+    cents: {},
+    ...exceptions,
+    list,
+    sorts: Object.fromEntries(sortsOf(list).map((name) => [name, kindOf(name)])),
+  }
+}
+
+export const searchables = Object.fromEntries(
+  searchResources.map((resource) => [resource, searchableOf(lists[resource], inDatabase[resource])]),
+) as Readonly<Record<SearchResource, Searchable>>

@@ -1,5 +1,5 @@
-import type { FoundBy, ListOf } from '../../contract/lists/description'
-import type { Order } from '../../contract/orders'
+import type { ListOf, SearchedListOf } from '../../contract/lists/description'
+import { order, type Order } from '../../contract/orders'
 
 // What a list's description must not say; each line that compiled after all would be an unused directive to tsc.
 
@@ -21,5 +21,9 @@ export const refused = [
   { ...nothing, sorts: ['colour'] } satisfies ListOf<'orders', Order>,
 ]
 
-// @ts-expect-error Nothing is found by what no order has.
-export const refusedFinds: FoundBy<Order> = ['colour']
+export const refusedFinds = {
+  ...nothing,
+  row: order,
+  // @ts-expect-error Nothing is found by what no order has.
+  finds: ['colour'],
+} satisfies SearchedListOf<'orders', Order>

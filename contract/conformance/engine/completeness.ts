@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { draftContent } from '../../extensions/orderDrafts'
-import { type SearchResource, searchRows } from '../../search'
+import * as lists from '../../lists/lists'
+import type { CoreResource, SearchResource } from '../../search'
 import type { Call } from './calls'
 import { jsonOf } from './exchange'
 import type { HttpRequest } from './http'
@@ -16,7 +17,8 @@ function shapeOf(schema: z.ZodMiniType): JsonSchema {
 }
 
 /** Without these a row tells the app's users nothing. */
-const essential: Record<SearchResource, readonly string[]> = {
+const essential: Readonly<Partial<Record<SearchResource, readonly string[]>>> &
+  Record<CoreResource, readonly string[]> = {
   offers: ['basePrice', 'quantity', 'campaignId', 'productId', 'createdAt', 'updatedAt'],
   products: ['name', 'price', 'status', 'createdAt'],
   campaigns: ['status', 'offersCount', 'createdAt'],
@@ -59,7 +61,7 @@ function missingFrom(shape: JsonSchema, value: unknown, path: string, optional: 
 /** The resource that a search asks for, if it is one of the contract's. */
 export function resourceOf(body: string | undefined): SearchResource | undefined {
   const { resource } = (jsonOf(body ?? '') ?? {}) as { resource?: unknown }
-  return typeof resource === 'string' && Object.hasOwn(searchRows, resource) ? (resource as SearchResource) : undefined
+  return typeof resource === 'string' && Object.hasOwn(lists, resource) ? (resource as SearchResource) : undefined
 }
 
 /** What an answer lacks that the app shows, or undefined when it lacks nothing. */
@@ -80,10 +82,10 @@ export function missingOf(call: Call, json: unknown, { path, body }: HttpRequest
   // Another rule, which expects the refusal, finds what else was accepted.
   if (resource === undefined) return undefined
   const rows = (json as { data: Record<string, unknown>[] }).data
-  const missing = missingFrom({ items: shapeOf(searchRows[resource]) }, rows, 'data', optional)
+  const missing = missingFrom({ items: shapeOf(lists[resource].row) }, rows, 'data', optional)
   if (missing !== undefined) return missing
   for (const [index, row] of rows.entries()) {
-    const empty = essential[resource].find((name) => row[name] === null || row[name] === '')
+    const empty = essential[resource]?.find((name) => row[name] === null || row[name] === '')
     if (empty !== undefined) return `data[${index}].${empty} is empty`
   }
   return undefined

@@ -1,4 +1,4 @@
-import { searchRows } from '../../search'
+import * as lists from '../../lists/lists'
 import { allCalls } from './calls'
 import { type JsonSchema, jsonSchemaOf } from './jsonSchema'
 
@@ -13,7 +13,7 @@ function* namesIn(schema: JsonSchema): Generator<string> {
 
 /** Every field that the contract knows. */
 const declared = new Set(
-  [...allCalls.map(({ answer }) => answer), ...Object.values(searchRows)].flatMap((schema) => [
+  [...allCalls.map(({ answer }) => answer), ...Object.values(lists).map(({ row }) => row)].flatMap((schema) => [
     ...namesIn(jsonSchemaOf(schema, 'output')),
   ]),
 )

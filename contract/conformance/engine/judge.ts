@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorBody } from '../../schemas'
-import { searchRows } from '../../search'
+import * as lists from '../../lists/lists'
 import type { RuleId } from '../rules'
 import { type Call, commonStatuses } from './calls'
 import { missingOf, resourceOf } from './completeness'
@@ -85,14 +85,14 @@ function contracted({ call, json, request }: Exchange, parsed: unknown): unknown
   const resource = call.name === 'search.search' ? resourceOf(request.body) : undefined
   if (resource === undefined) return parsed
   const { data } = json as { data: unknown[] }
-  return { data: data.map((row) => z.safeParse(searchRows[resource], row).data ?? row) }
+  return { data: data.map((row) => z.safeParse(lists[resource].row, row).data ?? row) }
 }
 
 function judgeRows(run: JudgingRun, exchange: Exchange, body: string | undefined, isValid: boolean): void {
   const asked = (jsonOf(body ?? '') ?? {}) as { limit?: number; page?: number }
   const resource = resourceOf(body)
   if (resource === undefined) return
-  const schema = searchRows[resource]
+  const schema = lists[resource].row
   const { data, meta } = exchange.json as { data: unknown[]; meta: { total: number } }
   const broken = data.find((row) => !z.safeParse(schema, row).success)
   const problem = issueOf(z.safeParse(schema, broken), broken)

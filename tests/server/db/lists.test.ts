@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finds } from '../../../contract/lists/lists'
+
+import * as lists from '../../../contract/lists/lists'
 import { sortsOf } from '../../../contract/lists/description'
 import { searchResources, type SearchResource } from '../../../contract/search'
 import { type Database, openDatabase } from '../../../server/db/database'
@@ -85,7 +86,7 @@ describe.each(engines)('the descriptions of lists on $kind', (engine) => {
       ...Object.keys(list.filters),
       ...Object.values(list.ranges).map(({ column }) => column),
       ...sortsOf(list),
-      ...finds[resource],
+      ...lists[resource].finds,
     ]
     const missing = named.filter((name) => !known.has(name)).map((name) => `${place(resource, name)}: not in ${view}`)
     expect(missing).toEqual([])

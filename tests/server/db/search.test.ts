@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finds } from '../../../contract/lists/lists'
-import { searchRows as contractRows, type SearchResource } from '../../../contract/search'
+import * as lists from '../../../contract/lists/lists'
+import { searchResources as resources, type SearchResource } from '../../../contract/search'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
 import { InvalidSearch } from '../../../server/db/errors'
@@ -18,7 +18,6 @@ import { scratchDatabases } from '../postgres'
 import { addOffers, createShop, type Shop } from './fixtures'
 
 const engines = await scratchDatabases()
-const resources = Object.keys(contractRows) as SearchResource[]
 const answers = new Map<string, unknown>()
 
 describe.each(engines)('search on $kind', (engine) => {
@@ -68,7 +67,7 @@ describe.each(engines)('search on $kind', (engine) => {
     expect(total).toBeGreaterThanOrEqual(rows.length)
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) {
-      expect(contractRows[resource].safeParse(row).error).toBeUndefined()
+      expect(lists[resource].row.safeParse(row).error).toBeUndefined()
       expect(row).not.toHaveProperty('org_id')
       expect(row).not.toHaveProperty('search_text')
     }
@@ -122,7 +121,7 @@ describe.each(engines)('search on $kind', (engine) => {
 
   test.each(resources)('OT-04 %s are found by each column that the description of the list names', async (resource) => {
     const { rows } = await search(resource, { limit: 100 })
-    for (const name of finds[resource]) {
+    for (const name of lists[resource].finds) {
       const shown = rows.flatMap((row) => {
         const [, value] = Object.entries(row).find(([key]) => key === name) ?? []
         const text: unknown = name === 'shippingAddress' ? Object.values(value ?? {})[0] : value
