@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import { promiseActor, withError } from './actors'
 import type { FlowSurroundings } from './flowSurroundings'
 import { changeParts } from './pendingChanges'
-import { deletable, type DeletableResource } from './records'
+import { deletable, type DeletableResource, isRestorable } from './records'
 
 export interface RecordDeleteInput extends FlowSurroundings {
   id: string
@@ -35,7 +35,7 @@ export const recordDeleteMachine = setup({
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
-  guards: { isRestorable: ({ context }) => deletable[context.resource].isRestorable },
+  guards: { isRestorable: ({ context }) => isRestorable(context.resource) },
   // As long as the message with the way to undo it stands.
   delays: { undoPeriod: 10_000 },
 })

@@ -9,3 +9,9 @@ export const deletable = {
   telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
 } as const
 export type DeletableResource = keyof typeof deletable
+
+type RestorableResource = {
+  [Resource in DeletableResource]: (typeof deletable)[Resource] extends { isRestorable: true } ? Resource : never
+}[DeletableResource]
+export const isRestorable = (resource: DeletableResource): resource is RestorableResource =>
+  deletable[resource].isRestorable

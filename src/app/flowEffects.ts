@@ -3,7 +3,7 @@ import { errorMessage, serverMessage } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type FlowName, flows } from '../../machines/flows'
 import type { SharedAction } from '../../machines/pendingChanges'
-import { deletable, type DeletableResource } from '../../machines/records'
+import { deletable, type DeletableResource, isRestorable } from '../../machines/records'
 import type { Api } from '../data/api'
 import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
@@ -11,14 +11,15 @@ import type { ActorsOf } from '../data/flowActors'
 import { autoresponderActors } from '../data/resources/autoresponders'
 import { callStartActors, finishCallBack } from '../data/resources/openCalls'
 import { campaignActors } from '../data/resources/campaigns'
-import { customerActors, deleteCustomer, restoreCustomer } from '../data/resources/customers'
+import { customerActors } from '../data/resources/customers'
 import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
-import { deleteAutoresponder, deleteProvider, mailActors, restoreAutoresponder } from '../data/resources/mails'
+import { mailActors } from '../data/resources/mails'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
 import { orderActors } from '../data/resources/orders'
 import { pluginActors } from '../data/resources/plugins'
+import { deleteRecord, restoreRecord } from '../data/resources/records'
 import { sheetImportActors } from '../data/resources/sheetImports'
 import { productActors } from '../data/resources/products'
 import { revokeTelephoneToken, telephoneActors } from '../data/resources/telephone'
@@ -31,17 +32,16 @@ type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) exte
 /** Every real actor that any flow asks for. */
 type FlowActors = AllOf<{ [Name in FlowName]: ActorsOf<Name> }[FlowName]>
 
-/** How a record is deleted and, where its resource has that, restored. */
-const deletions: Record<DeletableResource, { remove: RecordCall; restore?: RecordCall }> = {
-  autoresponders: { remove: deleteAutoresponder, restore: restoreAutoresponder },
-  plugins: { remove: deleteProvider },
-  callBacks: { remove: finishCallBack },
-  customers: { remove: deleteCustomer, restore: restoreCustomer },
-  offers: { remove: deleteOffer },
-  orderDrafts: { remove: discardDraft },
-  telephoneTokens: { remove: revokeTelephoneToken },
-}
 type RecordCall = (api: Api, id: string) => Promise<void>
+
+/** How records are deleted that are not deleted by a call of that name beyond the twenty. */
+const deletions = {
+  callBacks: finishCallBack,
+  offers: deleteOffer,
+  orderDrafts: discardDraft,
+  telephoneTokens: revokeTelephoneToken,
+} satisfies { readonly [Resource in DeletableResource]?: RecordCall }
+const isDeletedOtherwise = (resource: DeletableResource): resource is keyof typeof deletions => resource in deletions
 
 /** What flows need of what is around the workspace. */
 export interface FlowNeeds {
@@ -71,10 +71,13 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...telephoneActors(api),
     ...userActors(api),
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
-      await deletions[resource].remove(api, id)
+      if (isDeletedOtherwise(resource)) await deletions[resource](api, id)
+      else await deleteRecord(api, resource, id)
       ownDeletions.add(id)
     }),
-    restoreRecord: fromPromise(async ({ input: { resource, id } }) => deletions[resource].restore?.(api, id)),
+    restoreRecord: fromPromise(async ({ input: { resource, id } }) => {
+      if (isRestorable(resource)) await restoreRecord(api, resource, id)
+    }),
   }
   const failure = (message: (error: unknown) => string) =>
     toastAction(toasts, ({ error }: { error: unknown }) => ({ kind: 'error', message: message(error) }))

@@ -11,6 +11,8 @@ interface Calls<Router extends AppRouter> {
   client: ClientOf<Router>
   /** The same calls for GET, through ts-rest's query package. */
   reads: ReturnType<typeof readsOf<Router>>
+  /** What they are sent by. */
+  contract: Router
 }
 
 /** The backend as the resources know it: the typed client, and the cache of what it answered. */
@@ -36,6 +38,7 @@ const readsOf = <Router extends AppRouter>(contract: Router, options: ClientOpti
 const callsOf = <Router extends AppRouter>(contract: Router, options: ClientOptions): Calls<Router> => ({
   client: clientOf(contract, options),
   reads: readsOf(contract, options),
+  contract,
 })
 
 export function createApi(options: ApiOptions): Api {

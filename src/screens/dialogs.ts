@@ -1,42 +1,23 @@
+import type { ComponentType } from 'react'
 import type { FlowName, FlowRef } from '../../machines/flows'
 import { type LazyPart, lazyPage } from '../app/lazyPage'
 
-/** The dialog of every flow, each loaded when it first opens. */
-export const dialogs: { [Name in FlowName]: LazyPart<{ flow: FlowRef<Name> }> } = {
-  autoresponderCreate: lazyPage(() => import('./autoresponders/AutoresponderCreateDialog')),
-  autoresponderEdit: lazyPage(() => import('./autoresponders/AutoresponderEditDialog')),
-  mailShow: lazyPage(() => import('./mails/MailShowDialog')),
-  mailStep: lazyPage(() => import('./mails/MailStepDialog')),
-  providerEdit: lazyPage(() => import('./mails/ProviderEditDialog')),
-  callStart: lazyPage(() => import('./calls/CallStartDialog')),
-  campaignArchive: lazyPage(() => import('./campaigns/CampaignArchiveDialog')),
-  campaignCreate: lazyPage(() => import('./campaigns/CampaignCreateDialog')),
-  campaignEdit: lazyPage(() => import('./campaigns/CampaignEditDialog')),
-  campaignMembers: lazyPage(() => import('./campaigns/CampaignMembersDialog')),
-  campaignScript: lazyPage(() => import('./campaigns/CampaignScriptDialog')),
-  customerEdit: lazyPage(() => import('./customers/CustomerEditDialog')),
-  customerMerge: lazyPage(() => import('./customers/CustomerMergeDialog')),
-  customerUnmerge: lazyPage(() => import('./customers/CustomerUnmergeDialog')),
-  gatewayEdit: lazyPage(() => import('./gateways/GatewayEditDialog')),
-  gatewayReconcile: lazyPage(() => import('./gateways/GatewayReconcileDialog')),
-  gatewayRehearse: lazyPage(() => import('./gateways/GatewayRehearseDialog')),
-  gatewaySwitch: lazyPage(() => import('./gateways/GatewaySwitchDialog')),
-  offerCreate: lazyPage(() => import('./offers/OfferCreateDialog')),
-  offerEdit: lazyPage(() => import('./offers/OfferEditDialog')),
-  orderAddressEdit: lazyPage(() => import('./orders/OrderAddressEditDialog')),
-  orderCancel: lazyPage(() => import('./orders/OrderCancelDialog')),
-  orderRefund: lazyPage(() => import('./orders/OrderRefundDialog')),
-  orderNote: lazyPage(() => import('./orders/OrderNoteDialog')),
-  fulfilmentPack: lazyPage(() => import('./fulfilments/FulfilmentPackDialog')),
-  fulfilmentStep: lazyPage(() => import('./fulfilments/FulfilmentStepDialog')),
-  productEdit: lazyPage(() => import('./products/ProductEditDialog')),
-  sheetImport: lazyPage(() => import('./sheetImports/SheetImportDialog')),
-  productStep: lazyPage(() => import('./products/ProductStepDialog')),
-  productView: lazyPage(() => import('./products/ProductViewDialog')),
-  profileEdit: lazyPage(() => import('./session/ProfileEditDialog')),
-  recordDelete: lazyPage(() => import('./RecordDeleteDialog')),
-  telephoneTokenCreate: lazyPage(() => import('./telephone/TelephoneTokenCreateDialog')),
-  trackingAssign: lazyPage(() => import('./fulfilments/TrackingAssignDialog')),
-  trackingScan: lazyPage(() => import('./fulfilments/TrackingScanDialog')),
-  stockAdjust: lazyPage(() => import('./products/StockAdjustDialog')),
+/** What a flow's dialog is given: the flow. */
+export type DialogProps = { flow: FlowRef<FlowName> }
+
+const files = import.meta.glob<{ default: ComponentType<DialogProps> }>([
+  './**/*Dialog.tsx',
+  '!./FlowDialog.tsx',
+  '!./session/SignInAgainDialog.tsx',
+])
+
+/** The name of the flow that a file is the dialog of, such as `offerEdit` for `./offers/OfferEditDialog.tsx`. */
+function flowOf(file: string): string {
+  const name = file.slice(file.lastIndexOf('/') + 1, -'Dialog.tsx'.length)
+  return name.charAt(0).toLowerCase() + name.slice(1)
 }
+
+/** The dialog of every flow, each loaded when it first opens. That every flow has one is seen by a test (dialogs.test). */
+export const dialogs = Object.fromEntries(
+  Object.entries(files).map(([file, load]) => [flowOf(file), lazyPage(load)]),
+) as Readonly<Record<FlowName, LazyPart<DialogProps>>>

@@ -1,29 +1,8 @@
 import { fromPromise } from 'xstate'
-import { answer, pathParams, searchPage } from '../../../contract/client/client'
-import type { CustomerRecord } from '../../../contract/extensions/customers'
+import { pathParams, searchPage } from '../../../contract/client/client'
 import type { Api } from '../api'
-import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../flowActors'
-
-/** One customer (CU-03). */
-export const readCustomer = ({ extended }: Api, customerId: string): Read<CustomerRecord> => ({
-  key: ['customers', 'record', customerId],
-  fetch: async (signal) => {
-    const { reads } = await extended()
-    return answer(await reads.customers.get.query({ params: pathParams({ customerId }), fetchOptions: { signal } }))
-      .data
-  },
-})
-
-export const deleteCustomer = async ({ extended }: Api, customerId: string) => {
-  const { client } = await extended()
-  await client.customers.delete({ params: pathParams({ customerId }), body: undefined })
-}
-
-export const restoreCustomer = async ({ extended }: Api, customerId: string) => {
-  const { client } = await extended()
-  await client.customers.restore({ params: pathParams({ customerId }), body: {} })
-}
+import { readRecord } from './records'
 
 export const customerActors = (
   api: Api,
@@ -33,7 +12,9 @@ export const customerActors = (
     return (await searchPage(api.client, { ...request, resource: 'customers' })).rows
   }),
   readPair: fromPromise(async ({ input: { keptId, otherId }, signal }) => {
-    const [kept, other] = await Promise.all([keptId, otherId].map((id) => readCustomer(api, id).fetch(signal)))
+    const [kept, other] = await Promise.all(
+      [keptId, otherId].map((id) => readRecord(api, 'customers', id).fetch(signal)),
+    )
     if (!kept || !other) throw new Error('A customer is missing')
     return { kept, other }
   }),
@@ -54,7 +35,7 @@ export const customerActors = (
   }),
   fetchCustomer: fromPromise(async ({ input: { organizationId, customerId }, signal }) => {
     if (customerId === undefined) return undefined
-    const customer = await readCustomer(api, customerId).fetch(signal)
+    const customer = await readRecord(api, 'customers', customerId).fetch(signal)
     // An address may name a customer of another organization of the person, which is not changed from here (GE-04).
     if (customer.organizationId && customer.organizationId !== organizationId) {
       throw new Error('This customer belongs to another organization')

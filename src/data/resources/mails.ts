@@ -85,21 +85,6 @@ export const readProviders = ({ extended }: Api, organizationId: string | undefi
     return answer(await reads.plugins.list.query(asked)).data
   })
 
-export async function deleteProvider({ extended }: Api, pluginId: string): Promise<void> {
-  const { client } = await extended()
-  await client.plugins.delete({ params: pathParams({ pluginId }), body: undefined })
-}
-
-export async function deleteAutoresponder({ extended }: Api, autoresponderId: string): Promise<void> {
-  const { client } = await extended()
-  await client.autoresponders.delete({ params: pathParams({ autoresponderId }), body: undefined })
-}
-
-export async function restoreAutoresponder({ extended }: Api, autoresponderId: string): Promise<void> {
-  const { client } = await extended()
-  await client.autoresponders.restore({ params: pathParams({ autoresponderId }), body: {} })
-}
-
 type MailActors = ActorsOf<'mailStep'> &
   ActorsOf<'providerEdit'> &
   Pick<ActorsOf<'autoresponderEdit'>, 'saveAutoresponder'>

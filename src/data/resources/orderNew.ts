@@ -16,9 +16,8 @@ import { removeStored } from '../../browser/storedDrafts'
 import { required } from '../flowActors'
 import { stored } from '../../browser/storage'
 import { ownFirst, readCampaign } from './campaigns'
-import { readCustomer } from './customers'
 import { openDraft } from './orderDrafts'
-import { readProduct } from './products'
+import { readRecord } from './records'
 
 /** Pages of a list that are looked through, so that no list however long holds a phone call up. */
 const mostPages = 10
@@ -58,7 +57,7 @@ const unlessGone = <Row>(reading: Promise<Row>): Promise<Row | undefined> =>
 /** A customer; or who they are now that they were merged into another one, perhaps more than once (CU-04). */
 async function readBuyer(api: Api, id: string, signal: AbortSignal): Promise<Pick<OrderFacts, 'customer' | 'merged'>> {
   try {
-    return { customer: await readCustomer(api, id).fetch(signal), merged: undefined }
+    return { customer: await readRecord(api, 'customers', id).fetch(signal), merged: undefined }
   } catch (error) {
     if (!isNotFound(error)) throw error
     const next = serverDetails(error)?.['mergedInto']
@@ -87,7 +86,7 @@ async function fetchFacts(
   const known = (id: string) => found.some((offer) => offer.id === id)
   const offers = [...found, ...facts.offers.filter(({ id }) => !isAll && ids.includes(id) && !known(id))]
   const productIds = [...new Set(offers.flatMap(({ productId }) => productId ?? []))]
-  const products = await Promise.all(productIds.map((id) => unlessGone(readProduct(api, id).fetch(signal))))
+  const products = await Promise.all(productIds.map((id) => unlessGone(readRecord(api, 'products', id).fetch(signal))))
   const gone = [
     ...(campaignId !== undefined && !campaign ? [campaignId] : []),
     ...(customerId !== undefined && !customer && !merged ? [customerId] : []),

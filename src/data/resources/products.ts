@@ -1,21 +1,12 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams, searchPage } from '../../../contract/client/client'
 import type { Offer } from '../../../contract/offers'
-import type { Product } from '../../../contract/products'
 import type { StockMovement } from '../../../contract/extensions/products'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required, someFields, upon } from '../flowActors'
+import { readRecord } from './records'
 import type { Rows } from './rows'
-
-/** One product (PR-01). */
-export const readProduct = ({ extended }: Api, productId: string): Read<Product> => ({
-  key: ['products', 'record', productId],
-  fetch: async (signal) => {
-    const { reads } = await extended()
-    return answer(await reads.products.get.query({ params: pathParams({ productId }), fetchOptions: { signal } })).data
-  },
-})
 
 /** The categories that products are in; a backend of the twenty calls tells none. */
 export const readCategories = (
@@ -92,7 +83,7 @@ export const productActors = (api: Api): ProductActors => ({
   }),
   fetchProduct: fromPromise(async ({ input: { organizationId, productId }, signal }) => {
     if (productId === undefined) return undefined
-    const product = await readProduct(api, productId).fetch(signal)
+    const product = await readRecord(api, 'products', productId).fetch(signal)
     // An address may name a product of another organization of the person, which is not changed from here (GE-04).
     if (product.organizationId && product.organizationId !== organizationId) {
       throw new Error('This product belongs to another organization')

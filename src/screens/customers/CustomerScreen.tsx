@@ -18,7 +18,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useCurrency } from '../../app/context'
-import { readCustomer } from '../../data/resources/customers'
+import { readRecord } from '../../data/resources/records'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { BackLink } from '../layout/BackLink'
 import { customerPageActions } from './actions'
@@ -46,7 +46,7 @@ export default function CustomerScreen() {
       key={customerId}
       id={customerId}
       resource="customers"
-      read={readCustomer(api, customerId)}
+      read={readRecord(api, 'customers', customerId)}
       failure="Error fetching customer"
       noun="customer"
       toList={toList}

@@ -10,7 +10,7 @@ import { Tabs } from '../../components/base/Tabs'
 import { Dialog } from '../../components/overlay/Dialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useWorkspace } from '../../app/context'
-import { readProduct } from '../../data/resources/products'
+import { readRecord } from '../../data/resources/records'
 import { ProductDetails } from './ProductDetails'
 import { ProductOffers } from './ProductOffers'
 import { ProductPicture } from './ProductPicture'
@@ -65,7 +65,7 @@ export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView
         key={productId}
         id={productId}
         resource="products"
-        read={readProduct(api, productId)}
+        read={readRecord(api, 'products', productId)}
         failure="Error fetching product"
         noun="product"
         toList={toList}

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_signedIn/customers/$customerId')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   loader: ({ context: { app }, params: { customerId } }) =>
     readExtendedAhead(app, async () =>
-      (await import('../../../data/resources/customers')).readCustomer(app.api, customerId),
+      (await import('../../../data/resources/records')).readRecord(app.api, 'customers', customerId),
     ),
   component: lazyPage(() => import('../../../screens/customers/CustomerScreen')),
 })
