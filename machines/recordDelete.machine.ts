@@ -2,7 +2,7 @@ import { setup } from 'xstate'
 import { promiseActor, withError } from './actors'
 import type { FlowSurroundings } from './flowSurroundings'
 import { changeParts } from './pendingChanges'
-import { deletable, type DeletableResource, isRestorable } from './records'
+import { type DeletableResource, deletionOf, isRestorable } from './records'
 
 export interface RecordDeleteInput extends FlowSurroundings {
   id: string
@@ -14,7 +14,10 @@ type Context = Pick<RecordDeleteInput, 'id' | 'resource' | 'name'>
 type Place = Pick<Context, 'id' | 'resource'>
 export type RecordDeleteEvent = { type: 'dialog.submit' } | { type: 'dialog.cancel' } | { type: 'delete.undo' }
 
-const gone = ({ resource }: Pick<Context, 'resource'>) => `${deletable[resource].noun} ${deletable[resource].verbs[2]}`
+function gone({ resource }: Pick<Context, 'resource'>): string {
+  const { noun, verbs } = deletionOf(resource)
+  return `${noun} ${verbs[2]}`
+}
 
 /** Deleting one record of any resource, from the question to the server's answer, and undoing it (OT-08, OT-09, WF-05). */
 export const recordDeleteMachine = setup({
@@ -96,7 +99,7 @@ export const recordDeleteMachine = setup({
               'confirmChange',
               {
                 type: 'showMessage',
-                params: ({ context }) => ({ message: `${deletable[context.resource].noun} restored` }),
+                params: ({ context }) => ({ message: `${deletionOf(context.resource).noun} restored` }),
               },
             ],
           },

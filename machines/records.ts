@@ -1,17 +1,45 @@
-/** The resources whose records can be deleted: what one of them is called, what it is called to do so, and whether a deletion can be undone (WF-05). */
-export const deletable = {
-  autoresponders: { noun: 'Auto-responder', isRestorable: true, verbs: ['Delete', 'Deleting...', 'deleted'] },
-  callBacks: { noun: 'Call-back', isRestorable: false, verbs: ['Finish', 'Finishing...', 'done'] },
-  customers: { noun: 'Customer', isRestorable: true, verbs: ['Delete', 'Deleting...', 'deleted'] },
-  offers: { noun: 'Offer', isRestorable: false, verbs: ['Delete', 'Deleting...', 'deleted'] },
-  orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
-  plugins: { noun: 'Email provider', isRestorable: false, verbs: ['Delete', 'Deleting...', 'deleted'] },
-  telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
-} as const
-export type DeletableResource = keyof typeof deletable
+import * as lists from '../contract/lists/lists'
 
-type RestorableResource = {
-  [Resource in DeletableResource]: (typeof deletable)[Resource] extends { isRestorable: true } ? Resource : never
-}[DeletableResource]
+interface Deletion {
+  /** What people call one of them. */
+  noun: string
+  /** Whether a deletion can be undone (WF-05). */
+  isRestorable: boolean
+  /** What it is called to delete one: the button, the same while it works, and what has been done. */
+  verbs: readonly [verb: string, doing: string, done: string]
+}
+
+const verbs = ['Delete', 'Deleting...', 'deleted'] as const
+
+/** What can be deleted, or is said to be finished, without being in a list that is searched. */
+const others = {
+  autoresponders: { noun: 'Auto-responder', isRestorable: true, verbs },
+  callBacks: { noun: 'Call-back', isRestorable: false, verbs: ['Finish', 'Finishing...', 'done'] },
+  orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
+  plugins: { noun: 'Email provider', isRestorable: false, verbs },
+  telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
+} as const satisfies Readonly<Record<string, Deletion>>
+
+type Lists = typeof lists
+type Listed<Kind extends string> = {
+  [Resource in keyof Lists]: Lists[Resource] extends { noun: string; deletion: Kind } ? Resource : never
+}[keyof Lists]
+type Other<IsRestorable extends boolean> = {
+  [Resource in keyof typeof others]: (typeof others)[Resource]['isRestorable'] extends IsRestorable ? Resource : never
+}[keyof typeof others]
+
+/** The resources whose records can be deleted: a list says so in its description. */
+export type DeletableResource = keyof typeof others | Listed<'final' | 'restorable'>
+type RestorableResource = Other<true> | Listed<'restorable'>
+
+const isOther = (resource: DeletableResource): resource is keyof typeof others => Object.hasOwn(others, resource)
+
+/** How a record of the resource is deleted, and what it is called. */
+export function deletionOf(resource: DeletableResource): Deletion {
+  if (isOther(resource)) return others[resource]
+  const { noun, deletion } = lists[resource]
+  return { noun, isRestorable: deletion === 'restorable', verbs }
+}
+
 export const isRestorable = (resource: DeletableResource): resource is RestorableResource =>
-  deletable[resource].isRestorable
+  deletionOf(resource).isRestorable

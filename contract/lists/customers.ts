@@ -3,6 +3,8 @@ import type { SearchedListOf } from './description'
 
 export const customerList = {
   resource: 'customers',
+  noun: 'Customer',
+  deletion: 'restorable',
   row: customer,
   columns: {
     name: { kind: 'text', label: 'Name' },

@@ -80,6 +80,9 @@ export interface SearchedListOf<Resource extends string, Row> extends ListOf<Res
   row: ZodMiniType<Row>
   /** The fields that `q` looks in; it may look in more that a row does not show. */
   finds: readonly (keyof Row & string)[]
+  /** What people call one of those that can be deleted (OT-08), and whether that can be undone (WF-05). */
+  noun?: string
+  deletion?: 'final' | 'restorable'
   /** Not every backend has it, as it belongs to calls beyond the twenty. */
   level?: 'extension'
 }

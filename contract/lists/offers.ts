@@ -3,6 +3,8 @@ import type { SearchedListOf } from './description'
 
 export const offerList = {
   resource: 'offers',
+  noun: 'Offer',
+  deletion: 'final',
   row: offer,
   columns: {
     displayName: { kind: 'text', label: 'Name' },

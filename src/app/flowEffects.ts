@@ -3,7 +3,7 @@ import { errorMessage, serverMessage } from '../../contract/client/errors'
 import type { User } from '../../contract/users'
 import { type FlowName, flows } from '../../machines/flows'
 import type { SharedAction } from '../../machines/pendingChanges'
-import { deletable, type DeletableResource, isRestorable } from '../../machines/records'
+import { type DeletableResource, deletionOf, isRestorable } from '../../machines/records'
 import type { Api } from '../data/api'
 import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
@@ -86,10 +86,10 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     reportAddFailure: failure(
       (error) => serverMessage(error) ?? connection.reason() ?? 'Error setting up auto-responder',
     ),
-    reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => ({
-      kind: 'error',
-      message: `Failed to ${deletable[resource].verbs[0].toLowerCase()} ${deletable[resource].noun.toLowerCase()}`,
-    })),
+    reportDeleteFailure: toastAction(toasts, ({ resource }: { resource: DeletableResource }) => {
+      const { noun, verbs } = deletionOf(resource)
+      return { kind: 'error', message: `Failed to ${verbs[0].toLowerCase()} ${noun.toLowerCase()}` }
+    }),
     logError: (_: unknown, { error }: { error: unknown }) =>
       console.error(`Creating the offer failed: ${errorMessage(error)}`),
     offerUndo: toastAction(toasts, ({ message }: { message: string }, flowId) => ({

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { FlowRef } from '../../machines/flows'
-import { deletable, type DeletableResource } from '../../machines/records'
+import { type DeletableResource, deletionOf } from '../../machines/records'
 import { ConfirmDialog } from '../components/overlay/ConfirmDialog'
 import { focusNearRow } from '../components/table/focusNearRow'
 
-/** What the question says for the records of each resource. */
-const consequences: Record<DeletableResource, string> = {
+/** What the question says where more is to be said than whether it can be undone. */
+const consequences: Readonly<Partial<Record<DeletableResource, string>>> = {
   autoresponders: 'It sends nothing more. You can undo this for 10 seconds.',
   plugins: "Its settings and its password are gone then. This can't be undone.",
   callBacks: 'Nobody is reminded to call back any more.',
@@ -21,19 +21,22 @@ export default function RecordDeleteDialog({ flow }: { flow: FlowRef<'recordDele
   const { id, resource, name } = useSelector(flow, (state) => state.context)
   // Looked up while the row is still there.
   const [finalFocus] = useState(() => focusNearRow(id))
-  const [verb, doing] = deletable[resource].verbs
+  const { noun, isRestorable, verbs } = deletionOf(resource)
+  const [verb, doing] = verbs
+  const consequence =
+    consequences[resource] ?? (isRestorable ? 'You can undo this for 10 seconds.' : "This can't be undone.")
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   return (
     <ConfirmDialog
       open
-      title={`${verb} ${deletable[resource].noun}`}
+      title={`${verb} ${noun}`}
       confirmLabel={isBusy ? doing : verb}
       busy={isBusy}
       finalFocus={finalFocus}
       onConfirm={() => flow.send({ type: 'dialog.submit' })}
       onCancel={() => flow.send({ type: 'dialog.cancel' })}
     >
-      {verb} <strong>{name}</strong>? {consequences[resource]}
+      {verb} <strong>{name}</strong>? {consequence}
     </ConfirmDialog>
   )
 }
