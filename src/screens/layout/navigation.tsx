@@ -1,0 +1,20 @@
+import CreditCard from 'lucide-react/icons/credit-card'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import Megaphone from 'lucide-react/icons/megaphone'
+import Package from 'lucide-react/icons/package'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Settings from 'lucide-react/icons/settings'
+import Truck from 'lucide-react/icons/truck'
+import Users from 'lucide-react/icons/users'
+
+/** The screens that stand at the side of all, in their order. */
+export const screens = [
+  { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
+  { to: '/campaigns', label: 'Campaigns', icon: <Megaphone aria-hidden="true" /> },
+  { to: '/orders', label: 'Orders', icon: <ReceiptText aria-hidden="true" /> },
+  { to: '/fulfilments', label: 'Fulfilments', icon: <Truck aria-hidden="true" /> },
+  { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
+  { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
+  { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
+  { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
+] as const
