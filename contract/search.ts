@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { initContract } from './client/tsRest'
-import * as lists from './lists/lists'
+import { lists } from './lists/lists'
 import { coreRead, id, oneLine } from './schemas'
 
 /** What can be searched: the answer carries no tag, as the type of its rows follows the request. */
 export type SearchResource = keyof typeof lists
 export type SearchRow<Resource extends SearchResource> = z.infer<(typeof lists)[Resource]['row']>
 
-// The list of lists is a module, whose keys are its exports.
+// Object.keys knows only strings.
 export const searchResources = Object.keys(lists) as SearchResource[]
 
 /** What every backend can search. */

@@ -1,4 +1,4 @@
-import * as lists from '../contract/lists/lists'
+import { lists } from '../contract/lists/lists'
 
 interface Deletion {
   /** What people call one of them. */

@@ -1,7 +1,7 @@
 import { RequestError } from './errors'
 import type { Exchange } from './exchange'
 import type { CoreContract } from '../core'
-import * as lists from '../lists/lists'
+import { lists } from '../lists/lists'
 import type { SearchRequest, SearchResource, SearchRow } from '../search'
 import { type ApiFetcherArgs, type AppRouter, initClient } from './tsRest'
 import * as z from 'zod/mini'

@@ -1,8 +1,4 @@
-// Every list that can be searched, by the name of its resource.
-export { offerList as offers } from './offers'
-export { productList as products } from './products'
-export { campaignList as campaigns } from './campaigns'
-export { customerList as customers } from './customers'
-export { orderList as orders } from './orders'
-export { fulfilmentList as fulfillments } from './fulfilments'
-export { transactionList as transactions } from './transactions'
+import * as named from './named'
+
+/** Every list that can be searched, by the name of its resource. */
+export const lists = { ...named }

@@ -1,5 +1,5 @@
 import { type ColumnKind, type ListDescription, type SortOf, sortsOf } from '../../contract/lists/description'
-import * as lists from '../../contract/lists/lists'
+import { lists } from '../../contract/lists/lists'
 import { type SearchResource, searchResources } from '../../contract/search'
 
 /** How a column sorts: text by its folded form; what may be absent comes last either way. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { draftContent } from '../../extensions/orderDrafts'
-import * as lists from '../../lists/lists'
+import { lists } from '../../lists/lists'
 import type { CoreResource, SearchResource } from '../../search'
 import type { Call } from './calls'
 import { jsonOf } from './exchange'

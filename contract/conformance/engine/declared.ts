@@ -1,4 +1,4 @@
-import * as lists from '../../lists/lists'
+import { lists } from '../../lists/lists'
 import { allCalls } from './calls'
 import { type JsonSchema, jsonSchemaOf } from './jsonSchema'
 

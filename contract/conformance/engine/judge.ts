@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorBody } from '../../schemas'
-import * as lists from '../../lists/lists'
+import { lists } from '../../lists/lists'
 import type { RuleId } from '../rules'
 import { type Call, commonStatuses } from './calls'
 import { missingOf, resourceOf } from './completeness'

@@ -1,6 +1,6 @@
 import { searchPage } from '../../../contract/client/client'
 import type { Mail } from '../../../contract/extensions/mails'
-import * as lists from '../../../contract/lists/lists'
+import { lists } from '../../../contract/lists/lists'
 import type { SearchResource, SearchRow } from '../../../contract/search'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import * as lists from '../../../contract/lists/lists'
+import { lists } from '../../../contract/lists/lists'
 import { sortsOf } from '../../../contract/lists/description'
 import { searchResources, type SearchResource } from '../../../contract/search'
 import { type Database, openDatabase } from '../../../server/db/database'

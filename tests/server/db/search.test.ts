@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as lists from '../../../contract/lists/lists'
+import { lists } from '../../../contract/lists/lists'
 import { searchResources as resources, type SearchResource } from '../../../contract/search'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
