@@ -1,0 +1,78 @@
+import type { ZodMiniType } from 'zod/mini'
+import type { FlowSurroundings } from '../flowSurroundings'
+import {
+  answersTo,
+  type FieldEvent,
+  fieldEvents,
+  formParts,
+  type LeaveEvent,
+  leaveTo,
+  newForm,
+  submitTo,
+  type WithForm,
+} from '../form'
+import { endings, failedTo, type Flow, type FlowActors, flowOf, type Sending, sendingState } from './sending'
+
+export type FormFlowEvent<Values> = FieldEvent<Values> | LeaveEvent | { type: 'dialog.submit' }
+
+/** A form that is filled in and sent. */
+interface FormFlow<
+  Input extends FlowSurroundings,
+  Values extends object,
+  About extends object,
+  Actors extends FlowActors,
+  Src extends keyof Actors & string,
+  Action extends string,
+> {
+  id: string
+  form: ZodMiniType<unknown, Values>
+  /** What the form begins with. */
+  values: (input: Input) => Values
+  /** What the flow is about, beside its form. */
+  context: (input: Input) => About
+  actors: Actors
+  submit: Sending<About & WithForm<Values>, Actors, Src, Action>
+  /** The state that leaving the form leads to. */
+  cancelled: string
+}
+
+/** The flow of a form: filled in, sent, and again filled in when that failed. */
+export const formFlow = <
+  Input extends FlowSurroundings,
+  Values extends object,
+  About extends object,
+  Actors extends FlowActors,
+  Src extends keyof Actors & string,
+  Action extends string = never,
+>({
+  id,
+  form,
+  values,
+  context,
+  actors,
+  submit,
+  cancelled,
+}: FormFlow<Input, Values, About, Actors, Src, Action>): Flow<
+  About & WithForm<Values>,
+  FormFlowEvent<Values>,
+  Actors,
+  'open' | 'busy' | 'asking',
+  Input
+> =>
+  flowOf(
+    {
+      id,
+      context: ({ input }: { input: Input }) => ({ ...context(input), form: newForm(values(input)) }),
+      initial: 'editing',
+      states: {
+        editing: {
+          tags: 'open',
+          on: { ...fieldEvents<Values>(), ...leaveTo(cancelled), 'dialog.submit': submitTo(submit.state) },
+        },
+        asking: { tags: ['open', 'asking'], on: answersTo(cancelled) },
+        [submit.state]: sendingState(submit, failedTo('editing')),
+        ...endings(submit.done, cancelled),
+      },
+    },
+    { actors, ...formParts<Values>(form), given: [submit.action?.type] },
+  )
