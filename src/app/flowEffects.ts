@@ -19,7 +19,7 @@ import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
 import { orderActors } from '../data/resources/orders'
 import { pluginActors } from '../data/resources/plugins'
-import { deleteRecord, restoreRecord } from '../data/resources/records'
+import { deleteRecord, recordActors, restoreRecord } from '../data/resources/records'
 import { sheetImportActors } from '../data/resources/sheetImports'
 import { productActors } from '../data/resources/products'
 import { revokeTelephoneToken, telephoneActors } from '../data/resources/telephone'
@@ -67,6 +67,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...orderActors(api),
     ...pluginActors(api),
     ...productActors(api),
+    ...recordActors(api),
     ...sheetImportActors(api),
     ...telephoneActors(api),
     ...userActors(api),

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { pathParams, searchPage } from '../../../contract/client/client'
 import type { Api } from '../api'
-import { type ActorsOf, required, someFields, upon } from '../flowActors'
-import { readRecord } from './records'
+import { type ActorsOf, required, upon } from '../flowActors'
+import { fetchOwnRecord, readRecord, saveRecord } from './records'
 
 export const customerActors = (
   api: Api,
@@ -33,32 +33,13 @@ export const customerActors = (
     const { customers } = (await api.extended()).client
     await customers.unmerge({ params: pathParams({ customerId }), body: {} })
   }),
-  fetchCustomer: fromPromise(async ({ input: { organizationId, customerId }, signal }) => {
-    if (customerId === undefined) return undefined
-    const customer = await readRecord(api, 'customers', customerId).fetch(signal)
-    // An address may name a customer of another organization of the person, which is not changed from here (GE-04).
-    if (customer.organizationId && customer.organizationId !== organizationId) {
-      throw new Error('This customer belongs to another organization')
-    }
-    return customer
-  }),
-  saveCustomer: fromPromise(async ({ input: { organizationId, customer, values } }) => {
-    const { customers } = (await api.extended()).client
+  fetchCustomer: fromPromise(({ input: { organizationId, customerId }, signal }) =>
+    fetchOwnRecord(api, 'customers', customerId, organizationId, signal),
+  ),
+  saveCustomer: fromPromise(async ({ input: { organizationId, customer: record, values } }) => {
     // With the form itself, whose code is loaded when it is opened.
     const { changedCustomerFields, customerCreateRequest } = await import('../../../contract/forms/customers')
-    if (customer) {
-      const params = pathParams({ customerId: customer.id })
-      await customers.update({
-        params,
-        ...upon(customer.version),
-        body: someFields(changedCustomerFields(customer, values)),
-      })
-    } else {
-      const body = {
-        organizationId: required(organizationId, 'Organization ID is required'),
-        ...customerCreateRequest(values),
-      }
-      await api.createOnce({ body }, (keyed) => customers.create({ body, ...keyed }))
-    }
+    const fields = record ? changedCustomerFields(record, values) : customerCreateRequest(values)
+    await saveRecord(api, 'customers', { organizationId, record, fields })
   }),
 })

@@ -4,8 +4,8 @@ import type { Offer } from '../../../contract/offers'
 import type { StockMovement } from '../../../contract/extensions/products'
 import type { Api } from '../api'
 import type { Read } from '../cache'
-import { type ActorsOf, required, someFields, upon } from '../flowActors'
-import { readRecord } from './records'
+import { type ActorsOf, required, upon } from '../flowActors'
+import { fetchOwnRecord, saveRecord } from './records'
 import type { Rows } from './rows'
 
 /** The categories that products are in; a backend of the twenty calls tells none. */
@@ -81,28 +81,14 @@ export const productActors = (api: Api): ProductActors => ({
     const request = { organizationId, resource: 'products' as const, limit: 20, page: 1 }
     return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) })).rows
   }),
-  fetchProduct: fromPromise(async ({ input: { organizationId, productId }, signal }) => {
-    if (productId === undefined) return undefined
-    const product = await readRecord(api, 'products', productId).fetch(signal)
-    // An address may name a product of another organization of the person, which is not changed from here (GE-04).
-    if (product.organizationId && product.organizationId !== organizationId) {
-      throw new Error('This product belongs to another organization')
-    }
-    return product
-  }),
-  saveProduct: fromPromise(async ({ input: { organizationId, product, values } }) => {
-    const { products } = (await api.extended()).client
+  fetchProduct: fromPromise(({ input: { organizationId, productId }, signal }) =>
+    fetchOwnRecord(api, 'products', productId, organizationId, signal),
+  ),
+  saveProduct: fromPromise(async ({ input: { organizationId, product: record, values } }) => {
     // With the form itself, whose code is loaded when it is opened.
     const { changedProductFields, productCreateRequest } = await import('../../../contract/forms/products')
-    if (product) {
-      const params = pathParams({ productId: product.id })
-      const body = someFields(changedProductFields(product, values))
-      await products.update({ params, ...upon(product.version), body })
-    } else {
-      const orgId = required(organizationId, 'Organization ID is required')
-      const body = { organizationId: orgId, ...productCreateRequest(values) }
-      await api.createOnce({ body }, (keyed) => products.create({ body, ...keyed }))
-    }
+    const fields = record ? changedProductFields(record, values) : productCreateRequest(values)
+    await saveRecord(api, 'products', { organizationId, record, fields })
   }),
   takeProductStep: fromPromise(async ({ input: { id, version, step } }) => {
     const { products } = (await api.extended()).client

@@ -1,8 +1,11 @@
+import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { AppRoute } from '../../../contract/client/tsRest'
 import type { Contract } from '../../../contract'
+import type { RecordSaving } from '../../../machines/factories/recordEdit'
 import type { Api } from '../api'
 import type { Read } from '../cache'
+import { required, someFields, upon } from '../flowActors'
 
 // What is alike for every record that has calls of its own: it is read, deleted and brought back by its id.
 
@@ -23,6 +26,8 @@ interface Named {
 }
 /** The calls about one record, as all resources have them. */
 interface RecordCalls {
+  create: (asked: { body: object }) => Promise<unknown>
+  update: (asked: Named & { body: object }) => Promise<unknown>
   delete: (asked: Named & { body: undefined }) => Promise<unknown>
   restore: (asked: Named & { body: object }) => Promise<unknown>
 }
@@ -53,6 +58,61 @@ export const readRecord = <Resource extends ResourceWith<'get'>>(
     const { data } = answer(await get.query({ ...named(contract[resource].get, id), fetchOptions: { signal } }))
     return data as RecordOf<Resource>
   },
+})
+
+/**
+ * The record that a form changes; a new one is not there yet. An address may name one of another organization of the
+ * person, which is not changed from here (GE-04).
+ */
+export async function fetchOwnRecord<Resource extends ResourceWith<'get'>>(
+  api: Api,
+  resource: Resource,
+  id: string | undefined,
+  organizationId: string | undefined,
+  signal: AbortSignal,
+): Promise<RecordOf<Resource> | undefined> {
+  if (id === undefined) return undefined
+  const record = await readRecord(api, resource, id).fetch(signal)
+  const { organizationId: owner } = record as { organizationId?: string | null }
+  if (owner && owner !== organizationId) {
+    throw new Error(`This ${resource.replace(/s$/, '')} belongs to another organization`)
+  }
+  return record
+}
+
+/** Adds a record with these fields, or changes them of the one that is given, as the person has seen it (GE-09). */
+export async function saveRecord(
+  { extended, createOnce }: Api,
+  resource: ResourceWith<'create'> & ResourceWith<'update'>,
+  { organizationId, record, fields }: Omit<RecordSaving, 'resource'>,
+): Promise<void> {
+  const { client, contract } = await extended()
+  const calls = client[resource] as unknown as RecordCalls
+  if (record) {
+    await calls.update({
+      ...named(contract[resource].update, record.id),
+      ...upon(record.version),
+      body: someFields(fields),
+    })
+  } else {
+    const body = { organizationId: required(organizationId, 'Organization ID is required'), ...fields }
+    await createOnce({ body }, (keyed) => calls.create({ body, ...keyed }))
+  }
+}
+
+type PlainResource = ResourceWith<'get'> & ResourceWith<'create'> & ResourceWith<'update'>
+
+/** What the flows of plain records ask for; each names a resource that has these calls. */
+export const recordActors = (api: Api) => ({
+  fetchRecord: fromPromise<
+    object | undefined,
+    { resource: string; organizationId: string | undefined; id: string | undefined }
+  >(({ input: { resource, organizationId, id }, signal }) =>
+    fetchOwnRecord(api, resource as PlainResource, id, organizationId, signal),
+  ),
+  saveRecord: fromPromise<void, RecordSaving>(({ input: { resource, ...saving } }) =>
+    saveRecord(api, resource as PlainResource, saving),
+  ),
 })
 
 export async function deleteRecord({ extended }: Api, resource: ResourceWith<'delete'>, id: string): Promise<void> {
