@@ -1,23 +1,10 @@
 import { initContract } from './client/tsRest'
 import { type CoreContract, coreContract, coreRouters, everyCall } from './core'
-import { autoresponders } from './extensions/autoresponders'
-import { calls } from './extensions/calls'
-import { campaigns } from './extensions/campaigns'
-import { capabilities } from './extensions/capabilities'
-import { customers } from './extensions/customers'
-import { gateways } from './extensions/gateways'
-import { events } from './extensions/events'
-import { mails } from './extensions/mails'
-import { fulfilments } from './extensions/fulfilments'
-import { orderDrafts } from './extensions/orderDrafts'
-import { orders } from './extensions/orders'
-import { orderPaymentCalls, payments } from './extensions/payments'
-import { plugins } from './extensions/plugins'
-import { sheetImports } from './extensions/sheetImports'
-import { products } from './extensions/products'
-import { telephone } from './extensions/telephone'
-import { transactions } from './extensions/transactions'
+import { orderPaymentCalls } from './extensions/payments'
+import * as routers from './extensions/routers'
 import type { RouteMetadata } from './schemas'
+
+const { autoresponders, calls, campaigns, gateways, orders, plugins, ...others } = routers
 
 // In parts, as the type of all calls at once is too long to be written into the types of the package.
 const extended = initContract().router(
@@ -31,22 +18,7 @@ const extended = initContract().router(
   },
   everyCall,
 )
-const added = initContract().router(
-  {
-    payments,
-    orderDrafts,
-    fulfilments,
-    products,
-    sheetImports,
-    customers,
-    telephone,
-    transactions,
-    events,
-    capabilities,
-    mails,
-  },
-  everyCall,
-)
+const added = initContract().router(others, everyCall)
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
