@@ -14,6 +14,9 @@ export const searchResources = Object.keys(lists) as SearchResource[]
 export type CoreResource = {
   [Resource in SearchResource]: (typeof lists)[Resource] extends { level: 'extension' } ? never : Resource
 }[SearchResource]
+export const coreResources = searchResources.filter(
+  (resource): resource is CoreResource => !('level' in lists[resource]),
+)
 
 const filterText = z.string().check(z.maxLength(200))
 const filterValue = z.union([filterText, z.number(), z.boolean(), z.array(filterText).check(z.maxLength(100))])

@@ -1,5 +1,12 @@
 import type { ActorRefFrom, InputFrom } from 'xstate'
+import type { PlainRecord } from './factories/recordEdit'
 import type { FlowSurroundings } from './flowSurroundings'
+
+/** The flow of a record of which nothing is to be said but its fields: what its panel shows is its whole description. */
+export const panelFlow = async <Row extends { id: string }, Values extends object>(
+  id: string,
+  description: Promise<{ panel: PlainRecord<Row, Values> }>,
+) => (await import('./factories/recordEdit')).recordEdit(id, (await description).panel)
 
 /** Every flow that a person opens, by its name: its machine, whose code is loaded when it is first opened. */
 export const flows = {

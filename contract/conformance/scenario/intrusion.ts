@@ -1,4 +1,4 @@
-import { searchResources } from '../../search'
+import { coreResources } from '../../search'
 import { callNamed, isReading } from '../engine/calls'
 import { change } from '../engine/compare'
 import { type Ask, type Exchange, saidBy } from '../engine/exchange'
@@ -72,7 +72,7 @@ function isHidden(run: Run, exchange: Exchange, statuses: readonly number[]): bo
 async function askForOrganization(run: Run, as: Tenant['account'], victim: Tenant): Promise<void> {
   const { organizationId } = victim
   const isValid = true
-  for (const resource of searchResources) {
+  for (const resource of coreResources) {
     const body = { organizationId, resource, limit: 100, page: 1 }
     const exchange = await run.ask('search.search', { as, body, isValid })
     run.verify(

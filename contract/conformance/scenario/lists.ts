@@ -1,4 +1,4 @@
-import { type SearchResource, searchResources } from '../../search'
+import { type CoreResource, coreResources, type SearchResource } from '../../search'
 import { isAlike } from '../engine/declared'
 import { type Row, searchPage, walk } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -9,7 +9,7 @@ import { checkReferences } from './references'
 import { checkOrderOfPages, checkSorts } from './sorting'
 
 /** What the lists of the app can be filtered by; of the others, a server refuses what it does not offer. */
-const filterable: Record<SearchResource, readonly string[]> = {
+const filterable: Record<CoreResource, readonly string[]> = {
   offers: ['campaignId', 'productId'],
   products: ['status', 'category'],
   campaigns: ['status', 'category', 'type', 'mustAgreeToTerms'],
@@ -30,7 +30,7 @@ const named: Partial<Record<SearchResource, readonly string[]>> = {
 export async function checkLists(run: Run, world: World): Promise<void> {
   const { organizationId } = world.first
   const lists = new Map<SearchResource, Row[]>()
-  for (const resource of searchResources) {
+  for (const resource of coreResources) {
     await attempt(run, 'search.total', async () => {
       const all = await walk(run, { organizationId, resource })
       if (!all.isComplete) {

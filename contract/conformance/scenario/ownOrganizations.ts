@@ -1,4 +1,4 @@
-import { searchResources } from '../../search'
+import { coreResources } from '../../search'
 import { disagreement } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import { recordOf, walk } from '../engine/listing'
@@ -21,7 +21,7 @@ export async function checkScope(run: Run, world: World): Promise<void> {
   await checkInstances(run, first, other.id)
   await attempt(run, 'access.ownOrganizations', () => checkOther(run, world, other.id))
   // A customer or a product may be of two organizations where the specification alone is followed.
-  for (const resource of run.isFull ? searchResources : (['campaigns', 'offers'] as const)) {
+  for (const resource of run.isFull ? coreResources : (['campaigns', 'offers'] as const)) {
     const here = await walk(run, { organizationId: first.organizationId, resource })
     const there = await walk(run, { organizationId: other.id, resource })
     const ids = new Set(here.rows.map(({ id }) => id))
