@@ -1,7 +1,7 @@
 import type { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Action, type Membership, whyForbidden } from '../../../contract/permissions'
-import type { OpenEvent } from '../../../machines/flows'
+import type { OpenEvent, ReadingEvent } from '../../../machines/flows'
 import type { MenuEntry } from '../base/menuEntry'
 
 /** What an action begins by: a flow of the workspace, or another address. */
@@ -11,10 +11,13 @@ export interface ActionSurroundings {
   membership: Membership
 }
 
-/** What can be done with a record, described once for every menu that offers it. */
-export interface RecordAction<Row> {
-  /** The call of the contract that it leads to, whose right is asked for; null for what changes nothing. */
-  action: Action | null
+/** The same for what only reads: no flow that changes something. */
+interface ReadingSurroundings {
+  open: (event: ReadingEvent) => void
+  navigate: ActionSurroundings['navigate']
+}
+
+interface Described<Row, Surroundings> {
   label: string | ((row: Row) => string)
   icon?: ReactNode
   danger?: boolean
@@ -22,18 +25,33 @@ export interface RecordAction<Row> {
   isFor?: (row: Row) => boolean
   /** Why it is not possible now, in one sentence (GE-05), beside the right to do it. */
   whyNot?: (row: Row) => string | undefined
-  open: (row: Row, surroundings: ActionSurroundings) => void
+  open: (row: Row, surroundings: Surroundings) => void
   /** How it is done with several records at once, where that can be done. */
   many?: {
-    open: (rows: readonly Row[], surroundings: ActionSurroundings) => void
+    open: (rows: readonly Row[], surroundings: Surroundings) => void
     /** Whether they stay chosen, as nothing becomes of them. */
     keepsChoice?: boolean
   }
 }
 
+/** What changes something: the call of the contract that it leads to, whose right is asked for. */
+export interface WriteAction<Row> extends Described<Row, ActionSurroundings> {
+  action: Action
+  reads?: never
+}
+
+/** What changes nothing, and so needs no right. */
+export interface ReadAction<Row> extends Described<Row, ReadingSurroundings> {
+  action?: never
+  reads: true
+}
+
+/** What can be done with a record, described once for every menu that offers it. */
+export type RecordAction<Row> = WriteAction<Row> | ReadAction<Row>
+
 /** Why it is not possible: no right to do it, or what the record says. */
 export const whyNotNow = <Row>({ action, whyNot }: RecordAction<Row>, row: Row, membership: Membership) =>
-  (action === null ? undefined : whyForbidden(membership, action)) ?? whyNot?.(row)
+  (action && whyForbidden(membership, action)) ?? whyNot?.(row)
 
 const labelOf = <Row>({ label }: RecordAction<Row>, row: Row) => (typeof label === 'string' ? label : label(row))
 

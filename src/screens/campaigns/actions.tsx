@@ -3,11 +3,11 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import type { Campaign } from '../../../contract/campaigns'
 import { campaignStateOf } from '../../../machines/lives/campaignLife'
 import { duplicateIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 const isArchived = (campaign: Campaign) => campaignStateOf(campaign) === 'archived'
 
-const archiving: Pick<RecordAction<Campaign>, 'open'> = {
+const archiving: Pick<WriteAction<Campaign>, 'open'> = {
   open: (campaign, { open }) => open({ type: 'open.campaignArchive', recordId: campaign.id, input: { campaign } }),
 }
 

@@ -1,9 +1,9 @@
 import { type Customer, customerName } from '../../../contract/customers'
 import type { CustomerRecord } from '../../../contract/extensions/customers'
 import { deleteIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
-const edit: RecordAction<Customer> = {
+const edit: WriteAction<Customer> = {
   action: 'customers.update',
   label: 'Edit',
   icon: editIcon,
@@ -15,7 +15,7 @@ const edit: RecordAction<Customer> = {
     }),
 }
 
-const remove: RecordAction<Customer> = {
+const remove: WriteAction<Customer> = {
   action: 'customers.delete',
   label: 'Delete',
   icon: deleteIcon,

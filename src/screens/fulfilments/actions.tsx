@@ -8,10 +8,10 @@ import type { FulfilmentStep } from '../../../contract/extensions/fulfilments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import { whyNotAssigned, whyNotSplit, whyNotTaken } from './whyNotDone'
 
-const assign: RecordAction<Fulfilment> = {
+const assign: WriteAction<Fulfilment> = {
   action: 'fulfilments.assign',
   label: ({ trackingNumber }) => (trackingNumber ? 'Change tracking number' : 'Assign tracking number'),
   icon: <Barcode aria-hidden="true" />,
@@ -25,14 +25,14 @@ const assign: RecordAction<Fulfilment> = {
 }
 
 /** A step of its life, which the dialog asks about; of several together each is of another order. */
-const taking = (step: FulfilmentStep): Pick<RecordAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
+const taking = (step: FulfilmentStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
   action: `fulfilments.${step}`,
   whyNot: (fulfilment) => whyNotTaken(fulfilment, step),
   open: (fulfilment, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step } }),
 })
 
-const takingMany = (step: FulfilmentStep): NonNullable<RecordAction<Fulfilment>['many']> => ({
+const takingMany = (step: FulfilmentStep): NonNullable<WriteAction<Fulfilment>['many']> => ({
   open: (fulfilments, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: undefined, input: { fulfilments: [...fulfilments], step } }),
 })
@@ -50,7 +50,7 @@ export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   { ...ship, many: takingMany('ship') },
   { ...deliver, many: takingMany('deliver') },
   {
-    action: null,
+    reads: true,
     label: 'Packing list',
     icon: <Printer aria-hidden="true" />,
     open: (fulfilment, { navigate }) => void navigate(print([fulfilment])),
@@ -63,7 +63,7 @@ const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
   contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
 
 /** The same on the page of its order, where what is in it is known (FU-03); the order is read again afterwards. */
-export const fulfilmentActionsOf = (order: OrderRecord): readonly RecordAction<PackedFulfilment>[] => [
+export const fulfilmentActionsOf = (order: OrderRecord): readonly WriteAction<PackedFulfilment>[] => [
   {
     ...assign,
     open: (fulfilment, { open }) =>
@@ -88,9 +88,9 @@ export const fulfilmentActionsOf = (order: OrderRecord): readonly RecordAction<P
 
 const takenWith = (
   order: OrderRecord,
-  action: RecordAction<Fulfilment>,
+  action: WriteAction<Fulfilment>,
   step: FulfilmentStep,
-): RecordAction<PackedFulfilment> => ({
+): WriteAction<PackedFulfilment> => ({
   ...action,
   open: (fulfilment, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step, order } }),

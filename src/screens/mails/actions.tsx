@@ -7,10 +7,10 @@ import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { whyNot } from '../../../machines/lives/life'
 import { mailLife } from '../../../machines/lives/mailLife'
 import { deleteIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 /** What can be done with a mail wherever it is listed (ML-03). */
-export const retryMail: RecordAction<Pick<Mail, 'id' | 'state'>> = {
+export const retryMail: WriteAction<Pick<Mail, 'id' | 'state'>> = {
   action: 'mails.retry',
   label: 'Retry',
   icon: <RotateCw aria-hidden="true" />,
@@ -21,7 +21,7 @@ export const retryMail: RecordAction<Pick<Mail, 'id' | 'state'>> = {
 
 export const mailActions: readonly RecordAction<Mail>[] = [
   {
-    action: null,
+    reads: true,
     label: 'View',
     icon: <Eye aria-hidden="true" />,
     open: ({ id }, { navigate }) =>
@@ -38,7 +38,7 @@ const usedSentence = (users: number) =>
   users === 1 ? 'An auto-responder sends through it.' : `${users} auto-responders send through it.`
 
 const trying =
-  (step: 'verify' | 'sendTest'): RecordAction<EmailProvider>['open'] =>
+  (step: 'verify' | 'sendTest'): WriteAction<EmailProvider>['open'] =>
   ({ id }, { open }) =>
     open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'plugins', step } } })
 

@@ -1,15 +1,15 @@
 import type { Offer } from '../../../contract/offers'
 import { deleteIcon, duplicateIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
-const edit: RecordAction<Offer> = {
+const edit: WriteAction<Offer> = {
   action: 'offers.update',
   label: 'Edit',
   icon: editIcon,
   open: (offer, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } }),
 }
 
-const remove: RecordAction<Offer> = {
+const remove: WriteAction<Offer> = {
   action: 'offers.delete',
   label: 'Delete',
   icon: deleteIcon,

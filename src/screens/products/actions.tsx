@@ -4,11 +4,11 @@ import Eye from 'lucide-react/icons/eye'
 import Scale from 'lucide-react/icons/scale'
 import type { Product } from '../../../contract/products'
 import { duplicateIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { ReadAction, RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 /** Opens the panel beside the list, which the address carries. */
 const atAddress =
-  (action: 'view' | 'edit'): RecordAction<Product>['open'] =>
+  (action: 'view' | 'edit'): ReadAction<Pick<Product, 'id'>>['open'] =>
   ({ id }, { navigate }) =>
     void navigate({
       to: '/products',
@@ -17,13 +17,13 @@ const atAddress =
     })
 
 const asking =
-  (step: 'archive' | 'restore' | 'duplicate'): RecordAction<Product>['open'] =>
+  (step: 'archive' | 'restore' | 'duplicate'): WriteAction<Product>['open'] =>
   (product, { open }) =>
     open({ type: 'open.productStep', recordId: product.id, input: { product, step } })
 
 /** What can be done with a product in its list (PR-01, PR-02). */
 export const productActions: readonly RecordAction<Product>[] = [
-  { action: null, label: 'View', icon: <Eye aria-hidden="true" />, open: atAddress('view') },
+  { reads: true, label: 'View', icon: <Eye aria-hidden="true" />, open: atAddress('view') },
   { action: 'products.update', label: 'Edit', icon: editIcon, open: atAddress('edit') },
   { action: 'products.duplicate', label: 'Duplicate', icon: duplicateIcon, open: asking('duplicate') },
   {
