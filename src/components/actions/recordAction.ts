@@ -1,4 +1,4 @@
-import type { useNavigate } from '@tanstack/react-router'
+import type { LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Action, type Membership, whyForbidden } from '../../../contract/permissions'
 import type { OpenEvent, ReadingEvent } from '../../../machines/flows'
@@ -21,6 +21,8 @@ interface Described<Row, Surroundings> {
   label: string | ((row: Row) => string)
   icon?: ReactNode
   danger?: boolean
+  /** It is what its page is for: its button is the one that stands out. */
+  primary?: boolean
   /** Whether it is offered for this record; without it, for each. */
   isFor?: (row: Row) => boolean
   /** Why it is not possible now, in one sentence (GE-05), beside the right to do it. */
@@ -46,14 +48,24 @@ export interface ReadAction<Row> extends Described<Row, ReadingSurroundings> {
   reads: true
 }
 
-/** What can be done with a record, described once for every menu that offers it. */
+/** What can be done with a record, described once for every menu and button that offers it; without a record, with null. */
 export type RecordAction<Row> = WriteAction<Row> | ReadAction<Row>
+
+/** What begins at another address, so that its button is a link. */
+export interface LinkAction<Row> extends WriteAction<Row> {
+  at: (row: Row) => LinkProps
+}
+
+export const leadingTo = <Row>(at: (row: Row) => LinkProps): Pick<LinkAction<Row>, 'at' | 'open'> => ({
+  at,
+  open: (row, { navigate }) => void navigate(at(row)),
+})
 
 /** Why it is not possible: no right to do it, or what the record says. */
 export const whyNotNow = <Row>({ action, whyNot }: RecordAction<Row>, row: Row, membership: Membership) =>
   (action && whyForbidden(membership, action)) ?? whyNot?.(row)
 
-const labelOf = <Row>({ label }: RecordAction<Row>, row: Row) => (typeof label === 'string' ? label : label(row))
+export const labelOf = <Row>({ label }: RecordAction<Row>, row: Row) => (typeof label === 'string' ? label : label(row))
 
 /** The entries of a record's menu; each is known by the place of its action in the list. */
 export const entriesOf = <Row>(
