@@ -11,6 +11,14 @@ const taking =
   ({ id }, { open }) =>
     open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'autoresponders', step } } })
 
+/** One more for a campaign (EM-07). */
+export const addAutoresponder: WriteAction<{ campaignId: string }> = {
+  action: 'autoresponders.createEmail',
+  label: 'Add New',
+  open: ({ campaignId }, { open }) =>
+    open({ type: 'open.autoresponderCreate', recordId: campaignId, input: { campaignId } }),
+}
+
 /** What can be done with an auto-responder of a campaign (ML-02). */
 export const autoresponderActions: readonly RecordAction<AutoresponderRow>[] = [
   {
