@@ -1,4 +1,5 @@
 import type { Offer } from '../../../contract/offers'
+import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
 import { deleteIcon, duplicateIcon, editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
@@ -7,6 +8,13 @@ const edit: WriteAction<Offer> = {
   label: 'Edit',
   icon: editIcon,
   open: (offer, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } }),
+}
+
+/** A price or a quantity where it stands in the list (CP-03). */
+export const changeInPlace: WriteAction<{ offer: Offer; place: OfferPlace }> = {
+  action: 'offers.update',
+  label: 'Edit',
+  open: ({ offer, place }, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place } }),
 }
 
 const remove: WriteAction<Offer> = {
