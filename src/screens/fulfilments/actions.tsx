@@ -9,7 +9,7 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
-import { whyNotAssigned, whyNotSplit, whyNotTaken } from './whyNotDone'
+import { whyNotAssigned, whyNotPacked, whyNotSplit, whyNotTaken } from './whyNotDone'
 
 const assign: WriteAction<Fulfilment> = {
   action: 'fulfilments.assign',
@@ -23,6 +23,30 @@ const assign: WriteAction<Fulfilment> = {
       input: { fulfilment, isInPlace: false },
     }),
 }
+
+/** The same where the number stands in the list, while there is none (FU-02). */
+export const assignInPlace: WriteAction<Fulfilment> = {
+  ...assign,
+  label: 'Assign',
+  open: (fulfilment, { open }) =>
+    open({ type: 'open.trackingAssign', recordId: fulfilment.id, input: { fulfilment, isInPlace: true } }),
+}
+
+/** What is begun in the list of all parcels (FU-02). */
+export const fulfilmentListActions: readonly WriteAction<null>[] = [
+  {
+    action: 'sheetImports.create',
+    label: 'Paste tracking',
+    open: (_, { open }) =>
+      open({ type: 'open.sheetImport', recordId: 'fulfilments', input: { resource: 'fulfilments' } }),
+  },
+  {
+    action: 'fulfilments.scan',
+    label: 'Scan',
+    primary: true,
+    open: (_, { open }) => open({ type: 'open.trackingScan', recordId: undefined, input: {} }),
+  },
+]
 
 /** A step of its life, which the dialog asks about; of several together each is of another order. */
 const taking = (step: FulfilmentStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
@@ -58,6 +82,25 @@ export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   },
   cancel,
 ]
+
+/** What of the order is in no parcel, all of it chosen at first. */
+function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
+  const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents)
+  return items.flatMap(({ id, name, quantity }) => {
+    const inFulfilments = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
+    const most = (quantity ?? 0) - inFulfilments
+    return id && most > 0 ? [{ orderItemId: id, name: name ?? id, most, quantity: `${most}` }] : []
+  })
+}
+
+/** Packs what is left of an order into one more parcel (FU-03). */
+export const packFulfilment: WriteAction<OrderRecord> = {
+  action: 'fulfilments.pack',
+  label: 'Add fulfilment',
+  whyNot: (order) => whyNotPacked(order, unpackedLines(order)),
+  open: (order, { open }) =>
+    open({ type: 'open.fulfilmentPack', recordId: order.id, input: { order, lines: unpackedLines(order) } }),
+}
 
 const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
   contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
