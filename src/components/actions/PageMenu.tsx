@@ -1,6 +1,7 @@
 import { DropdownMenu } from '../base/DropdownMenu'
 import { ActionButton, ActionLink } from './ActionButton'
-import { entriesOf, labelOf, type LinkAction, type RecordAction } from './recordAction'
+import { entriesOf } from './entries'
+import { labelOf, type LinkAction, type RecordAction } from './recordAction'
 import { useActionSurroundings } from './useActionSurroundings'
 
 interface PageActionsProps<Row> {

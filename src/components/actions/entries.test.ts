@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { entriesOf, entriesOfMany, type RecordAction } from './recordAction'
+import { entriesOf, entriesOfMany } from './entries'
+import type { RecordAction } from './recordAction'
 
 interface Lamp {
   name: string
