@@ -18,6 +18,7 @@ import { page } from './src/theme/recipes/page'
 import { pager } from './src/theme/recipes/pager'
 import { mailFrame } from './src/theme/recipes/mailFrame'
 import { picture } from './src/theme/recipes/picture'
+import { reason } from './src/theme/recipes/reason'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
@@ -82,6 +83,7 @@ export default defineConfig({
       card,
       gridStyle,
       heading,
+      reason,
       rowStyle,
       skeleton,
       spinner,

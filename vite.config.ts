@@ -77,6 +77,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null), priority: 1 },
+            // The menus and buttons of what can be done, which almost every page has.
+            { name: 'actions', test: (id) => /\/src\/components\/actions\//.test(path(id)) },
             // What every list is made of is one file.
             { name: 'table', test: (id) => /\/(?:src\/components|machines)\/table\//.test(path(id)) },
             // The calls beyond the core, and who makes them.

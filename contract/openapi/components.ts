@@ -159,7 +159,7 @@ export class Components {
       // zod's own type of a schema lacks an index signature.
       found[name] = { ...(schema as JsonSchema), ...conditions[name] }
     }
-    const rows = Object.values(lists).map(({ row }) => this.named(row, ''))
+    const rows = Object.values(lists).map(({ resource, row }) => this.named(row, pascal(resource.replace(/s$/, ''))))
     const page = found['SearchSearchAnswer']?.properties?.['data']
     if (page) page.items = { anyOf: rows }
     return hoisted(found)

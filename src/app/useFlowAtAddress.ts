@@ -1,20 +1,29 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AnyActorRef } from 'xstate'
-import type { OpenEvent } from '../../machines/flows'
-import { useWorkspace } from './context'
+import { type Action, whyForbidden } from '../../contract/permissions'
+import type { OpenEvent, ReadingEvent } from '../../machines/flows'
+import { useApp, useMembership, useWorkspace } from './context'
 import { isBeingLeft, letLeave } from './unsaved'
 
 interface OpenFlow {
   ref: AnyActorRef
 }
 
+/** What an address stands for: a flow, with the call that it leads to, whose right is asked for; or one that only reads. */
+export type FlowAtAddress = { action: Action; event: OpenEvent } | { reads: true; event: ReadingEvent }
+
 /**
- * A flow that is open for as long as the address asks for it (CU-01): `open` is what the address stands for, kept in a
+ * A flow that is open for as long as the address asks for it (CU-01): `asked` is what the address stands for, kept in a
  * memo. When the flow has closed, its parameters are taken off the address; when they go, as by Back, it is cancelled.
+ * What the person may not do is not opened, and told (GE-05).
  */
-export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readonly string[]): void {
+export function useFlowAtAddress(asked: FlowAtAddress | undefined, parameters: readonly string[]): void {
   const workspace = useWorkspace()
+  const { toasts } = useApp()
+  const membership = useMembership()
+  const open = asked?.event
+  const why = asked && 'action' in asked ? whyForbidden(membership, asked.action) : undefined
   const router = useRouter()
   useEffect(() => {
     if (!open) return
@@ -61,6 +70,10 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
     // In development React mounts everything twice, and only what stays is to open something.
     queueMicrotask(() => {
       if (!isAsked) return
+      if (why !== undefined) {
+        toasts.send({ type: 'toast.show', kind: 'error', message: why })
+        return leave(undefined)
+      }
       workspace.send(open)
       subscription = follow()
     })
@@ -71,5 +84,5 @@ export function useFlowAtAddress(open: OpenEvent | undefined, parameters: readon
       if (flow) subscription?.unsubscribe()
       cancel()
     }
-  }, [open, parameters, router, workspace])
+  }, [open, why, parameters, router, workspace, toasts])
 }

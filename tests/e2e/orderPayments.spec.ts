@@ -95,6 +95,9 @@ test('OR-02 NO-06 a link is copied, ended, and made anew; what fails is said', a
   await expect(messages(page).getByText('Payment link ended')).toBeVisible()
   await expect(card(page).getByText('Ended', { exact: true })).toBeVisible()
   await expect(button(page, 'End link')).toBeDisabled()
+  // It can still be reached, and says why.
+  await expect(button(page, 'End link')).toBeFocused()
+  await expect(button(page, 'End link')).toHaveAccessibleDescription('No payment link is out.')
   // Where the browser forbids it, the address is there to be copied by hand.
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('forbidden')) })

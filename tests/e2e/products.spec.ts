@@ -103,6 +103,8 @@ test.describe('on the reference server', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
     await expect(row(page, `${sku}-COPY`).getByText('Archived', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    // Until then the rows are those of products, which have offers too.
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible()
     await row(page, 'Active').first().getByRole('link').click()
     await page.getByRole('tab', { name: 'Offers' }).click()
     await page.getByRole('button', { name: 'Add Offer' }).click()

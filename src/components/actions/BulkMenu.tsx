@@ -1,7 +1,8 @@
 import { DropdownMenu } from '../base/DropdownMenu'
 import { formatCount } from '../base/format'
 import type { MenuEntry } from '../base/menuEntry'
-import { type Choice, entriesOfMany, type RecordAction } from './recordAction'
+import { type Choice, entriesOfMany } from './entries'
+import type { RecordAction } from './recordAction'
 import { useActionSurroundings } from './useActionSurroundings'
 
 export interface BulkMenuProps<Row> extends Choice<Row> {

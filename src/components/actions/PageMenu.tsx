@@ -1,10 +1,12 @@
 import { DropdownMenu } from '../base/DropdownMenu'
-import { Button } from '../base/Button'
-import { entriesOf, type RecordAction } from './recordAction'
+import { ActionButton, ActionLink } from './ActionButton'
+import { entriesOf } from './entries'
+import { labelOf, type LinkAction, type RecordAction } from './recordAction'
 import { useActionSurroundings } from './useActionSurroundings'
 
 interface PageActionsProps<Row> {
-  actions: readonly RecordAction<Row>[]
+  actions: readonly (RecordAction<Row> | LinkAction<Row>)[]
+  /** The record of the page; null on a page that is of none. */
   record: Row
 }
 
@@ -21,17 +23,12 @@ export function PageMenu<Row>({ actions, record }: PageActionsProps<Row>) {
   )
 }
 
-/** The same as buttons, where there is room; what is not possible now says why in its title (GE-05). */
-export function PageButtons<Row>({ actions, record }: PageActionsProps<Row>) {
-  const surroundings = useActionSurroundings()
-  return entriesOf(actions, record, surroundings.membership).map(({ id, label, reason }) => (
-    <Button
-      key={id}
-      disabled={reason !== undefined}
-      title={reason}
-      onClick={() => actions[Number(id)]?.open(record, surroundings)}
-    >
-      {label}
-    </Button>
-  ))
-}
+/** The same as buttons, where there is room. */
+export const PageButtons = <Row,>({ actions, record }: PageActionsProps<Row>) =>
+  actions.map((each) =>
+    'at' in each ? (
+      <ActionLink key={labelOf(each, record)} action={each} row={record} />
+    ) : (
+      <ActionButton key={labelOf(each, record)} action={each} row={record} />
+    ),
+  )

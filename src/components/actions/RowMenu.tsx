@@ -1,5 +1,6 @@
 import { Menu } from '../overlay/Menu'
-import { type ActionSurroundings, entriesOf, type RecordAction } from './recordAction'
+import { entriesOf } from './entries'
+import type { ActionSurroundings, RecordAction } from './recordAction'
 
 interface RowMenuProps<Row> {
   /** The accessible name of the button, such as "Actions for Trial". */

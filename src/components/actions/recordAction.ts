@@ -1,8 +1,7 @@
-import type { useNavigate } from '@tanstack/react-router'
+import type { LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Action, type Membership, whyForbidden } from '../../../contract/permissions'
-import type { OpenEvent } from '../../../machines/flows'
-import type { MenuEntry } from '../base/menuEntry'
+import type { OpenEvent, ReadingEvent } from '../../../machines/flows'
 
 /** What an action begins by: a flow of the workspace, or another address. */
 export interface ActionSurroundings {
@@ -11,75 +10,58 @@ export interface ActionSurroundings {
   membership: Membership
 }
 
-/** What can be done with a record, described once for every menu that offers it. */
-export interface RecordAction<Row> {
-  /** The call of the contract that it leads to, whose right is asked for; null for what changes nothing. */
-  action: Action | null
+/** The same for what only reads: no flow that changes something. */
+interface ReadingSurroundings {
+  open: (event: ReadingEvent) => void
+  navigate: ActionSurroundings['navigate']
+}
+
+interface Described<Row, Surroundings> {
   label: string | ((row: Row) => string)
   icon?: ReactNode
   danger?: boolean
+  /** It is what its page is for: its button is the one that stands out. */
+  primary?: boolean
   /** Whether it is offered for this record; without it, for each. */
   isFor?: (row: Row) => boolean
   /** Why it is not possible now, in one sentence (GE-05), beside the right to do it. */
   whyNot?: (row: Row) => string | undefined
-  open: (row: Row, surroundings: ActionSurroundings) => void
+  open: (row: Row, surroundings: Surroundings) => void
   /** How it is done with several records at once, where that can be done. */
   many?: {
-    open: (rows: readonly Row[], surroundings: ActionSurroundings) => void
+    open: (rows: readonly Row[], surroundings: Surroundings) => void
     /** Whether they stay chosen, as nothing becomes of them. */
     keepsChoice?: boolean
   }
 }
 
+/** What changes something: the call of the contract that it leads to, whose right is asked for. */
+export interface WriteAction<Row> extends Described<Row, ActionSurroundings> {
+  action: Action
+  reads?: never
+}
+
+/** What changes nothing, and so needs no right. */
+export interface ReadAction<Row> extends Described<Row, ReadingSurroundings> {
+  action?: never
+  reads: true
+}
+
+/** What can be done with a record, described once for every menu and button that offers it; without a record, with null. */
+export type RecordAction<Row> = WriteAction<Row> | ReadAction<Row>
+
+/** What begins at another address, so that its button is a link. */
+export interface LinkAction<Row> extends WriteAction<Row> {
+  at: (row: Row) => LinkProps
+}
+
+export const leadingTo = <Row>(at: (row: Row) => LinkProps): Pick<LinkAction<Row>, 'at' | 'open'> => ({
+  at,
+  open: (row, { navigate }) => void navigate(at(row)),
+})
+
 /** Why it is not possible: no right to do it, or what the record says. */
 export const whyNotNow = <Row>({ action, whyNot }: RecordAction<Row>, row: Row, membership: Membership) =>
-  (action === null ? undefined : whyForbidden(membership, action)) ?? whyNot?.(row)
+  (action && whyForbidden(membership, action)) ?? whyNot?.(row)
 
-const labelOf = <Row>({ label }: RecordAction<Row>, row: Row) => (typeof label === 'string' ? label : label(row))
-
-/** The entries of a record's menu; each is known by the place of its action in the list. */
-export const entriesOf = <Row>(
-  actions: readonly RecordAction<Row>[],
-  row: Row,
-  membership: Membership,
-): readonly MenuEntry[] =>
-  actions.flatMap((each, place) =>
-    each.isFor?.(row) === false
-      ? []
-      : [
-          {
-            id: `${place}`,
-            label: labelOf(each, row),
-            icon: each.icon,
-            danger: each.danger,
-            reason: whyNotNow(each, row, membership),
-          },
-        ],
-  )
-
-export interface Choice<Row> {
-  chosen: readonly Row[]
-  /** What a record is called where it stands in the way. */
-  nameOf: (row: Row) => string
-  /** How many can be taken at once, and the sentence for more. */
-  most: { count: number; why: string }
-}
-
-/** What can be done with all chosen records together; the first that stands against it says why. */
-export function entriesOfMany<Row>(
-  actions: readonly RecordAction<Row>[],
-  { chosen, nameOf, most }: Choice<Row>,
-  membership: Membership,
-): readonly MenuEntry[] {
-  const tooMany = chosen.length > most.count ? most.why : undefined
-  const [first] = chosen
-  if (first === undefined) return []
-  return actions.flatMap((each, place) => {
-    if (!each.many) return []
-    const [against] = chosen.flatMap((row) => {
-      const why = whyNotNow(each, row, membership)
-      return why === undefined ? [] : [`${nameOf(row)}: ${why}`]
-    })
-    return [{ id: `${place}`, label: labelOf(each, first), reason: tooMany ?? against }]
-  })
-}
+export const labelOf = <Row>({ label }: RecordAction<Row>, row: Row) => (typeof label === 'string' ? label : label(row))

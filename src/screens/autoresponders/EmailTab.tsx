@@ -1,14 +1,14 @@
 import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
 import { errorMessage } from '../../../contract/client/errors'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Badge } from '../../components/base/Badge'
-import { Button } from '../../components/base/Button'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { type AutoresponderRow, readAutoresponders } from '../../data/resources/autoresponders'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
-import { autoresponderActions } from './actions'
+import { addAutoresponder, autoresponderActions } from './actions'
 
 /** An event that another backend knows and we don't is shown by its own name. */
 function eventLabel(event: string | null | undefined) {
@@ -43,7 +43,6 @@ const rowActions = {
 
 /** The mails that a campaign sends by itself (EM-01, EM-07), and what can be done with them (ML-02). */
 export default function EmailTab({ campaignId }: { campaignId: string }) {
-  const workspace = useWorkspace()
   const { api, config } = useApp()
   const list = useList('autoresponders', readAutoresponders(api, campaignId))
   const shownList = useShownList('autoresponders', list, (error) => `Error: ${errorMessage(error)}`)
@@ -54,15 +53,12 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
       {...shownList}
       rowActions={config.extensions ? rowActions : undefined}
       toolbar={
-        <Button
+        <ActionButton
+          action={addAutoresponder}
+          row={{ campaignId }}
           // Begins with what is seen, so that it can be asked for by voice.
           aria-label="Add New: Add auto-responder"
-          onClick={() =>
-            workspace.send({ type: 'open.autoresponderCreate', recordId: campaignId, input: { campaignId } })
-          }
-        >
-          Add New
-        </Button>
+        />
       }
     />
   )

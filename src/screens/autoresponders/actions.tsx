@@ -3,20 +3,26 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Send from 'lucide-react/icons/send'
 import { deleteIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import type { AutoresponderRow } from '../../data/resources/autoresponders'
 
-type AutoresponderAction = RecordAction<AutoresponderRow>
-
 const taking =
-  (step: 'pause' | 'resume' | 'sendTest'): AutoresponderAction['open'] =>
+  (step: 'pause' | 'resume' | 'sendTest'): WriteAction<AutoresponderRow>['open'] =>
   ({ id }, { open }) =>
     open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'autoresponders', step } } })
 
+/** One more for a campaign (EM-07). */
+export const addAutoresponder: WriteAction<{ campaignId: string }> = {
+  action: 'autoresponders.createEmail',
+  label: 'Add New',
+  open: ({ campaignId }, { open }) =>
+    open({ type: 'open.autoresponderCreate', recordId: campaignId, input: { campaignId } }),
+}
+
 /** What can be done with an auto-responder of a campaign (ML-02). */
-export const autoresponderActions: readonly AutoresponderAction[] = [
+export const autoresponderActions: readonly RecordAction<AutoresponderRow>[] = [
   {
-    action: null,
+    reads: true,
     label: 'Preview',
     icon: <Eye aria-hidden="true" />,
     open: ({ id }, { open }) => open({ type: 'open.mailShow', recordId: id, input: { of: 'autoresponders', id } }),

@@ -2,17 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { CallRecord } from '../../../contract/extensions/calls'
 import { who } from '../../../machines/calls/openCalls'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Badge } from '../../components/base/Badge'
-import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, usePending, useSession, useWorkspace } from '../../app/context'
+import { useApp, usePending, useSession } from '../../app/context'
 import { readCallBacks } from '../../data/resources/openCalls'
 import { useList } from '../../data/useList'
 import { useNow } from '../../browser/useNow'
+import { callBack, calledBack } from './actions'
 
 const { text, shown } = columnsOf<CallRecord>()
 const fixed = { sortable: false }
@@ -47,27 +48,12 @@ const When = ({ at }: { at: string }) => (
   </>
 )
 
-function Actions({ call }: { call: CallRecord }) {
-  const workspace = useWorkspace()
-  const { id, customerId, phone } = call
-  const name = who(call)
-  const start = () => {
-    const customer = customerId ? { id: customerId, name, phone: phone ?? '' } : null
-    workspace.send({ type: 'open.callStart', recordId: customer?.id, input: { customer, phone } })
-  }
-  const finish = () =>
-    workspace.send({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'callBacks', name } })
-  return (
-    <Row>
-      <Button size="sm" aria-label={`Call ${name}`} onClick={start}>
-        Call
-      </Button>
-      <Button size="sm" variant="ghost" aria-label={`Done with ${name}`} onClick={finish}>
-        Done
-      </Button>
-    </Row>
-  )
-}
+const Actions = ({ call }: { call: CallRecord }) => (
+  <Row>
+    <ActionButton action={callBack} row={call} size="sm" aria-label={`Call ${who(call)}`} />
+    <ActionButton action={calledBack} row={call} size="sm" variant="ghost" aria-label={`Done with ${who(call)}`} />
+  </Row>
+)
 
 /** Whom the person is to call back, the one who is due first before all others; nothing while there is nobody (CA-02). */
 export default function CallBacks() {

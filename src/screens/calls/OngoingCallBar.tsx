@@ -6,10 +6,14 @@ import { useRef } from 'react'
 import { callBar } from '../../../styled-system/recipes/call-bar'
 import type { CallRecord } from '../../../contract/extensions/calls'
 import { shownOf, who } from '../../../machines/calls/openCalls'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { ActionButton, ActionLink } from '../../components/actions/ActionButton'
+import { buttonStyle } from '../../components/base/Button'
 import { type OngoingCallRef, useOngoingCall } from './useOngoingCall'
 import { useShortcut } from '../../browser/useShortcut'
+import { newCustomerOfCall } from '../customers/actions'
 import { CallDuration } from '../layout/CallDuration'
+import { newOrderOfCall } from '../orders/newOrderActions'
+import { endCall } from './actions'
 import { WrapUp } from './WrapUp'
 
 /** The call that the person is in, or has yet to wrap up, above every screen (CA-01, CA-02). */
@@ -43,15 +47,16 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
       </p>
       {startedAt && <CallDuration since={startedAt} />}
       <div className={styles.actions}>
-        <Link
+        <ActionLink
           ref={orderNew}
-          to="/orders/new"
-          search={customerId ? { customerId } : {}}
-          className={buttonStyle({ variant: 'outline', size: 'sm' })}
+          action={newOrderOfCall}
+          row={call}
+          variant="outline"
+          size="sm"
           aria-keyshortcuts="F2"
         >
           New order for this caller <kbd aria-hidden="true">F2</kbd>
-        </Link>
+        </ActionLink>
         {customerId ? (
           <Link
             to="/customers/$customerId"
@@ -61,21 +66,20 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
             Open customer
           </Link>
         ) : (
-          <Link to="/customers" search={{ action: 'new' }} className={buttonStyle({ variant: 'outline', size: 'sm' })}>
-            New customer
-          </Link>
+          <ActionLink action={newCustomerOfCall} row={null} variant="outline" size="sm" />
         )}
-        <Button
+        <ActionButton
           ref={end}
+          action={endCall}
+          row={flow}
           variant="danger"
           size="sm"
           busy={isEnding}
           aria-keyshortcuts="F9"
-          onClick={() => flow.send({ type: 'call.end' })}
         >
           <PhoneOff aria-hidden="true" />
           End call <kbd aria-hidden="true">F9</kbd>
-        </Button>
+        </ActionButton>
       </div>
     </>
   )

@@ -1,16 +1,19 @@
 import { useSelector } from '@xstate/react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useId } from 'react'
 import { callBar } from '../../../styled-system/recipes/call-bar'
 import { type CallRecord, dispositions } from '../../../contract/extensions/calls'
 import { dispositionLabels } from '../../../contract/forms/calls'
-import { typedOf, who, whyNotClosed } from '../../../machines/calls/openCalls'
+import { typedOf, who } from '../../../machines/calls/openCalls'
+import { ReasonedButton } from '../../components/actions/ReasonedButton'
+import { useAction } from '../../components/actions/useAction'
 import { Button } from '../../components/base/Button'
 import { Heading } from '../../components/base/Heading'
 import { Text } from '../../components/base/Text'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
-import type { OngoingCallRef } from './useOngoingCall'
 import { OrderLink } from '../layout/OrderLink'
+import { closeCall } from './actions'
+import type { OngoingCallRef } from './useOngoingCall'
 
 /** When it is over, what was on the screen goes on; a button that was disabled meanwhile has lost the focus already. */
 const giveFocusBack = (form: HTMLFormElement) => () => {
@@ -32,10 +35,11 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   const endedHere = useSelector(flow, ({ context }) => context.known[call.id] !== undefined)
   const styles = callBar()
-  const whyNot = whyNotClosed(values)
+  const { label, reason, begin } = useAction(closeCall, { flow, values })
+  const reasonId = useId()
   const chooseByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     // Of the form itself only: on a button Enter presses that.
-    if (event.key === 'Enter' && event.target === event.currentTarget && whyNot === undefined) {
+    if (event.key === 'Enter' && event.target === event.currentTarget && reason === undefined) {
       return event.currentTarget.requestSubmit()
     }
     const disposition = dispositions[Number(event.key) - 1]
@@ -45,7 +49,7 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
   }
   const close = (event: FormEvent) => {
     event.preventDefault()
-    flow.send({ type: 'call.close' })
+    begin()
   }
   const change = (fields: Partial<typeof values>) => flow.send({ type: 'field.change', fields })
   return (
@@ -103,17 +107,22 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
         />
       </div>
       <div className={styles.actions}>
-        {whyNot !== undefined && <Text tone="muted">{whyNot}</Text>}
-        <Button
+        {reason !== undefined && (
+          <div id={reasonId}>
+            <Text tone="muted">{reason}</Text>
+          </div>
+        )}
+        <ReasonedButton
           type="submit"
           variant="solid"
           size="sm"
           busy={isBusy}
-          disabled={whyNot !== undefined}
+          reason={reason}
+          reasonId={reasonId}
           aria-keyshortcuts="Enter"
         >
-          Close call
-        </Button>
+          {label}
+        </ReasonedButton>
       </div>
     </form>
   )

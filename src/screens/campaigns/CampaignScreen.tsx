@@ -1,16 +1,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { PageButtons } from '../../components/actions/PageMenu'
+import { buttonStyle } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/base/Tabs'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { readCampaign } from '../../data/resources/campaigns'
 import { BackLink } from '../layout/BackLink'
 import { PartBoundary } from '../layout/PartBoundary'
+import { campaignOffersActions, campaignPageActions, coreCampaignOffersActions } from './actions'
 import { type CampaignTab, lazyTabs } from './campaignTabs'
 import { GeneralTab } from './GeneralTab'
 import { StatusBadge } from '../../components/base/StatusBadge'
@@ -53,12 +55,12 @@ export default function CampaignScreen() {
 }
 
 function CampaignPage({ campaign }: { campaign: Campaign }) {
-  const workspace = useWorkspace()
   const { extensions } = useApp().config
   const navigate = route.useNavigate()
   const search = route.useSearch()
   const tab = search.tab ?? 'general'
   const isOffers = tab === 'offers'
+  const offersActions = extensions ? campaignOffersActions : coreCampaignOffersActions
   // A tab that is come back to shows its table as it was left.
   const [left, setLeft] = useState<Partial<Record<CampaignTab, typeof search>>>({})
   const { id: campaignId, offersCount } = campaign
@@ -80,39 +82,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         within="Campaigns"
         back={<BackLink to="/campaigns" />}
         badge={campaign.status && <StatusBadge status={campaign.status} />}
-        actions={
-          <>
-            {isOffers && extensions && (
-              <Button
-                onClick={() =>
-                  workspace.send({ type: 'open.sheetImport', recordId: campaignId, input: { campaignId } })
-                }
-              >
-                Paste offers
-              </Button>
-            )}
-            {isOffers && (
-              <Button
-                variant="solid"
-                onClick={() =>
-                  workspace.send({
-                    type: 'open.offerCreate',
-                    recordId: campaignId,
-                    input: { campaignId, source: null },
-                  })
-                }
-              >
-                Add Offer
-              </Button>
-            )}
-            <Button
-              variant={isOffers ? 'outline' : 'solid'}
-              onClick={() => workspace.send({ type: 'open.campaignEdit', recordId: campaignId, input: { campaign } })}
-            >
-              Update Campaign
-            </Button>
-          </>
-        }
+        actions={<PageButtons actions={isOffers ? offersActions : campaignPageActions} record={campaign} />}
       />
       <Tabs label="Campaign" tabs={counted} value={tab} onChange={choose}>
         <PartBoundary resetKey={tab}>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { AnyActorRef } from 'xstate'
 import type { Campaign } from '../../../contract/campaigns'
-import type { OpenEvent } from '../../../machines/flows'
+import { useAction } from '../../components/actions/useAction'
 import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/base/Tabs'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { letLeave } from '../../app/unsaved'
+import { editScript, updateCampaign } from './actions'
 
 type Tab = 'details' | 'script'
 
@@ -26,20 +27,18 @@ interface CampaignTabsProps {
  * another one is opened (GE-07). A backend of the twenty calls keeps no script.
  */
 export function CampaignTabs({ flow, campaign, value, children }: CampaignTabsProps) {
-  const { extensions } = useApp().config
-  const workspace = useWorkspace()
-  if (!extensions) return <Stack>{children}</Stack>
+  const { config, toasts } = useApp()
+  const openers = { details: useAction(updateCampaign, campaign), script: useAction(editScript, campaign) }
+  if (!config.extensions) return <Stack>{children}</Stack>
   const choose = (tab: Tab) => {
     if (tab === value) return
-    const open: OpenEvent =
-      tab === 'script'
-        ? { type: 'open.campaignScript', recordId: undefined, input: { of: { campaign } } }
-        : { type: 'open.campaignEdit', recordId: campaign.id, input: { campaign } }
+    const { reason, begin } = openers[tab]
+    if (reason !== undefined) return toasts.send({ type: 'toast.show', kind: 'error', message: reason })
     void letLeave([flow]).then((mayLeave) => {
       if (!mayLeave) return
       // One that is being saved stays.
       if (flow.getSnapshot().status === 'active') flow.send({ type: 'tab.leave' })
-      if (flow.getSnapshot().status !== 'active') workspace.send(open)
+      if (flow.getSnapshot().status !== 'active') begin()
     })
   }
   return (

@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { campaignList } from '../../../contract/lists/campaigns'
 import { campaignStateOf } from '../../../machines/lives/campaignLife'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { Badge } from '../../components/base/Badge'
-import { Button } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
-import { useApp, useWorkspace } from '../../app/context'
-import { campaignActions } from './actions'
+import { useApp } from '../../app/context'
+import { campaignActions, campaignListActions } from './actions'
 import { OwnMark } from './OwnMark'
 import { useCampaignKinds } from './useCampaignKinds'
 
@@ -50,25 +50,13 @@ const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actio
 /** Every campaign of the organization (RT-09, CP-01). A backend of the twenty calls has the list alone. */
 export default function CampaignsScreen() {
   const { extensions } = useApp().config
-  const workspace = useWorkspace()
   const kinds = useCampaignKinds()
   const filters = useMemo(() => listFilters(campaignList, kinds, extensions), [kinds, extensions])
   return (
     <>
       <PageHeader
         title="Campaigns"
-        actions={
-          extensions && (
-            <Button
-              variant="solid"
-              onClick={() =>
-                workspace.send({ type: 'open.campaignCreate', recordId: undefined, input: { source: null } })
-              }
-            >
-              New campaign
-            </Button>
-          )
-        }
+        actions={extensions && <PageButtons actions={campaignListActions} record={null} />}
       />
       <ResourceTable
         resource="campaigns"

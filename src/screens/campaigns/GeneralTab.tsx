@@ -1,15 +1,15 @@
 import type { Campaign } from '../../../contract/campaigns'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatDay } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { StatusBadge } from '../../components/base/StatusBadge'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
+import { assignMembers } from './actions'
 
 /** CD-02, and who sells in it, where the backend says (CP-02). */
 export function GeneralTab({ campaign }: { campaign: Campaign }) {
-  const workspace = useWorkspace()
   const { extensions } = useApp().config
   return (
     <Stack>
@@ -34,21 +34,7 @@ export function GeneralTab({ campaign }: { campaign: Campaign }) {
         />
       </Card>
       {campaign.members && (extensions || campaign.members.length > 0) && (
-        <Card
-          title="Members"
-          action={
-            extensions && (
-              <Button
-                size="sm"
-                onClick={() =>
-                  workspace.send({ type: 'open.campaignMembers', recordId: campaign.id, input: { campaign } })
-                }
-              >
-                Assign
-              </Button>
-            )
-          }
-        >
+        <Card title="Members" action={extensions && <ActionButton action={assignMembers} row={campaign} size="sm" />}>
           <DescriptionList
             entries={[
               {

@@ -2,7 +2,7 @@ import type { CustomerRecord } from '../../../contract/extensions/customers'
 import { dispositionLabels } from '../../../contract/forms/calls'
 import { orderName } from '../../../contract/orders'
 import type { TimelineEvent } from '../../../contract/timeline'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { capitalised, formatCount, formatMoment } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
@@ -10,8 +10,8 @@ import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { Timeline } from '../../components/layout/Timeline'
-import { useWorkspace } from '../../app/context'
 import { OrderLink } from '../layout/OrderLink'
+import { undoMerge } from './actions'
 
 interface CustomerProps {
   customer: CustomerRecord
@@ -87,21 +87,15 @@ export function CustomerTimeline({ customer: { timeline } }: CustomerProps) {
 
 /** Who became a part of a customer, as long as that can be undone (CU-04). */
 export function MergedCustomers({ customer: { merged } }: CustomerProps) {
-  const workspace = useWorkspace()
   if (!merged || merged.length === 0) return null
   return (
     <Card title="Merged with">
-      {merged.map(({ id, name, undoneUntil }) => (
-        <Row key={id} justify="between">
+      {merged.map((part) => (
+        <Row key={part.id} justify="between">
           <Text>
-            <strong>{name}</strong>, can be undone until {formatMoment(undoneUntil)}
+            <strong>{part.name}</strong>, can be undone until {formatMoment(part.undoneUntil)}
           </Text>
-          <Button
-            size="sm"
-            onClick={() => workspace.send({ type: 'open.customerUnmerge', recordId: id, input: { id, name } })}
-          >
-            Undo the merge
-          </Button>
+          <ActionButton action={undoMerge} row={part} size="sm" />
         </Row>
       ))}
     </Card>

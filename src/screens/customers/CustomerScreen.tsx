@@ -21,7 +21,7 @@ import { useApp, useCurrency } from '../../app/context'
 import { readRecord } from '../../data/resources/records'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { BackLink } from '../layout/BackLink'
-import { customerPageActions } from './actions'
+import { customerPageActions, customerPanel } from './actions'
 import { CustomerCalls, CustomerTimeline, MergedCustomers } from './CustomerHistory'
 
 const route = getRouteApi('/_signedIn/customers/$customerId')
@@ -71,10 +71,7 @@ function CustomerPage({ customer }: { customer: CustomerRecord }) {
   const isEdited = route.useSearch({ select: ({ action }) => action === 'edit' })
   const { id, email, phone, shippingAddress: address } = customer
   const name = customerName(customer)
-  const panel = useMemo(
-    () => (isEdited ? { type: 'open.customerEdit' as const, recordId: id, input: { customerId: id } } : undefined),
-    [isEdited, id],
-  )
+  const panel = useMemo(() => customerPanel(isEdited ? 'edit' : undefined, id), [isEdited, id])
   useFlowAtAddress(panel, parameters)
   return (
     <>
@@ -83,14 +80,7 @@ function CustomerPage({ customer }: { customer: CustomerRecord }) {
         within="Customers"
         back={<BackLink to="/customers" />}
         badge={customer.doNotCall && <Badge tone="red">Do not call</Badge>}
-        actions={
-          <>
-            <PageButtons actions={customerPageActions} record={customer} />
-            <Link to="/orders/new" search={{ customerId: id }} className={buttonStyle({ variant: 'solid' })}>
-              New order
-            </Link>
-          </>
-        }
+        actions={<PageButtons actions={customerPageActions} record={customer} />}
       />
       <Stack>
         <Card>

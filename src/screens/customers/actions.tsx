@@ -1,9 +1,11 @@
 import { type Customer, customerName } from '../../../contract/customers'
 import type { CustomerRecord } from '../../../contract/extensions/customers'
+import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { deleteIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import { leadingTo, type LinkAction, type RecordAction, type WriteAction } from '../../components/actions/recordAction'
+import { newOrderOfCustomer } from '../orders/newOrderActions'
 
-const edit: RecordAction<Customer> = {
+const edit: WriteAction<Customer> = {
   action: 'customers.update',
   label: 'Edit',
   icon: editIcon,
@@ -15,7 +17,7 @@ const edit: RecordAction<Customer> = {
     }),
 }
 
-const remove: RecordAction<Customer> = {
+const remove: WriteAction<Customer> = {
   action: 'customers.delete',
   label: 'Delete',
   icon: deleteIcon,
@@ -28,11 +30,29 @@ const remove: RecordAction<Customer> = {
     }),
 }
 
+/** What is begun in the list of customers (CU-01). */
+export const customerListActions: readonly WriteAction<null>[] = [
+  {
+    action: 'customers.create',
+    label: 'New customer',
+    primary: true,
+    open: (_, { navigate }) =>
+      void navigate({ to: '/customers', search: (before) => ({ ...before, action: 'new' }), resetScroll: false }),
+  },
+]
+
+/** Whoever calls and is not known yet (CA-01). */
+export const newCustomerOfCall: LinkAction<null> = {
+  action: 'customers.create',
+  label: 'New customer',
+  ...leadingTo(() => ({ to: '/customers', search: { action: 'new' } })),
+}
+
 /** What can be done with a customer in their list. */
 export const customerActions: readonly RecordAction<Customer>[] = [edit, remove]
 
 /** The same on their page, and what is begun there only. */
-export const customerPageActions: readonly RecordAction<CustomerRecord>[] = [
+export const customerPageActions: readonly (WriteAction<CustomerRecord> | LinkAction<CustomerRecord>)[] = [
   {
     action: 'calls.start',
     label: 'Call',
@@ -61,4 +81,25 @@ export const customerPageActions: readonly RecordAction<CustomerRecord>[] = [
         resetScroll: false,
       }),
   },
+  newOrderOfCustomer,
 ]
+
+/** The panel beside the list, or on the customer's page, for as long as the address asks for it. */
+export function customerPanel(action: 'new' | 'edit' | undefined, customerId?: string): FlowAtAddress | undefined {
+  if (action === 'new') {
+    const event = { type: 'open.customerEdit', recordId: undefined, input: { customerId: undefined } } as const
+    return { action: 'customers.create', event }
+  }
+  if (!action || !customerId) return undefined
+  return {
+    action: 'customers.update',
+    event: { type: 'open.customerEdit', recordId: customerId, input: { customerId } },
+  }
+}
+
+/** Parts a customer from who became a part of them, as long as that can be undone (CU-04). */
+export const undoMerge: WriteAction<{ id: string; name: string }> = {
+  action: 'customers.unmerge',
+  label: 'Undo the merge',
+  open: ({ id, name }, { open }) => open({ type: 'open.customerUnmerge', recordId: id, input: { id, name } }),
+}

@@ -4,14 +4,14 @@ import { carrierNames } from '../../../contract/carriers'
 import { maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
 import { fulfilmentList } from '../../../contract/lists/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
-import { Button } from '../../components/base/Button'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf, listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { OrderStatus } from '../orders/orderStatus'
-import { fulfilmentActions } from './actions'
+import { fulfilmentActions, fulfilmentListActions } from './actions'
 import { ChosenContext, useChosen } from './chosenFulfilments'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
@@ -100,7 +100,6 @@ export default function FulfilmentsScreen() {
 }
 
 function AllFulfilments() {
-  const workspace = useWorkspace()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
   const toggle = useCallback(
     (fulfilment: Fulfilment) =>
@@ -118,30 +117,7 @@ function AllFulfilments() {
   const context = useMemo(() => ({ chosen, toggle }), [chosen, toggle])
   return (
     <ChosenContext value={context}>
-      <PageHeader
-        title="Fulfilments"
-        actions={
-          <>
-            <Button
-              onClick={() =>
-                workspace.send({
-                  type: 'open.sheetImport',
-                  recordId: 'fulfilments',
-                  input: { resource: 'fulfilments' },
-                })
-              }
-            >
-              Paste tracking
-            </Button>
-            <Button
-              variant="solid"
-              onClick={() => workspace.send({ type: 'open.trackingScan', recordId: undefined, input: {} })}
-            >
-              Scan
-            </Button>
-          </>
-        }
-      />
+      <PageHeader title="Fulfilments" actions={<PageButtons actions={fulfilmentListActions} record={null} />} />
       <ResourceTable
         resource="fulfillments"
         label="Fulfilments"

@@ -2,19 +2,19 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
 import { trackingForm } from '../../../contract/forms/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
-import { whyForbidden } from '../../../contract/permissions'
 import type { FlowRef } from '../../../machines/flows'
 import type { Flow } from '../../../machines/session/workspace.machine'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
+import { useAction } from '../../components/actions/useAction'
 import { PlacedForm } from '../../components/form/PlacedForm'
 import { cardsMedia, takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
 import { useForm } from '../../components/form/useForm'
-import { useMembership, useWorkspace } from '../../app/context'
+import { useWorkspace } from '../../app/context'
 import { useMedia } from '../../browser/useMedia'
+import { assignInPlace } from './actions'
 import { TrackingLink } from './TrackingLink'
 import { isTypedInPlace } from './typedInPlace'
-import { whyNotAssigned } from './whyNotDone'
 
 const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> | undefined =>
   flows.flatMap(({ name, ref, recordId }) =>
@@ -24,10 +24,9 @@ const flowOf = (flows: readonly Flow[], id: string): FlowRef<'trackingAssign'> |
 /** A parcel's number; where it has none, it is typed where it stands (FU-02). */
 export function TrackingCell({ fulfilment }: { fulfilment: Fulfilment }) {
   const isCard = useMedia(cardsMedia)
-  const membership = useMembership()
+  const { reason } = useAction(assignInPlace, fulfilment)
   if (isCard && !fulfilment.trackingNumber) return 'No number yet'
-  const why = whyForbidden(membership, 'fulfilments.assign') ?? whyNotAssigned(fulfilment)
-  return isCard || fulfilment.trackingNumber || why !== undefined ? (
+  return isCard || fulfilment.trackingNumber || reason !== undefined ? (
     <TrackingLink fulfilment={fulfilment} />
   ) : (
     <TrackingPlaced fulfilment={fulfilment} />
@@ -35,21 +34,17 @@ export function TrackingCell({ fulfilment }: { fulfilment: Fulfilment }) {
 }
 
 function TrackingPlaced({ fulfilment }: { fulfilment: Fulfilment }) {
-  const workspace = useWorkspace()
-  const flow = useSelector(workspace, ({ context }) => flowOf(context.flows, fulfilment.id))
+  const flow = useSelector(useWorkspace(), ({ context }) => flowOf(context.flows, fulfilment.id))
   const [edited, setEdited] = useState<typeof flow>()
   if (flow && flow !== edited) setEdited(flow)
   const assign = (
-    <Button
+    <ActionButton
+      action={assignInPlace}
+      row={fulfilment}
       variant="link"
       ref={edited ? takeFocus : undefined}
       title={`Assign a tracking number to the ${fulfilmentName(fulfilment)}`}
-      onClick={() =>
-        workspace.send({ type: 'open.trackingAssign', recordId: fulfilment.id, input: { fulfilment, isInPlace: true } })
-      }
-    >
-      Assign
-    </Button>
+    />
   )
   return flow ? <TrackingFlow flow={flow}>{assign}</TrackingFlow> : assign
 }

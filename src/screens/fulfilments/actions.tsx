@@ -8,10 +8,10 @@ import type { FulfilmentStep } from '../../../contract/extensions/fulfilments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
-import type { RecordAction } from '../../components/actions/recordAction'
-import { whyNotAssigned, whyNotSplit, whyNotTaken } from './whyNotDone'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
+import { whyNotAssigned, whyNotPacked, whyNotSplit, whyNotTaken } from './whyNotDone'
 
-const assign: RecordAction<Fulfilment> = {
+const assign: WriteAction<Fulfilment> = {
   action: 'fulfilments.assign',
   label: ({ trackingNumber }) => (trackingNumber ? 'Change tracking number' : 'Assign tracking number'),
   icon: <Barcode aria-hidden="true" />,
@@ -24,15 +24,39 @@ const assign: RecordAction<Fulfilment> = {
     }),
 }
 
+/** The same where the number stands in the list, while there is none (FU-02). */
+export const assignInPlace: WriteAction<Fulfilment> = {
+  ...assign,
+  label: 'Assign',
+  open: (fulfilment, { open }) =>
+    open({ type: 'open.trackingAssign', recordId: fulfilment.id, input: { fulfilment, isInPlace: true } }),
+}
+
+/** What is begun in the list of all parcels (FU-02). */
+export const fulfilmentListActions: readonly WriteAction<null>[] = [
+  {
+    action: 'sheetImports.create',
+    label: 'Paste tracking',
+    open: (_, { open }) =>
+      open({ type: 'open.sheetImport', recordId: 'fulfilments', input: { resource: 'fulfilments' } }),
+  },
+  {
+    action: 'fulfilments.scan',
+    label: 'Scan',
+    primary: true,
+    open: (_, { open }) => open({ type: 'open.trackingScan', recordId: undefined, input: {} }),
+  },
+]
+
 /** A step of its life, which the dialog asks about; of several together each is of another order. */
-const taking = (step: FulfilmentStep): Pick<RecordAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
+const taking = (step: FulfilmentStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
   action: `fulfilments.${step}`,
   whyNot: (fulfilment) => whyNotTaken(fulfilment, step),
   open: (fulfilment, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step } }),
 })
 
-const takingMany = (step: FulfilmentStep): NonNullable<RecordAction<Fulfilment>['many']> => ({
+const takingMany = (step: FulfilmentStep): NonNullable<WriteAction<Fulfilment>['many']> => ({
   open: (fulfilments, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: undefined, input: { fulfilments: [...fulfilments], step } }),
 })
@@ -50,7 +74,7 @@ export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   { ...ship, many: takingMany('ship') },
   { ...deliver, many: takingMany('deliver') },
   {
-    action: null,
+    reads: true,
     label: 'Packing list',
     icon: <Printer aria-hidden="true" />,
     open: (fulfilment, { navigate }) => void navigate(print([fulfilment])),
@@ -59,11 +83,30 @@ export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   cancel,
 ]
 
+/** What of the order is in no parcel, all of it chosen at first. */
+function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
+  const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents)
+  return items.flatMap(({ id, name, quantity }) => {
+    const inFulfilments = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
+    const most = (quantity ?? 0) - inFulfilments
+    return id && most > 0 ? [{ orderItemId: id, name: name ?? id, most, quantity: `${most}` }] : []
+  })
+}
+
+/** Packs what is left of an order into one more parcel (FU-03). */
+export const packFulfilment: WriteAction<OrderRecord> = {
+  action: 'fulfilments.pack',
+  label: 'Add fulfilment',
+  whyNot: (order) => whyNotPacked(order, unpackedLines(order)),
+  open: (order, { open }) =>
+    open({ type: 'open.fulfilmentPack', recordId: order.id, input: { order, lines: unpackedLines(order) } }),
+}
+
 const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
   contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
 
 /** The same on the page of its order, where what is in it is known (FU-03); the order is read again afterwards. */
-export const fulfilmentActionsOf = (order: OrderRecord): readonly RecordAction<PackedFulfilment>[] => [
+export const fulfilmentActionsOf = (order: OrderRecord): readonly WriteAction<PackedFulfilment>[] => [
   {
     ...assign,
     open: (fulfilment, { open }) =>
@@ -88,9 +131,9 @@ export const fulfilmentActionsOf = (order: OrderRecord): readonly RecordAction<P
 
 const takenWith = (
   order: OrderRecord,
-  action: RecordAction<Fulfilment>,
+  action: WriteAction<Fulfilment>,
   step: FulfilmentStep,
-): RecordAction<PackedFulfilment> => ({
+): WriteAction<PackedFulfilment> => ({
   ...action,
   open: (fulfilment, { open }) =>
     open({ type: 'open.fulfilmentStep', recordId: fulfilment.id, input: { fulfilments: [fulfilment], step, order } }),

@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Button } from '../../components/base/Button'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/base/Tabs'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
+import { gatewayPageActions } from './actions'
 import { Comparisons } from './Comparisons'
 import { GatewayTable } from './GatewayTable'
 import { PlainTransactions, Transactions } from './Transactions'
@@ -18,7 +19,6 @@ const tabs = [
 /** What customers pay through, and what moved there (GW-01, GW-03). A backend of the twenty calls has the transactions alone. */
 export default function GatewaysScreen() {
   const { extensions } = useApp().config
-  const workspace = useWorkspace()
   const navigate = route.useNavigate()
   const { tab = 'gateways' } = route.useSearch()
   if (!extensions) {
@@ -34,16 +34,7 @@ export default function GatewaysScreen() {
       <PageHeader
         title="Gateways"
         description="What customers pay through, and what was charged and refunded."
-        actions={
-          <Button
-            variant="solid"
-            onClick={() =>
-              workspace.send({ type: 'open.gatewayEdit', recordId: undefined, input: { gatewayInstanceId: undefined } })
-            }
-          >
-            New gateway
-          </Button>
-        }
+        actions={<PageButtons actions={gatewayPageActions} record={null} />}
       />
       <Tabs
         label="Gateways and transactions"

@@ -3,7 +3,18 @@ import Power from 'lucide-react/icons/power'
 import Scale from 'lucide-react/icons/scale'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
+
+/** What is begun on the page of gateways (GW-01). */
+export const gatewayPageActions: readonly WriteAction<null>[] = [
+  {
+    action: 'gateways.create',
+    label: 'New gateway',
+    primary: true,
+    open: (_, { open }) =>
+      open({ type: 'open.gatewayEdit', recordId: undefined, input: { gatewayInstanceId: undefined } }),
+  },
+]
 
 /** What can be done with a gateway in its list (GW-01, GW-02, GW-04). */
 export const gatewayActions: readonly RecordAction<GatewayRecord>[] = [

@@ -1,9 +1,8 @@
-import PhoneCall from 'lucide-react/icons/phone-call'
 import { Suspense } from 'react'
-import { IconButton } from '../../components/base/IconButton'
-import { useWorkspace } from '../../app/context'
+import { ActionIconButton } from '../../components/actions/ActionIconButton'
 import { whenIdle } from '../../browser/idle'
 import { lazyPage } from '../../app/lazyPage'
+import { startCall } from './actions'
 import { PartBoundary } from './PartBoundary'
 
 export const OngoingCallBar = lazyPage(async () => {
@@ -22,12 +21,4 @@ export const CallBar = () => (
 )
 
 /** Begins a call with a number (CA-01). */
-export function StartCall() {
-  const workspace = useWorkspace()
-  const start = () => workspace.send({ type: 'open.callStart', recordId: undefined, input: { customer: null } })
-  return (
-    <IconButton label="Start call" onClick={start}>
-      <PhoneCall aria-hidden="true" />
-    </IconButton>
-  )
-}
+export const StartCall = () => <ActionIconButton action={startCall} row={null} />

@@ -3,17 +3,17 @@ import { useSelector } from '@xstate/react'
 import type { MailPreview } from '../../../contract/extensions/autoresponders'
 import type { MailRecord } from '../../../contract/extensions/mails'
 import type { FlowRef } from '../../../machines/flows'
-import { whyNot } from '../../../machines/lives/life'
-import { mailLife } from '../../../machines/lives/mailLife'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
 import { Dialog } from '../../components/overlay/Dialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { readMail, readPreview } from '../../data/resources/mails'
 import { OrderLink } from '../layout/OrderLink'
+import { isGivenUp, retryMail } from './actions'
 import { MailFrame } from './MailFrame'
 import { MailState } from './MailState'
 
@@ -82,11 +82,7 @@ function PreviewPanel({ preview: { from, subject, order, mailHtml } }: { preview
 }
 
 function MailPanel({ mail }: { mail: MailRecord }) {
-  const workspace = useWorkspace()
-  const { id, state, error, order, createdAt, deliveredAt } = mail
-  const refusal = whyNot(mailLife, state, { type: 'retry' })
-  const retry = () =>
-    workspace.send({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } })
+  const { state, error, order, createdAt, deliveredAt } = mail
   return (
     <Stack>
       <DescriptionList
@@ -103,9 +99,9 @@ function MailPanel({ mail }: { mail: MailRecord }) {
           ...(error ? [{ term: 'Error', detail: error, isWide: true }] : []),
         ]}
       />
-      {refusal === undefined && (
+      {isGivenUp(mail) && (
         <div>
-          <Button onClick={retry}>Retry</Button>
+          <ActionButton action={retryMail} row={mail} />
         </div>
       )}
       <MailFrame html={mail.mailHtml} />

@@ -2,13 +2,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Mail } from '../../../contract/extensions/mails'
 import { mailList } from '../../../contract/lists/mails'
-import type { OpenEvent } from '../../../machines/flows'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { OrderLink } from '../layout/OrderLink'
-import { mailActions } from './actions'
+import { mailActions, mailPanel } from './actions'
 import { MailLink } from './MailLink'
 import { MailState } from './MailState'
 
@@ -35,11 +34,7 @@ const parameters = ['mailId']
 /** Every mail of an organization's orders, with how far it is (ML-03). */
 export default function MailsTab() {
   const { mailId } = route.useSearch()
-  const panel = useMemo(
-    (): OpenEvent | undefined =>
-      mailId ? { type: 'open.mailShow', recordId: mailId, input: { of: 'mails', id: mailId } } : undefined,
-    [mailId],
-  )
+  const panel = useMemo(() => mailPanel(mailId), [mailId])
   useFlowAtAddress(panel, parameters)
   return (
     <ResourceTable

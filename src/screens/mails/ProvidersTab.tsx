@@ -1,13 +1,13 @@
 import type { EmailProvider } from '../../../contract/extensions/plugins'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { Badge } from '../../components/base/Badge'
-import { Button } from '../../components/base/Button'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useSession, useWorkspace } from '../../app/context'
+import { useApp, useSession } from '../../app/context'
 import { readProviders } from '../../data/resources/mails'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
-import { providerActions } from './actions'
+import { providerActions, providerListActions } from './actions'
 
 const { text, shown, count } = columnsOf<EmailProvider>()
 const fixed = { sortable: false }
@@ -43,7 +43,6 @@ const rowActions = { label: ({ name }: EmailProvider) => `Actions for ${name}`, 
 /** What mails leave through (ML-03). */
 export default function ProvidersTab() {
   const { api } = useApp()
-  const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('plugins', readProviders(api, organizationId))
   const shownList = useShownList('plugins', list, () => 'Error fetching email providers')
@@ -53,16 +52,7 @@ export default function ProvidersTab() {
       columns={columns}
       {...shownList}
       rowActions={rowActions}
-      toolbar={
-        <Button
-          variant="solid"
-          onClick={() =>
-            workspace.send({ type: 'open.providerEdit', recordId: undefined, input: { provider: undefined } })
-          }
-        >
-          Add email provider
-        </Button>
-      }
+      toolbar={<PageButtons actions={providerListActions} record={null} />}
     />
   )
 }

@@ -6,11 +6,12 @@ import type { Mail } from '../../../contract/extensions/mails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { whyNot } from '../../../machines/lives/life'
 import { mailLife } from '../../../machines/lives/mailLife'
+import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { deleteIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 /** What can be done with a mail wherever it is listed (ML-03). */
-export const retryMail: RecordAction<Pick<Mail, 'id' | 'state'>> = {
+export const retryMail: WriteAction<Pick<Mail, 'id' | 'state'>> = {
   action: 'mails.retry',
   label: 'Retry',
   icon: <RotateCw aria-hidden="true" />,
@@ -19,9 +20,12 @@ export const retryMail: RecordAction<Pick<Mail, 'id' | 'state'>> = {
     open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } }),
 }
 
+/** Whether a button for it has a place where the mail is shown. */
+export const isGivenUp = ({ state }: Pick<Mail, 'state'>) => state === 'dead'
+
 export const mailActions: readonly RecordAction<Mail>[] = [
   {
-    action: null,
+    reads: true,
     label: 'View',
     icon: <Eye aria-hidden="true" />,
     open: ({ id }, { navigate }) =>
@@ -38,9 +42,19 @@ const usedSentence = (users: number) =>
   users === 1 ? 'An auto-responder sends through it.' : `${users} auto-responders send through it.`
 
 const trying =
-  (step: 'verify' | 'sendTest'): RecordAction<EmailProvider>['open'] =>
+  (step: 'verify' | 'sendTest'): WriteAction<EmailProvider>['open'] =>
   ({ id }, { open }) =>
     open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'plugins', step } } })
+
+/** What is begun in the list of what mails leave through (ML-03). */
+export const providerListActions: readonly WriteAction<null>[] = [
+  {
+    action: 'plugins.create',
+    label: 'Add email provider',
+    primary: true,
+    open: (_, { open }) => open({ type: 'open.providerEdit', recordId: undefined, input: { provider: undefined } }),
+  },
+]
 
 /** What can be done with what mails leave through (ML-03). */
 export const providerActions: readonly RecordAction<EmailProvider>[] = [
@@ -77,3 +91,9 @@ export const providerActions: readonly RecordAction<EmailProvider>[] = [
       }),
   },
 ]
+
+/** The mail beside the list, for as long as the address asks for it. */
+export const mailPanel = (mailId: string | undefined): FlowAtAddress | undefined =>
+  mailId
+    ? { reads: true, event: { type: 'open.mailShow', recordId: mailId, input: { of: 'mails', id: mailId } } }
+    : undefined

@@ -5,10 +5,12 @@ import type { Offer } from '../../../contract/offers'
 import type { FlowRef } from '../../../machines/flows'
 import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
 import type { Flow } from '../../../machines/session/workspace.machine'
+import { useAction } from '../../components/actions/useAction'
 import { formatCount, formatMoney } from '../../components/base/format'
 import { cardsMedia, takeFocus } from '../../components/form/placed'
 import { useWorkspace } from '../../app/context'
 import { useMedia } from '../../browser/useMedia'
+import { changeInPlace } from './actions'
 import { isInPlace } from './inPlace'
 import { OfferCellEditor } from './OfferCellEditor'
 import { offerLabels } from './offerLabels'
@@ -50,20 +52,25 @@ interface OfferValueProps extends OfferCellProps {
 }
 
 function OfferValue({ offer, place, wasEdited }: OfferValueProps) {
-  const workspace = useWorkspace()
   const styles = inPlace()
+  const { reason, begin } = useAction(changeInPlace, { offer, place })
   const { productStock } = offer
   return (
     <>
-      <button
-        type="button"
-        ref={wasEdited ? takeFocus : undefined}
-        className={styles.value}
-        title={`Change ${offerLabels[place]}`}
-        onClick={() => workspace.send({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place } })}
-      >
-        {textOf({ offer, place })}
-      </button>
+      {reason === undefined ? (
+        <button
+          type="button"
+          ref={wasEdited ? takeFocus : undefined}
+          className={styles.value}
+          title={`Change ${offerLabels[place]}`}
+          onClick={begin}
+        >
+          {textOf({ offer, place })}
+        </button>
+      ) : (
+        // The menu of its row says why.
+        textOf({ offer, place })
+      )}
       {place === 'quantity' && typeof productStock === 'number' && (
         <span className={styles.beside}>{`· ${formatCount(productStock)} in stock`}</span>
       )}

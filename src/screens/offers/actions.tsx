@@ -1,15 +1,23 @@
 import type { Offer } from '../../../contract/offers'
+import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
 import { deleteIcon, duplicateIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
-const edit: RecordAction<Offer> = {
+const edit: WriteAction<Offer> = {
   action: 'offers.update',
   label: 'Edit',
   icon: editIcon,
   open: (offer, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place: null } }),
 }
 
-const remove: RecordAction<Offer> = {
+/** A price or a quantity where it stands in the list (CP-03). */
+export const changeInPlace: WriteAction<{ offer: Offer; place: OfferPlace }> = {
+  action: 'offers.update',
+  label: 'Edit',
+  open: ({ offer, place }, { open }) => open({ type: 'open.offerEdit', recordId: offer.id, input: { offer, place } }),
+}
+
+const remove: WriteAction<Offer> = {
   action: 'offers.delete',
   label: 'Delete',
   icon: deleteIcon,

@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import { errorMessage } from '../../../contract/client/errors'
 import type { draftKeepingMachine } from '../../../machines/orders/draftKeeping.machine'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
-import { useWorkspace } from '../../app/context'
+import { discardDraft } from './newOrderActions'
 import type { OrderNewRef } from './useOrderNew'
 
 /** What keeps the draft of a new order. */
@@ -25,18 +25,11 @@ function statusOf(state: SnapshotFrom<typeof draftKeepingMachine>): string {
 
 /** Where what was typed is kept, and how to be rid of it (NO-03). */
 export function OrderDraftStatus({ flow }: { flow: OrderNewRef }) {
-  const workspace = useWorkspace()
   const keeper = keeperOf(flow)
   const status = useSelector(keeper, (state) => state && statusOf(state))
   const isOnServer = useSelector(keeper, (state) => state !== undefined && state.context.version !== null)
   const title = useSelector(keeper, (state) => state?.context.title)
   const draftId = useSelector(flow, (state) => state.context.draftId)
-  const discard = () =>
-    workspace.send({
-      type: 'open.recordDelete',
-      recordId: draftId,
-      input: { id: draftId, resource: 'orderDrafts', name: title || 'this draft' },
-    })
   return (
     <Row justify="between">
       <div role="status">
@@ -45,9 +38,12 @@ export function OrderDraftStatus({ flow }: { flow: OrderNewRef }) {
         </Text>
       </div>
       {isOnServer && (
-        <Button size="sm" variant="ghost" onClick={discard}>
-          Discard draft
-        </Button>
+        <ActionButton
+          action={discardDraft}
+          row={{ id: draftId, name: title || 'this draft' }}
+          size="sm"
+          variant="ghost"
+        />
       )}
     </Row>
   )

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
+import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
-import { useApp, usePending, useSession, useWorkspace } from '../../app/context'
+import { useApp, usePending, useSession } from '../../app/context'
 import { readDrafts } from '../../data/resources/orderDrafts'
 import { useList } from '../../data/useList'
+import { discardDraft } from './newOrderActions'
 
 /** One's own other orders that were begun and not placed (NO-03). */
 export function OrderDrafts({ draftId }: { draftId: string }) {
   const { api } = useApp()
-  const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const rows = useSelector(useList('orderDrafts', readDrafts(api, organizationId)), ({ context }) => context.rows)
   const drafts = usePending('orderDrafts', rows).filter(({ id }) => id !== draftId)
@@ -23,8 +24,6 @@ export function OrderDrafts({ draftId }: { draftId: string }) {
       <ul className={orderNew().drafts}>
         {drafts.map(({ id, title, updatedAt }) => {
           const name = title || 'No customer yet'
-          const discard = () =>
-            workspace.send({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'orderDrafts', name } })
           return (
             <li key={id} className={orderNew().draft}>
               <div>
@@ -42,9 +41,12 @@ export function OrderDrafts({ draftId }: { draftId: string }) {
                 >
                   Open
                 </Link>
-                <Button size="sm" aria-label={`Discard draft of ${name}`} onClick={discard}>
-                  Discard draft
-                </Button>
+                <ActionButton
+                  action={discardDraft}
+                  row={{ id, name }}
+                  size="sm"
+                  aria-label={`Discard draft of ${name}`}
+                />
               </Row>
             </li>
           )

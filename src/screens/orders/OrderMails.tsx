@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { Mail } from '../../../contract/extensions/mails'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
 import { formatCount, formatMoment } from '../../components/base/format'
@@ -11,9 +11,10 @@ import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
-import { useApp, useSession, useWorkspace } from '../../app/context'
+import { useApp, useSession } from '../../app/context'
 import { mostOrderMails, readOrderMails } from '../../data/resources/mails'
 import { useList } from '../../data/useList'
+import { isGivenUp, retryMail } from '../mails/actions'
 import { MailState } from '../mails/MailState'
 
 /** The mails that were written to the customer of an order, the newest first, and how far each is (OR-02). */
@@ -40,9 +41,6 @@ export function OrderMails({ order: { id } }: { order: OrderRecord }) {
 }
 
 function MailTable({ mails }: { mails: readonly Mail[] }) {
-  const workspace = useWorkspace()
-  const retry = (id: string) =>
-    workspace.send({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } })
   return (
     <SimpleTable
       label="Mails"
@@ -57,10 +55,13 @@ function MailTable({ mails }: { mails: readonly Mail[] }) {
           mail.to || '-',
           <Moment key="at" iso={mail.createdAt} />,
           <Row key="state" justify="end">
-            {mail.state === 'dead' && (
-              <Button size="sm" aria-label={`Retry: ${mail.subject ?? 'No subject'}`} onClick={() => retry(mail.id)}>
-                Retry
-              </Button>
+            {isGivenUp(mail) && (
+              <ActionButton
+                action={retryMail}
+                row={mail}
+                size="sm"
+                aria-label={`Retry: ${mail.subject ?? 'No subject'}`}
+              />
             )}
             <span title={mail.error ?? undefined}>
               <MailState state={mail.state} />

@@ -1,6 +1,8 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { errorMessage } from '../../../contract/client/errors'
+import { ActionLink } from '../../components/actions/ActionButton'
+import { useAction } from '../../components/actions/useAction'
 import { buttonStyle } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { ErrorState } from '../../components/base/ErrorState'
@@ -9,6 +11,7 @@ import { PageHeader } from '../../components/base/PageHeader'
 import { useApp, usePendingChanges, useSession } from '../../app/context'
 import { type OrderNewPlace, useOrderNew } from './useOrderNew'
 import { BackLink } from '../layout/BackLink'
+import { newOrder } from './newOrderActions'
 import { OrderNewForm } from './OrderNewForm'
 import { OrderPlaced } from './OrderPlaced'
 
@@ -17,12 +20,6 @@ const route = getRouteApi('/_signedIn/orders/new')
 const toList = (
   <Link key="list" to="/orders" className={buttonStyle({ variant: 'outline' })}>
     Go to orders
-  </Link>
-)
-
-const another = (variant: 'solid' | 'outline') => (
-  <Link key="another" to="/orders/new" search={{}} className={buttonStyle({ variant })}>
-    New order
   </Link>
 )
 
@@ -35,11 +32,13 @@ export default function OrderNewScreen() {
   const isCallKnown = useSession((session) => !session.matches({ signedIn: { call: 'loading' } }))
   const organization = organizations.find(({ id }) => id === organizationId)
   const changes = usePendingChanges()
+  const { reason } = useAction(newOrder, null)
   const isDiscarded = changes.some(
     ({ resource, ...change }) =>
       resource === 'orderDrafts' && change.kind === 'remove' && change.id === draftId && change.rereadId,
   )
   if (!extensions) return <EmptyState title="This backend takes no orders." level={1} actions={toList} />
+  if (reason !== undefined) return <EmptyState title={reason} level={1} actions={toList} />
   if (isDiscarded) return <Navigate to="/orders" replace />
   if (!user?.id || !organization || draftId === undefined || !isCallKnown) return <LoadingState isPage />
   return (
@@ -67,7 +66,7 @@ function OrderNewPage({ place }: { place: OrderNewPlace }) {
     if ((state.matches('placed') || state.matches('placedBefore')) && placedOrder)
       return <OrderPlaced order={placedOrder} isNow={state.matches('placed')} />
     if (state.matches('ended')) {
-      const actions = [toList, another('solid')]
+      const actions = [toList, <ActionLink key="another" action={newOrder} row={null} />]
       return <EmptyState title="This draft has been discarded" level={2} actions={actions} />
     }
     return state.matches('open') ? <OrderNewForm flow={flow} /> : <LoadingState />

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
+import { ActionLink } from '../../components/actions/ActionButton'
 import { buttonStyle } from '../../components/base/Button'
 import { Heading } from '../../components/base/Heading'
 import { Row } from '../../components/base/Row'
@@ -11,6 +12,7 @@ import { Text } from '../../components/base/Text'
 import { useApp } from '../../app/context'
 import { readOrder, readOrderPayments } from '../../data/resources/orders'
 import { useRecord } from '../../data/useRecord'
+import { newOrder } from './newOrderActions'
 import { PaymentLink } from './PaymentLink'
 
 interface OrderPlacedProps {
@@ -30,9 +32,7 @@ export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
       </Text>
       <PlacedLink key={order.id} orderId={order.id} />
       <Row>
-        <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'outline' })}>
-          New order
-        </Link>
+        <ActionLink action={newOrder} row={null} variant="outline" />
         <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonStyle({ variant: 'solid' })}>
           Open order {name}
         </Link>

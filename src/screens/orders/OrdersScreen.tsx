@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
 import { type Order, orderName } from '../../../contract/orders'
-import { buttonStyle } from '../../components/base/Button'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
@@ -15,6 +15,7 @@ import { readMembers } from '../../data/resources/organizations'
 import { readRows } from '../../data/resources/search'
 import { firstPage } from '../../data/tableAddress'
 import { useList } from '../../data/useList'
+import { orderListActions } from './newOrderActions'
 import { OrderStatus } from './orderStatus'
 
 const column = listColumns(orderList)
@@ -63,16 +64,7 @@ export default function OrdersScreen() {
   const { extensions } = useApp().config
   return (
     <>
-      <PageHeader
-        title="Orders"
-        actions={
-          extensions && (
-            <Link to="/orders/new" search={{}} className={buttonStyle({ variant: 'solid' })}>
-              New order
-            </Link>
-          )
-        }
-      />
+      <PageHeader title="Orders" actions={extensions && <PageButtons actions={orderListActions} record={null} />} />
       {extensions ? (
         <FilteredOrders />
       ) : (

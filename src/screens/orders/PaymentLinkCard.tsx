@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
-import { isLinkOut, linkTold, whyNoLink } from '../../../contract/rules/linkTold'
-import { whyForbidden } from '../../../contract/permissions'
+import { isLinkOut, linkTold } from '../../../contract/rules/linkTold'
+import { ActionButton } from '../../components/actions/ActionButton'
+import { useAction } from '../../components/actions/useAction'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
-import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
@@ -13,9 +13,9 @@ import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { TextField } from '../../components/form/TextField'
-import { useMembership } from '../../app/context'
 import { madeLink } from '../../data/resources/orders'
 import { useFocusKept } from '../../browser/useFocusKept'
+import { copyPaymentLink, endPaymentLink, sendPaymentLink } from './paymentLinkActions'
 import { usePaymentLink } from './usePaymentLink'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
@@ -42,12 +42,12 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
   const told = link && linkTold(link)
   const isOut = isLinkOut(link)
   const isBusy = state.hasTag('busy')
-  const membership = useMembership()
-  const noLink =
-    whyForbidden(membership, 'orders.createPaymentLink') ?? whyNoLink({ status: order.status, due: payments.due })
-  const noMail = noLink ?? (order.customer.email ? undefined : 'This customer has no email address.')
-  const noEnd = whyForbidden(membership, 'orders.endPaymentLink') ?? (isOut ? undefined : 'No payment link is out.')
+  const row = { order, payments, flow, linkId: made && isOut ? link?.id : undefined }
+  const { reason: noMail } = useAction(sendPaymentLink, row)
+  const { reason: noLink } = useAction(copyPaymentLink, row)
+  const { reason: noEnd } = useAction(endPaymentLink, row)
   const reasons = [...new Set([noMail, noLink, noEnd])].filter((reason) => reason !== undefined)
+  const shown = { row, reasonId: reasonsId, disabled: isBusy }
   return (
     <Card title="Payment link">
       <div role="status">
@@ -94,31 +94,9 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
         />
       )}
       <Row>
-        <Button
-          variant="solid"
-          busy={state.matches('mailing')}
-          disabled={isBusy || noMail !== undefined}
-          aria-describedby={noMail === undefined ? undefined : reasonsId}
-          onClick={() => flow.send({ type: 'link.mail' })}
-        >
-          Send payment link
-        </Button>
-        <Button
-          busy={state.matches('making') || state.matches('copying')}
-          disabled={isBusy || noLink !== undefined}
-          aria-describedby={noLink === undefined ? undefined : reasonsId}
-          onClick={() => flow.send({ type: 'link.copy', linkId: made && isOut ? link?.id : undefined })}
-        >
-          Copy link
-        </Button>
-        <Button
-          busy={state.matches('ending')}
-          disabled={isBusy || noEnd !== undefined}
-          aria-describedby={noEnd === undefined ? undefined : reasonsId}
-          onClick={() => flow.send({ type: 'link.end' })}
-        >
-          End link
-        </Button>
+        <ActionButton {...shown} action={sendPaymentLink} busy={state.matches('mailing')} />
+        <ActionButton {...shown} action={copyPaymentLink} busy={state.matches('making') || state.matches('copying')} />
+        <ActionButton {...shown} action={endPaymentLink} busy={state.matches('ending')} />
       </Row>
       {reasons.length > 0 && (
         <div id={reasonsId}>

@@ -4,7 +4,7 @@ import { whyNot } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { refundLife } from '../../../machines/lives/refundLife'
 import { refundableOf } from '../../../machines/orders/orderRefundForm'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]
 const isState = (status: string | null | undefined): status is OrderState =>
@@ -22,7 +22,7 @@ const moneyOf = ({ paidTotal, refundedTotal }: OrderRecord) => ({
   refunded: amountOf(refundedTotal ?? 0),
 })
 
-export const addOrderNote: RecordAction<OrderRecord> = {
+export const addOrderNote: WriteAction<OrderRecord> = {
   action: 'orders.addNote',
   label: 'Add note',
   open: (order, { open }) => open({ type: 'open.orderNote', recordId: order.id, input: { order } }),

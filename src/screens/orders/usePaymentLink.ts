@@ -8,8 +8,10 @@ import { paymentLinkActors } from '../../data/resources/orders'
 import { tap } from '../../app/tap'
 import { toastAction } from '../../app/toasts'
 
+export type PaymentLinkRef = ActorRefFrom<typeof paymentLinkMachine>
+
 /** The payment link of an order on the screen; another order is another component. */
-export function usePaymentLink(orderId: string): ActorRefFrom<typeof paymentLinkMachine> {
+export function usePaymentLink(orderId: string): PaymentLinkRef {
   const { api, toasts } = useApp()
   const [machine] = useState(() =>
     paymentLinkMachine.provide({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/products'
 import type { StockMovement } from '../../../contract/extensions/products'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { formatCount } from '../../components/base/format'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
@@ -10,6 +10,7 @@ import { columnsOf } from '../../components/table/columns'
 import { firstListPage, PagedList } from '../../components/layout/PagedList'
 import { useApp } from '../../app/context'
 import { readMovements } from '../../data/resources/products'
+import { adjustStock } from './actions'
 
 const kinds: Readonly<Record<string, string>> = {
   opening: 'Opening stock',
@@ -37,14 +38,10 @@ const columns = [
   moment('createdAt', 'When', { ...unsorted, card: {} }),
 ]
 
-interface ProductStockProps {
-  product: Product
-  onAdjust: () => void
-}
-
 /** Every movement of a product's stock, newest first: they come to what is there (PR-03). */
-export function ProductStock({ product: { id, stock }, onAdjust }: ProductStockProps) {
+export function ProductStock({ product }: { product: Product }) {
   const { api } = useApp()
+  const { id, stock } = product
   const [page, setPage] = useState(firstListPage)
   return (
     <Stack>
@@ -52,9 +49,7 @@ export function ProductStock({ product: { id, stock }, onAdjust }: ProductStockP
         <Text weight="medium" numeric>
           {formatCount(stock)} in stock
         </Text>
-        <Button size="sm" onClick={onAdjust}>
-          Adjust stock
-        </Button>
+        <ActionButton action={adjustStock} row={product} size="sm" />
       </Row>
       <PagedList
         key={JSON.stringify(page)}

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { type Product, productName } from '../../../contract/products'
 import type { FlowRef } from '../../../machines/flows'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Heading } from '../../components/base/Heading'
 import { Row } from '../../components/base/Row'
@@ -9,8 +10,9 @@ import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/base/Tabs'
 import { Dialog } from '../../components/overlay/Dialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
-import { useApp, useWorkspace } from '../../app/context'
+import { useApp } from '../../app/context'
 import { readRecord } from '../../data/resources/records'
+import { editProduct } from './actions'
 import { ProductDetails } from './ProductDetails'
 import { ProductOffers } from './ProductOffers'
 import { ProductPicture } from './ProductPicture'
@@ -33,14 +35,7 @@ const tabOf = (search: object): Tab => {
 export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView'> }) {
   const productId = useSelector(flow, (state) => state.context.productId)
   const { api } = useApp()
-  const navigate = useNavigate()
   const close = () => flow.send({ type: 'dialog.cancel' })
-  const edit = () =>
-    void navigate({
-      to: '/products',
-      search: (before) => ({ ...before, action: 'edit', productId, tab: undefined }),
-      resetScroll: false,
-    })
   const toList = (
     <Link to="/products" className={buttonStyle({ variant: 'outline' })}>
       Go to products
@@ -55,9 +50,7 @@ export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView
       footer={
         <>
           <Button onClick={close}>Close</Button>
-          <Button variant="solid" onClick={edit}>
-            Edit
-          </Button>
+          <ActionButton action={editProduct} row={{ id: productId }} variant="solid" />
         </>
       }
     >
@@ -77,7 +70,6 @@ export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView
 }
 
 function ProductPanel({ product }: { product: Product }) {
-  const workspace = useWorkspace()
   const navigate = useNavigate()
   const tab = useSearch({ strict: false, select: tabOf })
   const choose = (next: Tab) =>
@@ -99,12 +91,7 @@ function ProductPanel({ product }: { product: Product }) {
       <Tabs label={productName(product)} tabs={tabs} value={tab} onChange={choose}>
         {tab === 'details' && <ProductDetails product={product} />}
         {tab === 'offers' && <ProductOffers productId={product.id} />}
-        {tab === 'stock' && (
-          <ProductStock
-            product={product}
-            onAdjust={() => workspace.send({ type: 'open.stockAdjust', recordId: product.id, input: { product } })}
-          />
-        )}
+        {tab === 'stock' && <ProductStock product={product} />}
       </Tabs>
     </Stack>
   )

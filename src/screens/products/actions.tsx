@@ -3,12 +3,13 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import Eye from 'lucide-react/icons/eye'
 import Scale from 'lucide-react/icons/scale'
 import type { Product } from '../../../contract/products'
+import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { duplicateIcon, editIcon } from '../../components/actions/icons'
-import type { RecordAction } from '../../components/actions/recordAction'
+import type { ReadAction, RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 /** Opens the panel beside the list, which the address carries. */
 const atAddress =
-  (action: 'view' | 'edit'): RecordAction<Product>['open'] =>
+  (action: 'view' | 'edit'): ReadAction<Pick<Product, 'id'>>['open'] =>
   ({ id }, { navigate }) =>
     void navigate({
       to: '/products',
@@ -17,21 +18,65 @@ const atAddress =
     })
 
 const asking =
-  (step: 'archive' | 'restore' | 'duplicate'): RecordAction<Product>['open'] =>
+  (step: 'archive' | 'restore' | 'duplicate'): WriteAction<Product>['open'] =>
   (product, { open }) =>
     open({ type: 'open.productStep', recordId: product.id, input: { product, step } })
 
+/** What is begun in the list of products (PR-01, PR-04). */
+export const productListActions: readonly WriteAction<null>[] = [
+  {
+    action: 'sheetImports.create',
+    label: 'Import',
+    open: (_, { open }) => open({ type: 'open.sheetImport', recordId: undefined, input: {} }),
+  },
+  {
+    action: 'products.create',
+    label: 'New product',
+    primary: true,
+    open: (_, { navigate }) =>
+      void navigate({
+        to: '/products',
+        search: (before) => ({ ...before, tab: undefined, action: 'new' }),
+        resetScroll: false,
+      }),
+  },
+]
+
+/** The panel beside the list, for as long as the address asks for it. */
+export function productPanel(
+  action: 'new' | 'edit' | 'view' | undefined,
+  productId: string | undefined,
+): FlowAtAddress | undefined {
+  if (action === 'new') {
+    const event = { type: 'open.productEdit', recordId: undefined, input: { productId: undefined } } as const
+    return { action: 'products.create', event }
+  }
+  if (!action || !productId) return undefined
+  return action === 'edit'
+    ? { action: 'products.update', event: { type: 'open.productEdit', recordId: productId, input: { productId } } }
+    : { reads: true, event: { type: 'open.productView', recordId: productId, input: { productId } } }
+}
+
+export const editProduct: WriteAction<Pick<Product, 'id'>> = {
+  action: 'products.update',
+  label: 'Edit',
+  icon: editIcon,
+  open: atAddress('edit'),
+}
+
+export const adjustStock: WriteAction<Product> = {
+  action: 'products.adjustStock',
+  label: 'Adjust stock',
+  icon: <Scale aria-hidden="true" />,
+  open: (product, { open }) => open({ type: 'open.stockAdjust', recordId: product.id, input: { product } }),
+}
+
 /** What can be done with a product in its list (PR-01, PR-02). */
 export const productActions: readonly RecordAction<Product>[] = [
-  { action: null, label: 'View', icon: <Eye aria-hidden="true" />, open: atAddress('view') },
-  { action: 'products.update', label: 'Edit', icon: editIcon, open: atAddress('edit') },
+  { reads: true, label: 'View', icon: <Eye aria-hidden="true" />, open: atAddress('view') },
+  editProduct,
   { action: 'products.duplicate', label: 'Duplicate', icon: duplicateIcon, open: asking('duplicate') },
-  {
-    action: 'products.adjustStock',
-    label: 'Adjust stock',
-    icon: <Scale aria-hidden="true" />,
-    open: (product, { open }) => open({ type: 'open.stockAdjust', recordId: product.id, input: { product } }),
-  },
+  adjustStock,
   {
     action: 'products.archive',
     label: 'Archive',

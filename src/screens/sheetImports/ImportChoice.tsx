@@ -1,6 +1,7 @@
 import { importColumns, type ImportResource, type SheetImport } from '../../../contract/extensions/sheetImports'
 import { importLabels } from '../../../contract/forms/sheetImports'
 import type { FlowRef } from '../../../machines/flows'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
@@ -10,6 +11,7 @@ import { Text } from '../../components/base/Text'
 import { FileField } from '../../components/form/FileField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { keepSource } from '../../browser/chosenFiles'
+import { undoImport } from './actions'
 
 interface ImportChoiceProps {
   flow: FlowRef<'sheetImport'>
@@ -50,9 +52,9 @@ export function ImportChoice({ flow, resource, recent, pasted }: ImportChoicePro
                 {name}: {formatCount(create)} added, {formatCount(update)} changed by {userName || 'somebody'},{' '}
                 <Moment iso={committedAt} />
               </Text>
-              <Button size="sm" onClick={() => flow.send({ type: 'import.undo', importId })}>
+              <ActionButton action={undoImport} row={{ flow, importId }} size="sm">
                 Undo
-              </Button>
+              </ActionButton>
             </Row>
           ))}
         </Stack>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ImportResource } from '../../../contract/extensions/sheetImports'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
@@ -10,6 +11,7 @@ import { Spinner } from '../../components/base/Spinner'
 import { Text } from '../../components/base/Text'
 import { DiscardQuestion } from '../../components/form/DiscardQuestion'
 import { Dialog } from '../../components/overlay/Dialog'
+import { undoImport } from './actions'
 import { ImportChoice } from './ImportChoice'
 import { ImportLines } from './ImportLines'
 import { ImportSheet } from './ImportSheet'
@@ -157,9 +159,7 @@ function Actions({ flow, state }: PartProps) {
   const isOver = state.matches('committed') || state.matches('undone')
   return (
     <>
-      {state.matches('committed') && importId && (
-        <Button onClick={() => flow.send({ type: 'import.undo', importId })}>Undo import</Button>
-      )}
+      {state.matches('committed') && importId && <ActionButton action={undoImport} row={{ flow, importId }} />}
       {state.matches('committing') && (
         <Button onClick={() => flow.send({ type: 'commit.cancel' })}>Give up import</Button>
       )}

@@ -1,13 +1,15 @@
 import type { TelephoneToken } from '../../../contract/extensions/telephone'
-import { Button } from '../../components/base/Button'
+import { ActionButton } from '../../components/actions/ActionButton'
+import { PageButtons } from '../../components/actions/PageMenu'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
-import { useApp, useSession, useWorkspace } from '../../app/context'
+import { useApp, useSession } from '../../app/context'
 import { readTelephoneTokens } from '../../data/resources/telephone'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
+import { revokeToken, telephonePageActions, tokenName } from './actions'
 
 const { text, moment, shown } = columnsOf<TelephoneToken>()
 const fixed = { sortable: false }
@@ -17,24 +19,12 @@ const columns = [
   text('createdByName', 'Made by', { ...fixed, size: 120 }),
   moment('createdAt', 'Created', { ...fixed, card: { before: 'Created' } }),
   moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
-  shown('actions', 'What to do', (token) => <Revoke {...token} />, { ...fixed, card: {} }),
+  shown('actions', 'What to do', (token) => <Revoke token={token} />, { ...fixed, card: {} }),
 ]
 
-function Revoke({ id, name }: TelephoneToken) {
-  const workspace = useWorkspace()
-  const shownName = name || 'this token'
-  const revoke = () =>
-    workspace.send({
-      type: 'open.recordDelete',
-      recordId: id,
-      input: { id, resource: 'telephoneTokens', name: shownName },
-    })
-  return (
-    <Button size="sm" aria-label={`Revoke ${shownName}`} onClick={revoke}>
-      Revoke
-    </Button>
-  )
-}
+const Revoke = ({ token }: { token: TelephoneToken }) => (
+  <ActionButton action={revokeToken} row={token} size="sm" aria-label={`Revoke ${tokenName(token)}`} />
+)
 
 /** What telephone systems are let in by (CA-01). */
 export default function TelephoneScreen() {
@@ -44,7 +34,6 @@ export default function TelephoneScreen() {
 
 function Tokens() {
   const { api } = useApp()
-  const workspace = useWorkspace()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('telephoneTokens', readTelephoneTokens(api, organizationId))
   const shownList = useShownList('telephoneTokens', list, () => 'Error fetching tokens')
@@ -53,14 +42,7 @@ function Tokens() {
       <PageHeader
         title="Telephone"
         description="A telephone system with a token begins calls of your colleagues as they are put through."
-        actions={
-          <Button
-            variant="solid"
-            onClick={() => workspace.send({ type: 'open.telephoneTokenCreate', recordId: undefined, input: {} })}
-          >
-            New token
-          </Button>
-        }
+        actions={<PageButtons actions={telephonePageActions} record={null} />}
       />
       <DataTable label="Tokens of telephone systems" columns={columns} {...shownList} />
     </>

@@ -20,25 +20,29 @@ export const button = defineRecipe({
     userSelect: 'none',
     transition: 'background-color {durations.fast}, border-color {durations.fast}, color {durations.fast}',
     '& svg': { width: '1em', height: '1em', fontSize: '1rem', flexShrink: 0 },
-    '&:disabled': { opacity: 0.55 },
+    '&:is(:disabled, [aria-disabled=true])': { opacity: 0.55 },
     '&[aria-busy=true]:disabled': { opacity: 0.8 },
   },
   variants: {
     variant: {
-      solid: { bg: 'accent', color: 'onAccent', '&:hover:not(:disabled)': { bg: 'accentHover' } },
+      solid: { bg: 'accent', color: 'onAccent', '&:hover:not(:disabled, [aria-disabled=true])': { bg: 'accentHover' } },
       outline: {
         bg: 'surface',
         color: 'text',
         borderColor: 'lineStrong',
         boxShadow: 'card',
-        '&:hover:not(:disabled)': { bg: 'subtle' },
+        '&:hover:not(:disabled, [aria-disabled=true])': { bg: 'subtle' },
       },
       ghost: {
         bg: 'transparent',
         color: 'textMuted',
-        '&:hover:not(:disabled), &[aria-expanded=true]': { bg: 'muted', color: 'text' },
+        '&:hover:not(:disabled, [aria-disabled=true]), &[aria-expanded=true]': { bg: 'muted', color: 'text' },
       },
-      danger: { bg: 'danger', color: 'onAccent', '&:hover:not(:disabled)': { bg: 'dangerHover' } },
+      danger: {
+        bg: 'danger',
+        color: 'onAccent',
+        '&:hover:not(:disabled, [aria-disabled=true])': { bg: 'dangerHover' },
+      },
       link: {
         // It stands in line with what is around it.
         marginInline: '-3',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { entriesOf, entriesOfMany, type RecordAction } from './recordAction'
+import { entriesOf, entriesOfMany } from './entries'
+import type { RecordAction } from './recordAction'
 
 interface Lamp {
   name: string
@@ -8,7 +9,7 @@ interface Lamp {
 
 const open = () => undefined
 const actions: readonly RecordAction<Lamp>[] = [
-  { action: null, label: 'View', open },
+  { reads: true, label: 'View', open },
   {
     action: 'products.archive',
     label: ({ name }) => `Archive ${name}`,
@@ -25,6 +26,12 @@ const actions: readonly RecordAction<Lamp>[] = [
 ]
 // @ts-expect-error: the contract has no such write.
 export const misspelt: RecordAction<Lamp> = { action: 'products.readdress', label: 'Readdress', open }
+export const hidden: RecordAction<Lamp> = {
+  reads: true,
+  label: 'Adjust stock',
+  // @ts-expect-error: it changes something, so that its right has to be asked for.
+  open: ({ name }, { open }) => open({ type: 'open.orderCancel', recordId: name, input: {} }),
+}
 
 const owner = { role: 'owner' } as const
 const lamp = { name: 'Trail Lamp', isSold: false }

@@ -1,0 +1,42 @@
+import type { CallRecord } from '../../../contract/extensions/calls'
+import type { WrapUpValues } from '../../../contract/forms/calls'
+import { who, whyNotClosed } from '../../../machines/calls/openCalls'
+import type { WriteAction } from '../../components/actions/recordAction'
+import type { OngoingCallRef } from './useOngoingCall'
+
+/** Returns a call that was promised (CA-02). */
+export const callBack: WriteAction<CallRecord> = {
+  action: 'calls.start',
+  label: 'Call',
+  open: (call, { open }) => {
+    const { customerId, phone } = call
+    const customer = customerId ? { id: customerId, name: who(call), phone: phone ?? '' } : null
+    open({ type: 'open.callStart', recordId: customer?.id, input: { customer, phone } })
+  },
+}
+
+export const calledBack: WriteAction<CallRecord> = {
+  action: 'calls.calledBack',
+  label: 'Done',
+  open: (call, { open }) =>
+    open({
+      type: 'open.recordDelete',
+      recordId: call.id,
+      input: { id: call.id, resource: 'callBacks', name: who(call) },
+    }),
+}
+
+/** Ends the call that the person is in. */
+export const endCall: WriteAction<OngoingCallRef> = {
+  action: 'calls.end',
+  label: 'End call',
+  open: (flow) => flow.send({ type: 'call.end' }),
+}
+
+/** Closes the call that is over, by how it went (CA-02). */
+export const closeCall: WriteAction<{ flow: OngoingCallRef; values: WrapUpValues }> = {
+  action: 'calls.close',
+  label: 'Close call',
+  whyNot: ({ values }) => whyNotClosed(values),
+  open: ({ flow }) => flow.send({ type: 'call.close' }),
+}

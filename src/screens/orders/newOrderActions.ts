@@ -1,0 +1,28 @@
+import type { CallRecord } from '../../../contract/extensions/calls'
+import { leadingTo, type LinkAction, type WriteAction } from '../../components/actions/recordAction'
+
+/** A new order, taken on the phone (NO-01); for nobody yet, or for whom it is known. */
+const newOrderFor = <Row>(customerIdOf: (row: Row) => string | null | undefined): LinkAction<Row> => ({
+  action: 'orders.place',
+  label: 'New order',
+  primary: true,
+  ...leadingTo((row) => {
+    const customerId = customerIdOf(row)
+    return { to: '/orders/new', search: customerId ? { customerId } : {} }
+  }),
+})
+
+export const newOrder = newOrderFor<null>(() => undefined)
+export const newOrderOfCustomer = newOrderFor(({ id }: { id: string }) => id)
+export const newOrderOfCall = newOrderFor(({ customerId }: Pick<CallRecord, 'customerId'>) => customerId)
+
+/** What is begun in the list of orders (OR-01). */
+export const orderListActions: readonly LinkAction<null>[] = [newOrder]
+
+/** Gets rid of a new order that was begun (NO-03). */
+export const discardDraft: WriteAction<{ id: string; name: string }> = {
+  action: 'orderDrafts.discard',
+  label: 'Discard draft',
+  open: ({ id, name }, { open }) =>
+    open({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'orderDrafts', name } }),
+}
