@@ -1,3 +1,4 @@
+import { byName } from './byName'
 import { initContract } from './client/tsRest'
 import { type CoreContract, coreContract, coreRouters, everyCall } from './core'
 import { orderPaymentCalls } from './extensions/payments'
@@ -18,7 +19,7 @@ const extended = initContract().router(
   },
   everyCall,
 )
-const added = initContract().router(others, everyCall)
+const added = initContract().router(byName(others), everyCall)
 export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */

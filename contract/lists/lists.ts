@@ -1,4 +1,5 @@
+import { byName } from '../byName'
 import * as named from './named'
 
 /** Every list that can be searched, by the name of its resource. */
-export const lists = { ...named }
+export const lists = byName({ ...named })
