@@ -56,6 +56,33 @@ test('every name of the code that the guide quotes is in the code', () => {
   expect(names.filter((name) => !words.has(name))).toEqual([])
 })
 
+/** The example of a resource: what each of its files adds, and whether it is new. */
+const example = read('docs/suppliers.diff')
+  .split(/^diff --git a\//m)
+  .slice(1)
+  .map((part) => ({
+    file: part.slice(0, part.indexOf(' ')),
+    isNew: part.includes('\nnew file mode '),
+    lines: part.match(/^\+(?!\+\+ )/gm)?.length ?? 0,
+  }))
+const linesOf = (parts: typeof example) => parts.reduce((sum, { lines }) => sum + lines, 0)
+/** The rows of its table: a folder, what it says, and its lines. */
+const exampleRow = /^\| `([^`]+\/)` +\|[^|]+\| *(\d*) *\| *(\d*).*$/gm
+
+test('the table of the example of a resource has the lines of each folder', () => {
+  const rows = [...guide.matchAll(exampleRow)].map(([, folder, fresh, shared]) => [
+    folder,
+    Number(fresh),
+    Number(shared),
+  ])
+  const count = (folder: string) => {
+    const parts = example.filter(({ file }) => file.startsWith(folder))
+    return [folder, linesOf(parts.filter(({ isNew }) => isNew)), linesOf(parts.filter(({ isNew }) => !isNew))]
+  }
+  expect(rows).toEqual(rows.map(([folder]) => count(String(folder))))
+  expect(rows.reduce((sum, [, fresh, shared]) => sum + Number(fresh) + Number(shared), 0)).toBe(linesOf(example))
+})
+
 test('every browser test, fault and figure that its commands name exists', () => {
   for (const [, spec = '', id = ''] of commands.matchAll(/npx playwright test (\w+) -g "([^"]+)"/g)) {
     expect(read(`tests/e2e/${spec}.spec.ts`)).toContain(id)
@@ -70,11 +97,15 @@ test('every browser test, fault and figure that its commands name exists', () =>
   }
 })
 
+const exampleSize = '10 new files, 430 lines, and 6 lines in files that all resources share'
+
 /** Every number of the guide, and what it is today. */
 const counted: Record<string, () => string> = {
   'twenty core calls': () => (callsOf('core').length === 20 ? 'twenty core calls' : `${callsOf('core').length}`),
   '72 characters': () => `${/(\d+) characters/.exec(read('tests/docs/commits.test.ts'))?.[1]} characters`,
   'PostgreSQL 15': () => /PostgreSQL \d+(?= or later)/.exec(read('README.md'))?.[0] ?? 'nothing in README.md',
+  [exampleSize]: () =>
+    `${example.filter(({ isNew }) => isNew).length} new files, ${linesOf(example)} lines, and ${linesOf(example.filter(({ isNew }) => !isNew))} lines in files that all resources share`,
   // How often a test may fail is a rule and not a count.
   'once in twenty runs': () => 'once in twenty runs',
 }
@@ -82,7 +113,10 @@ const numbers =
   /\b(?:\d[\d,.]*|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|(?:a )?(?:hundred|thousand)s?)\b/g
 
 test('every number that it claims is counted here', () => {
-  const text = prose.replaceAll(/`[^`]+`|\]\([^)]*\)|^\d+\. /gm, '').replaceAll(/\s+/g, ' ')
+  const text = prose
+    .replaceAll(exampleRow, '')
+    .replaceAll(/`[^`]+`|\]\([^)]*\)|^\d+\. /gm, '')
+    .replaceAll(/\s+/g, ' ')
   for (const [claim, count] of Object.entries(counted)) expect([claim, count()]).toEqual([claim, claim])
   const rest = Object.keys(counted).reduce((left, claim) => left.replaceAll(claim, ''), text)
   expect(rest.match(numbers) ?? []).toEqual([])
