@@ -5,7 +5,7 @@ import { createSession, type SessionRef } from './session'
 import { forgetFailures } from '../data/cache'
 import type { Pages } from './pages'
 import { createListAddresses, type ListAddresses } from './listAddresses'
-import { onForgetful, stored } from '../browser/storage'
+import { onForgetful, storesNothing, stored } from '../browser/storage'
 import { tap } from './tap'
 import { createTheme } from './theme'
 import { createToasts, type ToastsRef } from './toasts'
@@ -49,13 +49,7 @@ export function startApp({ connection, session, theme, toasts, tools }: App): vo
   session.start()
   theme.start()
   tools.start()
-  onForgetful(() =>
-    toasts.send({
-      type: 'toast.show',
-      kind: 'error',
-      message: 'This browser stores nothing for this page. You will have to sign in again in every new tab.',
-    }),
-  )
+  onForgetful(() => toasts.send({ type: 'toast.show', kind: 'error', message: storesNothing }))
 }
 
 /** A refused token means that the session has expired, unless another token has taken its place meanwhile (SE-13). */

@@ -13,6 +13,10 @@ export function onForgetful(call: () => void): void {
   if (isForgetful) call()
 }
 
+/** What is to be said of that. */
+export const storesNothing =
+  'This browser stores nothing for this page. You will have to sign in again in every new tab.'
+
 function fallBack() {
   if (isForgetful) return
   isForgetful = true

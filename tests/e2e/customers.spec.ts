@@ -125,12 +125,12 @@ test.describe('on the reference server', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Customer restored')).toBeVisible()
     await page.getByRole('link', { name: 'Vera Deleted' }).click()
+    await page.route('**/restore', (route) => route.fulfill({ status: 404, json: { message: 'Customer not found' } }))
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page).toHaveURL('/customers')
-    await page.route('**/restore', (route) => route.fulfill({ status: 404, json: { message: 'Customer not found' } }))
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Customer not found')).toBeVisible()
+    await expect(page).toHaveURL('/customers')
   })
 
   test('GE-04 CU-03 a customer that does not exist is not found, on its page and in the panel', async ({ page }) => {

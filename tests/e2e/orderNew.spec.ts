@@ -191,9 +191,10 @@ test('NO-03 GE-10 what is typed while the server can’t be reached stays in the
   )
   await line(page).getByLabel('Quantity').fill('1')
   await expect(status(page)).toHaveText('Saved in this browser until the server can be reached.')
-  await page.unroute('**/api/v1/order-drafts/**')
   await page.reload()
   await expect(line(page).getByLabel('Quantity')).toHaveValue('1')
+  await expect(status(page)).toHaveText('Saved in this browser until the server can be reached.')
+  await page.unroute('**/api/v1/order-drafts/**')
   await expect(status(page)).toHaveText('Saved')
 })
 

@@ -95,6 +95,16 @@ test('NO-03 GE-09 a draft is never lost or overwritten unasked, whatever comes b
   await accept()
   await quantity(page).fill('3')
   await expect(status(page)).toHaveText('Saved')
+  // What is typed while it is being kept is kept next.
+  const keep = await holdCalls(page, drafts)
+  const kept = page.waitForRequest(`**/api/v1${drafts}`)
+  await quantity(page).fill('2')
+  await kept
+  await quantity(page).fill('1')
+  keep()
+  await expect(status(page)).toHaveText('Saved')
+  await quantity(page).fill('3')
+  await expect(status(page)).toHaveText('Saved')
   // It is to be placed while it is being kept, and has been changed elsewhere.
   const send = await holdCalls(page, drafts)
   const sent = page.waitForRequest(`**/api/v1${drafts}`)

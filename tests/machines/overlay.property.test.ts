@@ -324,7 +324,7 @@ test('EO-04 EO-06 after an update the list is read again, and nothing that the a
 })
 
 /** `npm run figures -- schedules` asks for more. */
-const schedules = Number(process.env['SCHEDULES'] ?? 300)
+const schedules = Number(process.env['SCHEDULES'] ?? 80)
 
 test(
   'EO-09 CD-06 whatever succeeds, fails or is lost in whatever order, the screen ends with what the server holds',
@@ -350,5 +350,5 @@ test(
     )
     console.log(`${schedules} schedules of 5 to 40 steps: every one ended with what the server holds`)
   },
-  60_000 + schedules * 100,
+  60_000 + schedules * 500,
 )

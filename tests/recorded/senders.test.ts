@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Recording } from '../../machines/qa/record/recording'
+import { storesNothing } from '../../src/browser/storage'
 import { recordingsOfRun } from '../replay/recordedRun'
 
 /** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
@@ -118,7 +119,7 @@ test('every event that one actor sends to another names its sender', () => {
     ({ type, message, source }) =>
       source === undefined &&
       // The browser says this, which is no actor.
-      !(type === 'toast.show' && String(message).startsWith('This browser stores nothing')) &&
+      !(type === 'toast.show' && message === storesNothing) &&
       !type.startsWith('xstate.') &&
       !outside.some((name) => fits(type, name)),
   )
