@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, email, id, line, shownText, text } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 import { idempotencyKey, version } from './versions'
 
 /** The order events that an auto-responder answers, with their labels (EM-04). */
@@ -43,7 +43,7 @@ export const autoresponderCreate = z.object({
 export type AutoresponderCreate = z.infer<typeof autoresponderCreate>
 
 /** The mails that a campaign sends on order events (EM-01 to EM-07). */
-export const autoresponders = initContract().router({
+export const autoresponders = routes({
   listEmail: {
     method: 'GET',
     path: '/campaigns/:campaignId/autoresponders/email',

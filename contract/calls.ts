@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { core, id, shownText } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 
 /** A phone call that the signed-in user is in. */
 export const call = z.object({ id, customerId: shownText, phone: shownText, startedAt: shownText, endedAt: shownText })
 export type Call = z.infer<typeof call>
 
 /** The call that the signed-in user is in, or null when there is none (SE-02). */
-export const calls = initContract().router({
+export const calls = routes({
   ongoing: {
     method: 'GET',
     path: '/calls/ongoing/me',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, dayOrMoment, id, line, shownNumber, shownText, someField, text } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 import { member } from './organizations'
 import { ifMatch, version } from './versions'
 
@@ -61,7 +61,7 @@ export const isEndBeforeStart = (start: string | null | undefined, end: string |
 const campaignId = z.object({ campaignId: id })
 
 /** Reading and changing one campaign (CD-07, UC-02, UC-03); lists come from search. */
-export const campaigns = initContract().router({
+export const campaigns = routes({
   get: {
     method: 'GET',
     path: '/campaigns/:campaignId',

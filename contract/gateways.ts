@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { core, id } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 
 export const gatewayInstance = z.object({ id, displayName: z.string() })
 export type GatewayInstance = z.infer<typeof gatewayInstance>
 
 /** The payment gateways that an organization has set up (AO-02). */
-export const gateways = initContract().router({
+export const gateways = routes({
   listInstances: {
     method: 'GET',
     path: '/gateways/instances',

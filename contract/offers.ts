@@ -12,7 +12,7 @@ import {
   shownText,
   someField,
 } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 import { idempotencyKey, ifMatch, version } from './versions'
 
 /** A product sold at a price within a campaign. Prices are major units, quantities whole units. */
@@ -83,7 +83,7 @@ export const offerUpdate = z
 export type OfferUpdate = z.infer<typeof offerUpdate>
 
 /** Adding, changing and deleting offers (AO-08, EO-08, OT-09); lists come from search. */
-export const offers = initContract().router({
+export const offers = routes({
   create: {
     method: 'POST',
     path: '/campaigns/:campaignId/offers',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { address } from './addresses'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 import { corePublic, id, shownNumber, shownText, token } from './schemas'
 import { version } from './versions'
 
@@ -66,7 +66,7 @@ export const payableOrder = z.object({
 export type PayableOrder = z.infer<typeof payableOrder>
 
 /** What a payment link opens (RT-03, ER-02). */
-export const orders = initContract().router({
+export const orders = routes({
   getByToken: {
     method: 'GET',
     path: '/orders/token/:token',

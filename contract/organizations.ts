@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { core, extension, id, shownNumber, shownText } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 
 /** What is not told is absent, as a backend of the core calls alone knows none of it but id and name. */
 export const organization = z.object({
@@ -23,7 +23,7 @@ export const member = z.object({ id, name: shownText, email: shownText })
 export type Member = z.infer<typeof member>
 
 /** The organizations that the signed-in user belongs to (SE-02, SE-10), and who else works there. */
-export const organizations = initContract().router({
+export const organizations = routes({
   list: {
     method: 'GET',
     path: '/organizations',

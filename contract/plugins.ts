@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { core, id } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 
 export const installedPlugin = z.object({ instance: z.object({ id, name: z.string() }) })
 export type InstalledPlugin = z.infer<typeof installedPlugin>
 
 /** The plugins (email providers) that an organization has installed (EM-02). */
-export const plugins = initContract().router({
+export const plugins = routes({
   listInstalled: {
     method: 'GET',
     path: '/plugins/installed',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 import { lists } from './lists/lists'
 import { coreRead, id, oneLine } from './schemas'
 
@@ -41,7 +41,7 @@ export const searchRequest = z.object({
 export type SearchRequest = z.input<typeof searchRequest>
 
 /** One search over every list of an organization (OT-06, AO-03). */
-export const search = initContract().router({
+export const search = routes({
   search: {
     method: 'POST',
     path: '/search',

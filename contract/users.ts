@@ -15,7 +15,7 @@ import {
   shownText,
   token,
 } from './schemas'
-import { initContract } from './client/tsRest'
+import { routes } from './client/tsRest'
 
 /** A signed-in person, as the session knows them. */
 export const user = z.object({
@@ -66,7 +66,7 @@ export const userUpdate = z
 export type UserUpdate = z.infer<typeof userUpdate>
 
 /** Signing in, signing up, and the person's own profile (SE-06 to SE-09). */
-export const users = initContract().router({
+export const users = routes({
   login: {
     method: 'POST',
     path: '/users/login',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { autoresponder, autoresponderEvent } from '../autoresponders'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { knownPlaceholders } from '../forms/mailTemplates'
 import { acknowledged, email, extension, id, line, namedOrder, secret, someField, text } from '../schemas'
 import { ifMatch } from '../versions'
@@ -38,7 +38,7 @@ const pathParams = z.object({ autoresponderId: id })
 const responses = { 200: z.object({ data: autoresponder }) }
 
 /** Changing, trying out, pausing and deleting an auto-responder (ML-02, WF-05). */
-export const autoresponders = initContract().router({
+export const autoresponders = routes({
   update: {
     method: 'PUT',
     path: '/autoresponders/email/:autoresponderId',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from '../calls'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { extension, id, moment, namedOrder, optionalLine, shownText, text } from '../schemas'
 import { idempotencyKey } from '../versions'
 
@@ -55,7 +55,7 @@ const pathParams = z.object({ callId: id })
 const responses = { 200: z.object({ data: callRecord }) }
 
 /** One's own phone calls: one at a time, each wrapped up before the next is forgotten (CA-01, CA-02). */
-export const calls = initContract().router({
+export const calls = routes({
   start: {
     method: 'POST',
     path: '/calls',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { campaign, endBeforeStart, isEndBeforeStart } from '../campaigns'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { dayOrMoment, extension, id, line, shownText, text } from '../schemas'
 import { idempotencyKey, ifMatch, version } from '../versions'
 
@@ -44,7 +44,7 @@ export const campaignKind = z.object({ field: z.enum(['category', 'type']), name
 export type CampaignKind = z.infer<typeof campaignKind>
 
 /** What campaigns are narrowed by, the life of one (CP-01, CP-02), and who sells in it. */
-export const campaigns = initContract().router({
+export const campaigns = routes({
   kinds: {
     method: 'GET',
     path: '/campaign-kinds',

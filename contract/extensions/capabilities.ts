@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { extensionPublic } from '../schemas'
 
 /** What a backend offers beyond the twenty calls; one that has only those does not know this call either (GE-11). */
-export const capabilities = initContract().router({
+export const capabilities = routes({
   get: {
     method: 'GET',
     path: '/capabilities',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { sentAddress } from './addresses'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { customer } from '../customers'
 import {
   acknowledged,
@@ -94,7 +94,7 @@ const customerId = z.object({ customerId: id })
  * Reading and changing one customer (CU-01, CU-03), who is there already (CU-02), making two one (CU-04), and undoing a
  * deletion (WF-05); lists come from search.
  */
-export const customers = initContract().router({
+export const customers = routes({
   get: {
     method: 'GET',
     path: '/customers/:customerId',

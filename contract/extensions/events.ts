@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { extension, id, type RouteMetadata } from '../schemas'
 
 /** That a record was changed, and nothing of what it holds: who shows it reads it again (LV-01). */
@@ -41,7 +41,7 @@ const streams = {
 }
 
 /** What changes in an organization, as it happens. */
-export const events = initContract().router({
+export const events = routes({
   stream: {
     method: 'GET',
     path: '/events',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { address } from '../addresses'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { packedFulfilment } from '../fulfilments'
 import { count, extension, extensionRead, id, line, optionalLine, shownText } from '../schemas'
 import { timelineEvent } from '../timeline'
@@ -45,7 +45,7 @@ const responses = { 200: z.object({ data: fulfilmentRecord }) }
 const step = { metadata: extension, pathParams, headers: ifMatch, body: z.object({}), responses } as const
 
 /** Parcels (FU-01 to FU-03): what is in them, how they are found on their way, and how far they are; lists come from search. */
-export const fulfilments = initContract().router({
+export const fulfilments = routes({
   get: {
     method: 'GET',
     path: '/fulfilments/:fulfilmentId',

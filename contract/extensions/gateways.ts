@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { gatewayInstance } from '../gateways'
 import { extension, id, line, oneLine, price, secret, shownNumber, shownText } from '../schemas'
 import { idempotencyKey, ifMatch, version } from '../versions'
@@ -100,7 +100,7 @@ const pathParams = z.object({ gatewayInstanceId: id })
 const responses = { 200: z.object({ data: gatewayRecord }) }
 
 /** Setting up gateways, trying them and comparing with them (GW). */
-export const gateways = initContract().router({
+export const gateways = routes({
   list: {
     method: 'GET',
     path: '/gateways',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { countInAddress, extension, id, namedOrder, oneLine, shownNumber, shownText } from '../schemas'
 import { mailBody } from './autoresponders'
 
@@ -34,7 +34,7 @@ export type MailRecord = z.infer<typeof mailRecord>
 const pathParams = z.object({ mailId: id })
 
 /** The mails that an organization has sent of its orders, and those that it could not (ML-03). */
-export const mails = initContract().router({
+export const mails = routes({
   list: {
     method: 'GET',
     path: '/mails',

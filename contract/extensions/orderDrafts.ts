@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { acknowledged, extension, id, manyLines, moment, noControls, oneLine } from '../schemas'
 import { ifMatch } from '../versions'
 
@@ -56,7 +56,7 @@ const pathParams = z.object({ draftId: z.uuid() })
 const responses = { 200: z.object({ data: orderDraft }) }
 
 /** One's own new orders that have not been placed yet: nobody else sees them. */
-export const orderDrafts = initContract().router({
+export const orderDrafts = routes({
   list: {
     method: 'GET',
     path: '/order-drafts',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { address } from '../addresses'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { packedFulfilment } from '../fulfilments'
 import { order, orderItem } from '../orders'
 import { count, extension, id, moment, money, shownNumber, shownText, text } from '../schemas'
@@ -72,7 +72,7 @@ const pathParams = z.object({ orderId: id })
 const responses = { 200: z.object({ data: orderRecord }) }
 
 /** Selling (NO-04), one order and what is done to it (OR-02); lists come from search. */
-export const orders = initContract().router({
+export const orders = routes({
   get: {
     method: 'GET',
     path: '/orders/:orderId',

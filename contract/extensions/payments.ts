@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { payableOrder } from '../orders'
 import {
   acknowledged,
@@ -124,7 +124,7 @@ const ofAttempt = z.object({ token, attemptId: z.uuid() })
 const paymentAnswer = { 200: z.object({ data: payment }) }
 
 /** What a customer does with a payment link (PY). Each answers the payment as it is then. */
-export const payments = initContract().router({
+export const payments = routes({
   get: {
     method: 'GET',
     path: '/payments/:token',
@@ -234,7 +234,7 @@ export const orderPayments = z.object({
 export type OrderPayments = z.infer<typeof orderPayments>
 
 /** Links, refunds and payments of one order, by staff. */
-export const orderPaymentCalls = initContract().router({
+export const orderPaymentCalls = routes({
   payments: {
     method: 'GET',
     path: '/orders/:orderId/payments',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import {
   acknowledged,
   email,
@@ -72,7 +72,7 @@ const pathParams = z.object({ pluginId: id })
 const responses = { 200: z.object({ data: emailProvider }) }
 
 /** Setting up the email providers of an organization, and trying them out (ML-03). */
-export const plugins = initContract().router({
+export const plugins = routes({
   list: {
     method: 'GET',
     path: '/plugins',

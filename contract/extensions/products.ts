@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { product } from '../products'
 import {
   count,
@@ -95,7 +95,7 @@ const productId = z.object({ productId: id })
 const answer = { 200: z.object({ data: product }) }
 
 /** Reading and changing one product, and its stock (PR-01 to PR-03); lists come from search. */
-export const products = initContract().router({
+export const products = routes({
   get: {
     method: 'GET',
     path: '/products/:productId',

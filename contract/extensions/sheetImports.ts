@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { count, extension, id, line, shownText } from '../schemas'
 import { idempotencyKey } from '../versions'
 
@@ -110,7 +110,7 @@ const importId = z.object({ importId: id })
 const answer = { 200: z.object({ data: sheetImport }) }
 
 /** Products, a campaign's offers or tracking numbers from a spreadsheet (PR-04, CP-03, FU-02): lines are sent and judged, then taken over all together, and can be undone. */
-export const sheetImports = initContract().router({
+export const sheetImports = routes({
   create: {
     method: 'POST',
     path: '/sheet-imports',

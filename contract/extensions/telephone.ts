@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { acknowledged, extension, extensionTelephone, id, line, optionalLine, shownText, token } from '../schemas'
 import { idempotencyKey } from '../versions'
 import { callRecord } from './calls'
@@ -29,7 +29,7 @@ export const telephoneCall = z.object({
 export type TelephoneCall = z.infer<typeof telephoneCall>
 
 /** How a telephone system starts calls, and how it is let in (CA-01). */
-export const telephone = initContract().router({
+export const telephone = routes({
   tokens: {
     method: 'GET',
     path: '/telephone/tokens',

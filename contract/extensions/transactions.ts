@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { initContract } from '../client/tsRest'
+import { routes } from '../client/tsRest'
 import { searchRequest } from '../search'
 import { extensionRead, shownText } from '../schemas'
 
@@ -14,7 +14,7 @@ export const transactionSums = z.object({
 export type TransactionSums = z.infer<typeof transactionSums>
 
 /** The sums of the transactions that a search finds (GW-03). */
-export const transactions = initContract().router({
+export const transactions = routes({
   sums: {
     method: 'POST',
     path: '/transactions/sums',

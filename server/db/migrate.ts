@@ -34,7 +34,7 @@ async function migrateOnce(client: pg.Client): Promise<void> {
     await client.query('set client_min_messages = warning')
     await client.query('select pg_advisory_lock($1)', [lock])
     try {
-      await applyMigrations(drizzle(client), { migrationsFolder })
+      await applyMigrations<Record<string, never>>(drizzle(client), { migrationsFolder })
     } finally {
       await client.query('select pg_advisory_unlock($1)', [lock])
       await client.query('reset all')

@@ -13,11 +13,12 @@ const none = { lines: 0, create: 0, update: 0, same: 0, refused: 0, kept: 0 }
 /** Imports of the organization with what their lines do. */
 export async function shownImports(tx: Transaction, where: SQL | undefined, order?: SQL): Promise<SheetImport[]> {
   const ownOnes = sql`${sheetImports.orgId} = (select current_org())`
-  const found = tx
+  const rows = await tx
     .select()
     .from(sheetImports)
     .where(where ? sql`${ownOnes} and ${where}` : ownOnes)
-  const rows = await (order ? found.orderBy(order) : found).limit(20)
+    .orderBy(...(order ? [order] : []))
+    .limit(20)
   if (rows.length === 0) return []
   const ids = sql.join(
     rows.map(({ id }) => sql`${id}::uuid`),
