@@ -31,7 +31,7 @@ export interface PlacedOrder {
 }
 
 /**
- * ListAddresses an order, once for each draft however often it is asked for (NO-04): takes what it sells from offers and stock,
+ * Places an order, once for each draft however often it is asked for (NO-04): takes what it sells from offers and stock,
  * copies what it shows, and gives it the next number. Throws a 422 with every reason against it (NO-02).
  */
 export async function placeOrder(tx: Transaction, placing: Placing, asked: OrderPlace): Promise<PlacedOrder> {

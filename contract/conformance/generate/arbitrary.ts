@@ -41,6 +41,32 @@ function fitting<Value>(values: fc.Arbitrary<Value>, what: string, fits: (value:
   })
 }
 
+/** One of the texts. Of one that fails, halves and single characters are tried as well, so that what is told is as small as it gets. */
+class TellingText extends fc.Arbitrary<string> {
+  readonly #texts: fc.Arbitrary<string>
+
+  constructor(texts: readonly string[]) {
+    super()
+    this.#texts = fc.constantFrom(...texts)
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<string> {
+    return new fc.Value(this.#texts.generate(random, bias).value, undefined)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is string {
+    return typeof value === 'string'
+  }
+
+  override shrink(text: string): fc.Stream<fc.Value<string>> {
+    const characters = [...text]
+    const half = Math.ceil(characters.length / 2)
+    const parts = [characters.slice(0, half), characters.slice(half), ...characters.map((character) => [character])]
+    const shorter = parts.map((part) => part.join('')).filter((part) => part !== '' && part.length < text.length)
+    return fc.stream(shorter.map((part) => new fc.Value(part, undefined)).values())
+  }
+}
+
 /** Made from what a pattern says, where it says what there is rather than what there is not. */
 const textsLike = (pattern: RegExp) => (/\[\^|\\p\{/.test(pattern.source) ? [] : [fc.stringMatching(pattern)])
 
@@ -53,7 +79,7 @@ function textOf({ minLength = 0, maxLength = 200, pattern }: JsonSchema): fc.Arb
   const texts = fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: short }) },
     { weight: 3, arbitrary: fc.string({ minLength, maxLength: short }) },
-    ...(telling.length === 0 ? [] : [{ weight: 4, arbitrary: fc.constantFrom(...telling) }]),
+    ...(telling.length === 0 ? [] : [{ weight: 4, arbitrary: new TellingText(telling) }]),
     ...(matches === undefined ? [] : textsLike(matches).map((arbitrary) => ({ weight: 4, arbitrary }))),
     { weight: 1, arbitrary: fc.constantFrom('z'.repeat(Math.max(1, minLength)), 'z'.repeat(maxLength)) },
   )
