@@ -69,12 +69,3 @@ export type OpenEvent = {
 /** The flows that show something and change nothing, so that they need no right. */
 export const readingFlows = ['mailShow', 'productView'] as const satisfies readonly FlowName[]
 export type ReadingEvent = Extract<OpenEvent, { type: `open.${(typeof readingFlows)[number]}` }>
-
-/** The flows that begin with a row of the screen, and the resource to read again when they open (GE-09). */
-export const recordsOf: { readonly [Name in FlowName]?: string } = {
-  campaignEdit: 'campaigns',
-  offerEdit: 'offers',
-  orderAddressEdit: 'orders',
-  stockAdjust: 'products',
-  trackingAssign: 'fulfillments',
-}

@@ -9,7 +9,8 @@ import {
   stopChild,
 } from 'xstate'
 import { promiseActor } from '../actors'
-import { type FlowName, type FlowRef, type OpenEvent, recordsOf } from '../flows'
+import { recordsOf } from '../flowRecords'
+import type { FlowName, FlowRef, OpenEvent } from '../flows'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { ChangeEvent, PendingChange, SharedAction } from '../pendingChanges'
 import { rereadMachine } from '../reread.machine'
