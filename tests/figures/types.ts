@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Waits, waitsOf } from './editor'
 
-// What the compiler does to check all types: `npm run figures -- types`. TYPES_BEFORE=COMMIT measures that one beside it.
+// What the compiler does to check all types, and how long an editor waits: `npm run figures -- types`. TYPES_BEFORE=COMMIT
+// measures that one beside it.
 
 const run = (folder: string, command: string) => {
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' })
@@ -18,9 +20,10 @@ interface Measured {
   memory: number
   /** User and system time of all threads, in seconds. */
   processor: number
+  editor: Waits
 }
 
-function measure(folder: string): Measured {
+async function measure(folder: string): Promise<Measured> {
   run(folder, 'npx --no-install panda codegen --silent')
   const { stdout, stderr } = run(
     folder,
@@ -33,11 +36,17 @@ function measure(folder: string): Measured {
     instantiations: number('Instantiations'),
     memory: Math.round(number('Memory used') / 1_000),
     processor: Number(user) + Number(system),
+    editor: await waitsOf(folder, 'src/screens/offers/OfferEditDialog.tsx', 'state.context.'),
   }
 }
 
-const row = (name: string, { types, instantiations, memory, processor }: Measured) =>
-  `${name.padEnd(16)}${types.toLocaleString('en').padStart(11)} types ${instantiations.toLocaleString('en').padStart(12)} instantiations ${memory.toLocaleString('en').padStart(6)} MB ${processor.toFixed(1).padStart(6)} s of processor time\n`
+const many = (count: number) => count.toLocaleString('en')
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`
+
+const row = (name: string, { types, instantiations, memory, processor, editor }: Measured) => `${name}
+  compiler  ${processor.toFixed(1)} s of processor time, ${many(memory)} MB, ${many(types)} types, ${many(instantiations)} instantiations
+  editor    ${seconds(editor.opening)} to open a file; after an edit ${seconds(editor.quickInfo)} for quick info, ${seconds(editor.completion)} for completion, ${seconds(editor.mistakes)} for mistakes
+`
 
 const before = process.env['TYPES_BEFORE']
 if (before !== undefined) {
@@ -46,10 +55,10 @@ if (before !== undefined) {
   try {
     run('.', `git worktree add --detach ${tree} ${before}`)
     symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'))
-    process.stdout.write(row(before, measure(tree)))
+    process.stdout.write(row(before, await measure(tree)))
   } finally {
     run('.', `git worktree remove --force ${tree}`)
     rmSync(folder, { recursive: true, force: true })
   }
 }
-process.stdout.write(row('now', measure('.')))
+process.stdout.write(row('now', await measure('.')))

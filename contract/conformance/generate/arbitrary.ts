@@ -59,7 +59,7 @@ class TellingText extends fc.Arbitrary<string> {
   }
 
   override shrink(text: string): fc.Stream<fc.Value<string>> {
-    const characters = [...text]
+    const characters = Array.from(text)
     const half = Math.ceil(characters.length / 2)
     const parts = [characters.slice(0, half), characters.slice(half), ...characters.map((character) => [character])]
     const shorter = parts.map((part) => part.join('')).filter((part) => part !== '' && part.length < text.length)
