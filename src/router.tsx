@@ -43,8 +43,9 @@ export function followSession({ session }: App, router: AppRouter) {
 /** Dialogs that wait for input belong to their screen; leaving it cancels them. Writes under way go on. */
 export function followScreens({ session, listAddresses }: App, router: AppRouter) {
   listAddresses.follow(router)
-  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    if (pathChanged) session.getSnapshot().children.workspace?.send({ type: 'screen.leave' })
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    // The first page may be shown before the router says so; asking its routes once more then leaves nothing.
+    if (fromLocation && pathChanged) session.getSnapshot().children.workspace?.send({ type: 'screen.leave' })
   })
   router.subscribe('onResolved', ({ toLocation }) => tap.addVisit(toLocation.href))
 }
