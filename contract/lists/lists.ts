@@ -2,4 +2,4 @@ import { byName } from '../byName'
 import * as named from './named'
 
 /** Every list that can be searched, by the name of its resource. */
-export const lists = byName({ ...named })
+export const lists = byName(named)

@@ -7,7 +7,7 @@ import {
 } from '../../contract/forms/autoresponders'
 import type { InstalledPlugin } from '../../contract/plugins'
 import { promiseActor } from '../actors'
-import { recordFlow } from '../factories/recordFlow'
+import { changing, recordFlow } from '../factories/recordFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { RecordChange } from '../recordForm'
 
@@ -41,17 +41,7 @@ export const autoresponderEditMachine = recordFlow({
   submit: {
     state: 'saving',
     src: 'saveAutoresponder',
-    input: ({ record, form }) => ({
-      id: record.id,
-      version: record.version,
-      fields: changedAutoresponderFields(record, form.values),
-    }),
-    change: ({ record, form }) => ({
-      resource: 'autoresponders',
-      kind: 'merge',
-      id: record.id,
-      fields: changedAutoresponderFields(record, form.values),
-    }),
+    ...changing('autoresponders', changedAutoresponderFields),
     message: 'Auto-responder saved',
     done: 'saved',
   },

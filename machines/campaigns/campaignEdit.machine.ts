@@ -6,7 +6,7 @@ import {
   changedCampaignFields,
 } from '../../contract/forms/campaigns'
 import { promiseActor } from '../actors'
-import { recordFlow } from '../factories/recordFlow'
+import { changing, recordFlow } from '../factories/recordFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { RecordChange } from '../recordForm'
 
@@ -30,17 +30,7 @@ export const campaignEditMachine = recordFlow({
   submit: {
     state: 'updating',
     src: 'saveCampaign',
-    input: ({ record, form }) => ({
-      id: record.id,
-      version: record.version,
-      fields: changedCampaignFields(record, form.values),
-    }),
-    change: ({ record, form }) => ({
-      resource: 'campaigns',
-      kind: 'merge',
-      id: record.id,
-      fields: changedCampaignFields(record, form.values),
-    }),
+    ...changing('campaigns', changedCampaignFields),
     message: 'Campaign updated',
     done: 'saved',
   },

@@ -3,7 +3,8 @@ import type { ZodMiniType } from 'zod/mini'
 import { withError } from '../actors'
 import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
-import { type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
+import type { Change } from '../pendingChanges'
+import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
 import { outdatedTo, recordQuestions, refreshOf, saveQuestions } from '../recordNews'
 import { refusedTo } from '../refusedFields'
 import { endings, failedTo, type Flow, type FlowActors, flowOf, type Sending, sendingState } from './sending'
@@ -58,6 +59,27 @@ interface RecordFlow<
   /** Whether the dialog closes before the answer is there. A failure then ends the flow, and the workspace keeps what was typed. */
   closesAtOnce?: boolean
 }
+
+/**
+ * What is sent of a record that is changed, and shown before the answer: the fields that differ, upon the version that the
+ * person has seen. `fieldsOf` tells them from the record and what is typed.
+ */
+export const changing = <Row extends Versioned & { id: string }, Values, Fields extends object>(
+  resource: string,
+  fieldsOf: (record: Row, values: Values) => Fields,
+) => ({
+  input: ({ record, form }: RecordForm<Row, Values>): RecordChange<Fields> => ({
+    id: record.id,
+    version: record.version,
+    fields: fieldsOf(record, form.values),
+  }),
+  change: ({ record, form }: RecordForm<Row, Values>): Change => ({
+    resource,
+    kind: 'merge',
+    id: record.id,
+    fields: fieldsOf(record, form.values),
+  }),
+})
 
 export type RecordFlowEvent<Row, Values> =
   | FieldEvent<Values>

@@ -1,7 +1,7 @@
 import { changedOfferFields, offerEditForm, offerEditValues } from '../../contract/forms/offers'
 import type { Offer, OfferUpdate } from '../../contract/offers'
 import { promiseActor } from '../actors'
-import { recordFlow } from '../factories/recordFlow'
+import { changing, recordFlow } from '../factories/recordFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
 import type { RecordChange } from '../recordForm'
 
@@ -27,17 +27,7 @@ export const offerEditMachine = recordFlow({
     // What differs from the offer as the person last saw it (EO-08).
     state: 'updating',
     src: 'saveOffer',
-    input: ({ record, form }) => ({
-      id: record.id,
-      version: record.version,
-      fields: changedOfferFields(record, form.values),
-    }),
-    change: ({ record, form }) => ({
-      resource: 'offers',
-      kind: 'merge',
-      id: record.id,
-      fields: changedOfferFields(record, form.values),
-    }),
+    ...changing('offers', changedOfferFields),
     message: 'Offer updated',
     done: 'saved',
   },

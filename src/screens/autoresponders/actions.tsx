@@ -2,9 +2,10 @@ import Eye from 'lucide-react/icons/eye'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Send from 'lucide-react/icons/send'
-import { deleteIcon, editIcon } from '../../components/actions/icons'
+import { editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import type { AutoresponderRow } from '../../data/resources/autoresponders'
+import { deletion } from '../records/actions'
 
 const taking =
   (step: 'pause' | 'resume' | 'sendTest'): WriteAction<AutoresponderRow>['open'] =>
@@ -56,14 +57,6 @@ export const autoresponderActions: readonly RecordAction<AutoresponderRow>[] = [
   },
   {
     action: 'autoresponders.delete',
-    label: 'Delete',
-    icon: deleteIcon,
-    danger: true,
-    open: ({ id, subject }, { open }) =>
-      open({
-        type: 'open.recordDelete',
-        recordId: id,
-        input: { id, resource: 'autoresponders', name: subject || 'this auto-responder' },
-      }),
+    ...deletion('autoresponders', ({ subject }) => subject || 'this auto-responder'),
   },
 ]

@@ -3,6 +3,7 @@ import type { WrapUpValues } from '../../../contract/forms/calls'
 import { who, whyNotClosed } from '../../../machines/calls/openCalls'
 import type { WriteAction } from '../../components/actions/recordAction'
 import type { OngoingCallRef } from './useOngoingCall'
+import { toDelete } from '../records/actions'
 
 /** Returns a call that was promised (CA-02). */
 export const callBack: WriteAction<CallRecord> = {
@@ -18,12 +19,7 @@ export const callBack: WriteAction<CallRecord> = {
 export const calledBack: WriteAction<CallRecord> = {
   action: 'calls.calledBack',
   label: 'Done',
-  open: (call, { open }) =>
-    open({
-      type: 'open.recordDelete',
-      recordId: call.id,
-      input: { id: call.id, resource: 'callBacks', name: who(call) },
-    }),
+  open: toDelete('callBacks', who),
 }
 
 /** Ends the call that the person is in. */

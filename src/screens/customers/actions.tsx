@@ -1,9 +1,10 @@
 import { type Customer, customerName } from '../../../contract/customers'
 import type { CustomerRecord } from '../../../contract/extensions/customers'
 import type { FlowAtAddress } from '../../app/useFlowAtAddress'
-import { deleteIcon, editIcon } from '../../components/actions/icons'
+import { editIcon } from '../../components/actions/icons'
 import { leadingTo, type LinkAction, type RecordAction, type WriteAction } from '../../components/actions/recordAction'
 import { newOrderOfCustomer } from '../orders/newOrderActions'
+import { deletion } from '../records/actions'
 
 const edit: WriteAction<Customer> = {
   action: 'customers.update',
@@ -19,15 +20,7 @@ const edit: WriteAction<Customer> = {
 
 const remove: WriteAction<Customer> = {
   action: 'customers.delete',
-  label: 'Delete',
-  icon: deleteIcon,
-  danger: true,
-  open: (customer, { open }) =>
-    open({
-      type: 'open.recordDelete',
-      recordId: customer.id,
-      input: { id: customer.id, resource: 'customers', name: customerName(customer) },
-    }),
+  ...deletion('customers', customerName),
 }
 
 /** What is begun in the list of customers (CU-01). */

@@ -7,8 +7,9 @@ import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { whyNot } from '../../../machines/lives/life'
 import { mailLife } from '../../../machines/lives/mailLife'
 import type { FlowAtAddress } from '../../app/useFlowAtAddress'
-import { deleteIcon, editIcon } from '../../components/actions/icons'
+import { editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
+import { deletion } from '../records/actions'
 
 /** What can be done with a mail wherever it is listed (ML-03). */
 export const retryMail: WriteAction<Pick<Mail, 'id' | 'state'>> = {
@@ -79,16 +80,8 @@ export const providerActions: readonly RecordAction<EmailProvider>[] = [
   },
   {
     action: 'plugins.delete',
-    label: 'Delete',
-    icon: deleteIcon,
-    danger: true,
+    ...deletion('plugins', ({ name }) => name || 'this email provider'),
     whyNot: ({ usedBy }) => (usedBy ? usedSentence(usedBy) : undefined),
-    open: ({ id, name }, { open }) =>
-      open({
-        type: 'open.recordDelete',
-        recordId: id,
-        input: { id, resource: 'plugins', name: name || 'this email provider' },
-      }),
   },
 ]
 

@@ -1,7 +1,8 @@
 import type { Offer } from '../../../contract/offers'
 import type { OfferPlace } from '../../../machines/offers/offerEdit.machine'
-import { deleteIcon, duplicateIcon, editIcon } from '../../components/actions/icons'
+import { duplicateIcon, editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
+import { deletion } from '../records/actions'
 
 const edit: WriteAction<Offer> = {
   action: 'offers.update',
@@ -19,11 +20,7 @@ export const changeInPlace: WriteAction<{ offer: Offer; place: OfferPlace }> = {
 
 const remove: WriteAction<Offer> = {
   action: 'offers.delete',
-  label: 'Delete',
-  icon: deleteIcon,
-  danger: true,
-  open: ({ id, displayName: name }, { open }) =>
-    open({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'offers', name } }),
+  ...deletion('offers', ({ displayName }) => displayName),
 }
 
 /** What can be done with an offer where a backend has no more than the specification names (OT-01). */

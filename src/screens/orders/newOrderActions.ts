@@ -1,5 +1,6 @@
 import type { CallRecord } from '../../../contract/extensions/calls'
 import { leadingTo, type LinkAction, type WriteAction } from '../../components/actions/recordAction'
+import { toDelete } from '../records/actions'
 
 /** A new order, taken on the phone (NO-01); for nobody yet, or for whom it is known. */
 const newOrderFor = <Row>(customerIdOf: (row: Row) => string | null | undefined): LinkAction<Row> => ({
@@ -23,6 +24,5 @@ export const orderListActions: readonly LinkAction<null>[] = [newOrder]
 export const discardDraft: WriteAction<{ id: string; name: string }> = {
   action: 'orderDrafts.discard',
   label: 'Discard draft',
-  open: ({ id, name }, { open }) =>
-    open({ type: 'open.recordDelete', recordId: id, input: { id, resource: 'orderDrafts', name } }),
+  open: toDelete('orderDrafts', ({ name }) => name),
 }

@@ -1,5 +1,6 @@
 import type { TelephoneToken } from '../../../contract/extensions/telephone'
 import type { WriteAction } from '../../components/actions/recordAction'
+import { toDelete } from '../records/actions'
 
 /** What is begun on the page of telephone systems (CA-01). */
 export const telephonePageActions: readonly WriteAction<null>[] = [
@@ -16,10 +17,5 @@ export const tokenName = ({ name }: TelephoneToken) => name || 'this token'
 export const revokeToken: WriteAction<TelephoneToken> = {
   action: 'telephone.revokeToken',
   label: 'Revoke',
-  open: (token, { open }) =>
-    open({
-      type: 'open.recordDelete',
-      recordId: token.id,
-      input: { id: token.id, resource: 'telephoneTokens', name: tokenName(token) },
-    }),
+  open: toDelete('telephoneTokens', tokenName),
 }
