@@ -113,7 +113,7 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   await expect(scanner.getByLabel('Tracking number')).toBeFocused()
   await page.keyboard.type(tracking)
   await page.keyboard.press('Enter')
-  await expect(scanner.getByText('1 assigned')).toBeVisible()
+  await expect(scanner.getByText('1 assigned', { exact: true })).toBeVisible()
   expect((await mailOf('order.tracking_number.assigned')).mailText).toContain(tracking)
 
   // Half of it is refunded.
