@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { type Config, InvalidConfig } from './config'
 import { type Database, openDatabase } from './db/database'
 import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo'
+import { projectFile } from './files'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
 import { serializers } from './log'
 import { openSecrets } from './secrets'
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
 export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
-  const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }
   const { dataDir, databaseUrl } = config
   const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
   try {
@@ -34,7 +32,7 @@ async function serve(config: Config, version: string, database: Database) {
     database,
     config,
     version,
-    appRoot: fromRoot('dist'),
+    appRoot: projectFile('dist'),
     nudgeOutbox: () => jobs?.nudge(),
     secrets,
     logger: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChrome } from './browser'
+import { buildServer } from './serverProgram'
 import { runFolder } from './replay/runFolder'
 import { tableOfTimes, timesFile } from './times'
 
@@ -256,6 +257,7 @@ function temporaryFolder(): string {
 }
 
 const folder = temporaryFolder()
+const withServer = new Set(['server', 'conformance', 'browser'])
 const times = join(folder, 'times.jsonl')
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -273,6 +275,8 @@ async function runLane(lane: readonly string[], print: Print): Promise<void> {
     total.failures.push(...counts.failures.map((failure) => said(name, failure)))
   }
 }
+
+if (chosen.length === 0 || chosen.some((name) => withServer.has(name))) buildServer()
 
 const printNow: Print = (text) => void process.stdout.write(text)
 for (const [first = [], ...others] of phases) {

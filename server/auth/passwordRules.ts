@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { commonPassword, isOwnAddress, ownAddressPassword } from '../../contract/forms/auth'
+import { ownFile } from '../files'
 import { invalid } from '../http/errors'
 
 // The 3,000 most common of those that are long enough, from @zxcvbn-ts/language-common 4.1.3 (MIT), most common first.
-const common = new Set(
-  readFileSync(new URL('commonPasswords.txt', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n'),
-)
+const common = new Set(readFileSync(ownFile('auth/commonPasswords.txt'), 'utf8').trimEnd().split('\n'))
 
 /** Throws a 422 for a new password that whoever knows the address, or what people choose, would try first. */
 export function refuseGuessable(password: string, email: string): void {

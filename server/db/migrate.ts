@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { ownFile } from '../files'
 import { sqlFailure } from './errors'
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const migrationsFolder = ownFile('db/migrations')
 
 /** Any number will do, as long as all nodes use the same. */
 const lock = 7_301_455

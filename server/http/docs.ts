@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { openapi } from '../../contract/openapi/document'
 import { docsPage } from '../docs/page'
+import { ownFile } from '../files'
 
-const read = (name: string) => readFileSync(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)), 'utf8')
+const read = (name: string) => readFileSync(ownFile(`docs/${name}`), 'utf8')
 
 // Whatever a person types into the address shows the page.
 const chosen = z.object({

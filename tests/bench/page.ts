@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright'
 import { chromeArgs, ensureChrome } from '../browser'
+import { programOf } from '../serverProgram'
 import { median, print, progress } from './figures'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,7 +16,7 @@ const origin = `http://127.0.0.1:${port}`
 export async function withApp(work: (page: Page, campaign: string, browser: Browser) => Promise<void>) {
   progress('starting the server')
   const folder = mkdtempSync(join(tmpdir(), 'offerdesk-bench-'))
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const server = spawn(process.execPath, programOf('main'), {
     cwd: root,
     env: {
       ...process.env,

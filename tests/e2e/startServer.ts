@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { programOf } from '../serverProgram'
 import { demoFolder, emptyFolder } from '../server/folders'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -21,7 +22,7 @@ interface Started extends Running {
 /** Starts our server on a port of its own, with a database of its own unless `env` names another. */
 export async function startServer(port: number, env: Record<string, string>): Promise<Started> {
   const folder = env['DATABASE_URL'] || env['DATA_DIR'] ? undefined : await ownFolder(env)
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, programOf('main'), {
     cwd: root,
     env: {
       ...process.env,

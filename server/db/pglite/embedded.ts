@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { ownProgram } from '../../files'
 import { type Engine, startEngine } from './engine'
 import { createDatabase, FolderUnusable, holdsDatabase, makeFolder } from './folder'
 import { lockFolder } from './lock'
@@ -56,7 +56,7 @@ export interface Made {
 
 /** Makes a database in a process of its own: what memory that takes, some 150 MB, is never given back while it lives. */
 async function makeDatabase(folder: string): Promise<void> {
-  const program = fileURLToPath(new URL('./make.mjs', import.meta.url))
+  const program = ownProgram('db/pglite/make')
   const child = fork(program, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const { failure } = await new Promise<Made>((resolve) => {
     child.once('message', (made: Made) => resolve(made))

@@ -1,4 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { ownProgram } from '../../files'
 import { Channel } from './channel'
 import { damaged } from './folder'
 
@@ -19,7 +20,7 @@ export interface Engine {
 
 /** Starts the engine; the database is made first when the folder is empty. */
 export function startEngine(folder: string): Engine {
-  const worker = new Worker(new URL('./boot.mjs', import.meta.url), {
+  const worker = new Worker(ownProgram('db/pglite/worker'), {
     workerData: { dataDir: folder },
     // What it reads and answers lives shortly; with more room it would be left lying about.
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 },

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../freePort'
+import { programOf } from '../../serverProgram'
 import { emptyFolder } from '../folders'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -15,7 +16,7 @@ const folder = await emptyFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function startServer(env: Record<string, string>): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, programOf('main'), {
     cwd: root,
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SEED: 'none', PORT: '0', ...env },
   })

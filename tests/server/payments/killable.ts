@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startServer } from '../../e2e/startServer'
 import { freePort } from '../../freePort'
+import { programOf } from '../../serverProgram'
 import type { Scratch } from '../postgres'
 
 interface Asking {
@@ -42,7 +43,7 @@ export class Killable {
   #startWorker(): void {
     if (!this.#hasWorker) return
     const env = { ...process.env, ...this.#env }
-    this.#worker = spawn(process.execPath, ['--import', 'tsx', 'server/worker.ts'], { env, stdio: 'ignore' })
+    this.#worker = spawn(process.execPath, programOf('worker'), { env, stdio: 'ignore' })
   }
 
   async killServer(): Promise<void> {

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+
+// A variable, as the tests run in processes of their own.
+const variable = 'BUILT_SERVER'
+const folder = '.cache/server'
+
+/** Builds the server once for all tests of a run, as a start from TypeScript takes more than a second each time. */
+export function buildServer(): void {
+  const env = { ...process.env, SERVER_OUT: folder }
+  execFileSync('npx', ['--no-install', 'vite', 'build', '--config', 'vite/server.config.ts', '--logLevel', 'warn'], {
+    env,
+  })
+  process.env[variable] = folder
+}
+
+/** What Node is given to start a program of the server: what was built for this run, or the source when a test runs alone. */
+export function programOf(name: 'main' | 'worker'): string[] {
+  const built = process.env[variable]
+  return built === undefined ? ['--import', 'tsx', `server/${name}.ts`] : [`${built}/${name}.js`]
+}
