@@ -13,6 +13,7 @@ import {
 import { whyNotCustomer } from '../../contract/rules/selling'
 import { expiryOf } from '../auth/lifetimes'
 import type { Caller } from '../auth/sessions'
+import { addUpFigures } from '../db/figures'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent } from '../db/lives'
 import { readRow } from '../db/rows'
@@ -97,6 +98,8 @@ export async function mergeCustomers(
   await keepEvent(tx, { ...happening, recordId: customerId }, { kind: 'merge', facts: { text, otherId } })
   const away = { kind: 'mergeInto', facts: { text: titleOf({ ...kept, ...after }), keptId: customerId } }
   await keepEvent(tx, { ...happening, recordId: otherId }, away)
+  // Both customers are locked, and shown next.
+  await addUpFigures(tx)
   return true
 }
 
@@ -160,6 +163,8 @@ export async function unmergeCustomer(
   const text = `${mergedRow ? titleOf(shownOf(mergedRow)) : mergedId}: ${moved}`
   await keepEvent(tx, { ...happening, recordId: keptId }, { kind: 'unmerge', facts: { text, otherId: mergedId } })
   await keepEvent(tx, { ...happening, recordId: mergedId }, { kind: 'restore', facts: { keptId } })
+  // Both customers are locked, and shown next.
+  await addUpFigures(tx)
   return true
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { phoneForms } from '../customers/phones'
 import type { Database } from './database'
 import type { Transaction } from './transactions'
+import { addUpFigures } from './figures'
 import { harborCampaigns, northwindCampaigns, rivalCampaigns } from './demoData/catalog'
 import { booksOf } from './demoData/payments'
 import { Random } from './demoData/random'
@@ -122,6 +123,8 @@ export async function seedDemo(database: Database, now: Date): Promise<boolean> 
   if (!(await database.system(isEmpty))) return false
   const passwordHashes = await Promise.all(people.map(() => hash(demoPassword, passwordCost)))
   const seeded = await database.system(async (tx) => {
+    // Another node may be at it, which takes as long as it takes.
+    await tx.execute(sql`set local lock_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     if (!(await isEmpty(tx))) return false
     const random = new Random(2026)
@@ -180,6 +183,7 @@ async function insertOrganization(
     .insert(campaignMembers)
     .values(shop.campaigns.flatMap(({ id }) => members.map((member) => ({ orgId, campaignId: id, userId: member.id }))))
   await insertSales(tx, sales)
+  await addUpFigures(tx)
   if (plan === northwind) await insertOngoingCall(tx, shop, members, now)
 }
 

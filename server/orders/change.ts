@@ -50,14 +50,13 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
     reason: reason || null,
   })
   if (status !== 'cancelled') throw new Error(`an order was cancelled and is ${status}`)
-  // First what others sell, then the order with its campaign: as everybody locks (facts.ts).
-  await giveBack(tx, changing, order.number)
   await tx
     .update(orders)
     .set({ status, updatedAt: now })
     .where(hasKey(orders, orgId, orderId))
   await cancelWaitingFulfilments(tx, changing, orderId)
   await endLink(tx, changing, 'cancelled')
+  await giveBack(tx, changing, order.number)
   return true
 }
 

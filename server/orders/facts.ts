@@ -1,76 +1,38 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OrderPlace } from '../../contract/extensions/orders'
 import type { TaxTerms } from '../../contract/rules/amounts'
 import { dayIn, type OfferForSale, type SellingFacts } from '../../contract/rules/selling'
 import { customerStateOf } from '../customers/columns'
 import { nameAfterMerges } from '../customers/record'
-import { hasKey, isId } from '../db/keys'
-import { campaigns } from '../db/schema/campaigns'
-import { customers } from '../db/schema/customers'
-import { offers } from '../db/schema/offers'
-import { organizations } from '../db/schema/organizations'
-import { products } from '../db/schema/products'
+import type { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
+import { type KnownOffer, type KnownProduct, lockSale } from './lock'
 
 export type KnownCustomer = typeof customers.$inferSelect
-export type KnownOffer = typeof offers.$inferSelect
-export type KnownProduct = typeof products.$inferSelect
 
-/** What decides about an order, and the rows that it copies from. But for the campaign all of it stays as it is. */
+/** What decides about an order, and the rows that it copies from. All of it stays as it is. */
 export interface LockedFacts extends SellingFacts {
+  /** The number that the order has when it is placed. */
+  number: number
   terms: TaxTerms
   customerRow: KnownCustomer | undefined
   offerRows: ReadonlyMap<string, KnownOffer>
   productRows: ReadonlyMap<string, KnownProduct>
 }
 
-/**
- * Reads and locks what an order needs. Everybody locks in the same order (customer, offers and products by their ids, the
- * organization's number, the campaign), so that nobody waits for somebody who waits for them.
- */
+/** Reads and locks what an order needs. From here on everybody else who sells in this organization waits. */
 export async function lockFacts(
   tx: Transaction,
   orgId: string,
-  placement: OrderPlace,
+  { lines, campaignId, customerId }: OrderPlace,
   now: Date,
 ): Promise<LockedFacts> {
-  const [organization] = await tx
-    .select({
-      currency: organizations.currency,
-      timeZone: organizations.timeZone,
-      taxRate: organizations.taxRate,
-      pricesIncludeTax: organizations.pricesIncludeTax,
-    })
-    .from(organizations)
-    .where(eq(organizations.id, orgId))
-  // Whoever places belongs to it.
-  if (!organization) throw new Error(`no organization ${orgId}`)
-  const { timeZone, ...terms } = organization
-  const [campaign] = isId(placement.campaignId)
-    ? await tx
-        .select()
-        .from(campaigns)
-        .where(hasKey(campaigns, orgId, placement.campaignId))
-    : []
-  const [customerRow] = isId(placement.customerId)
-    ? await tx
-        .select()
-        .from(customers)
-        .where(hasKey(customers, orgId, placement.customerId))
-        .for('no key update')
-    : []
-  const offerRows = await lockOffers(
-    tx,
-    orgId,
-    placement.lines.map(({ offerId }) => offerId),
-  )
-  const productRows = await lockProducts(
-    tx,
-    orgId,
-    [...offerRows.values()].map(({ productId }) => productId),
-  )
+  const offerIds = lines.map(({ offerId }) => offerId)
+  const locked = await lockSale(tx, orgId, { offerIds, campaignId, customerId })
+  const { offerRows, productRows, organization, campaign, customer: customerRow } = locked
+  const { number, timeZone, ...terms } = organization
   return {
     today: dayIn(timeZone, now),
+    number,
     terms,
     campaign,
     customer: customerStateOf(customerRow),
@@ -81,42 +43,6 @@ export async function lockFacts(
     offers: new Map([...offerRows].map(([id, offer]) => [id, offerForSale(offer, productRows.get(offer.productId))])),
   }
 }
-
-/** The offers with these ids, locked in the order of the ids. */
-export async function lockOffers(
-  tx: Transaction,
-  orgId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, KnownOffer>> {
-  const known = ids.filter(isId)
-  if (known.length === 0) return new Map()
-  const rows = await tx
-    .select()
-    .from(offers)
-    .where(and(eq(offers.orgId, orgId), inArray(offers.id, known)))
-    .orderBy(asc(offers.id))
-    .for('update')
-  return byId(rows)
-}
-
-/** The products with these ids, locked in the order of the ids. */
-export async function lockProducts(
-  tx: Transaction,
-  orgId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, KnownProduct>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select()
-    .from(products)
-    .where(and(eq(products.orgId, orgId), inArray(products.id, [...ids])))
-    .orderBy(asc(products.id))
-    .for('no key update')
-  return byId(rows)
-}
-
-const byId = <Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
-  new Map(rows.map((row) => [row.id, row]))
 
 const offerForSale = (offer: KnownOffer, product: KnownProduct | undefined): OfferForSale => ({
   campaignId: offer.campaignId,

@@ -6,7 +6,7 @@ import { orderItems } from '../db/schema/orders'
 import { refundLines } from '../db/schema/payments'
 import { stockMovements } from '../db/schema/stockMovements'
 import type { Transaction } from '../db/transactions'
-import { lockOffers, lockProducts } from './facts'
+import { lockOffers, lockProducts } from './lock'
 
 interface Moving {
   orgId: string
@@ -33,7 +33,6 @@ async function heldBy(tx: Transaction, orgId: string, orderId: string) {
   const goods = left.flatMap(({ productId, quantity, quantityPerOrder }) =>
     productId === null || quantity === 0 ? [] : [{ productId, quantity: quantity * quantityPerOrder }],
   )
-  // First what others sell, then the order with its campaign: as everybody locks (facts.ts).
   const offerRows = await lockOffers(
     tx,
     orgId,
@@ -61,16 +60,20 @@ async function move(
   if (goods.length > 0) await tx.insert(stockMovements).values(goods.map((good) => ({ ...movement, ...good })))
 }
 
-/** What the order took from offers and stock is for others again. */
+/** So many more units are for sale by an offer, or fewer. Its row must be locked. */
+const offerGets = (tx: Transaction, orgId: string, offerId: string, units: number) =>
+  tx
+    .update(offers)
+    .set({ quantity: sql`${offers.quantity} + ${units}` })
+    .where(hasKey(offers, orgId, offerId))
+
+/** What the order took from offers and stock is for others again. From here on they wait (lock.ts). */
 export async function giveBack(tx: Transaction, moving: Moving, orderNumber: number): Promise<void> {
   const { held, goods } = await heldBy(tx, moving.orgId, moving.orderId)
-  for (const { offerId, quantity } of held) {
-    await tx
-      .update(offers)
-      .set({ quantity: sql`${offers.quantity} + ${quantity}` })
-      .where(hasKey(offers, moving.orgId, offerId))
-  }
-  await move(tx, moving, orderNumber, 'cancel', goods)
+  await Promise.all([
+    ...held.map(({ offerId, quantity }) => offerGets(tx, moving.orgId, offerId, quantity)),
+    move(tx, moving, orderNumber, 'cancel', goods),
+  ])
 }
 
 /** Whether all that an expired order held is still there: to be sold by its offers, and in stock. */
@@ -87,19 +90,16 @@ export async function isInStock(tx: Transaction, orgId: string, orderId: string)
 /** An expired order takes again what it gave back; it was looked whether that is there. */
 export async function takeAgain(tx: Transaction, moving: Moving, orderNumber: number): Promise<void> {
   const { held, goods } = await heldBy(tx, moving.orgId, moving.orderId)
-  for (const { offerId, quantity } of held) {
-    await tx
-      .update(offers)
-      .set({ quantity: sql`${offers.quantity} - ${quantity}` })
-      .where(hasKey(offers, moving.orgId, offerId))
-  }
-  await move(
-    tx,
-    moving,
-    orderNumber,
-    'sale',
-    goods.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
-  )
+  await Promise.all([
+    ...held.map(({ offerId, quantity }) => offerGets(tx, moving.orgId, offerId, -quantity)),
+    move(
+      tx,
+      moving,
+      orderNumber,
+      'sale',
+      goods.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
+    ),
+  ])
 }
 
 /** What a refund puts back: so many units of lines go into stock, and can be sold by their offers again. */
@@ -126,15 +126,13 @@ export async function restock(
     orgId,
     back.flatMap(({ productId }) => productId ?? []),
   )
-  for (const { offerId, units: count } of back) {
-    if (offerId === null || !offerRows.has(offerId)) continue
-    await tx
-      .update(offers)
-      .set({ quantity: sql`${offers.quantity} + ${count}` })
-      .where(hasKey(offers, orgId, offerId))
-  }
   const goods = back.flatMap(({ productId, quantityPerOrder, units: count }) =>
     productId === null || !productRows.has(productId) ? [] : [{ productId, quantity: count * quantityPerOrder }],
   )
-  await move(tx, moving, orderNumber, 'cancel', goods, 'Refunded')
+  await Promise.all([
+    ...back.flatMap(({ offerId, units: count }) =>
+      offerId === null || !offerRows.has(offerId) ? [] : [offerGets(tx, orgId, offerId, count)],
+    ),
+    move(tx, moving, orderNumber, 'cancel', goods, 'Refunded'),
+  ])
 }

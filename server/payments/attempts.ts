@@ -12,7 +12,7 @@ import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
-import { lockOrder } from '../orders/lock'
+import { lockGateway, lockOrder } from '../orders/lock'
 import { type Booking, followPayment, post, retotal, tell } from './booking'
 import type { AttemptStatus } from './drivers/driver'
 import {
@@ -97,7 +97,7 @@ export async function storeAttempt(
     throw new InProgress(live.every(({ isUnwanted }) => isUnwanted) ? live.map(({ id }) => id) : [])
   }
   if (link.gatewayInstanceId === null) throw noGateway()
-  if (await isOverCap(tx, orgId, link.gatewayInstanceId, dueOf(order), now)) throw noGateway()
+  if (await isOverCap(tx, orgId, link.gatewayInstanceId, dueOf(order), now, lockGateway)) throw noGateway()
   const [attempt] = await tx
     .insert(paymentAttempts)
     .values({
@@ -125,32 +125,42 @@ export async function storeAttempt(
 export const noGateway = () =>
   new Refusal(409, 'not_possible', 'The seller takes no payments here just now. Ask them for another link.')
 
-/** Whether a gateway would take more than it may in a month of the organization's (GW-01), with what is under way. */
+/** What a gateway may take in a month, in cents; null for as much as there is. */
+async function capOf(tx: Transaction, orgId: string, gatewayInstanceId: string): Promise<number | null> {
+  const [gateway] = await tx
+    .select({ cap: gatewayInstances.monthlyCapCents })
+    .from(gatewayInstances)
+    .where(hasKey(gatewayInstances, orgId, gatewayInstanceId))
+  return gateway?.cap ?? null
+}
+
+/**
+ * Whether a gateway would take more than it may in a month of the organization's (GW-01), with what is under way. Whoever
+ * adds to what is under way says by `lock` that it must stay so meanwhile; of a gateway without a cap nobody waits for it.
+ */
 export async function isOverCap(
   tx: Transaction,
   orgId: string,
   gatewayInstanceId: string,
   amountCents: number,
   now: Date,
+  lock: typeof lockGateway = capOf,
 ): Promise<boolean> {
-  const [gateway] = await tx
-    .select({ cap: gatewayInstances.monthlyCapCents })
-    .from(gatewayInstances)
-    .where(hasKey(gatewayInstances, orgId, gatewayInstanceId))
-    .for('no key update')
-  const cap = gateway?.cap ?? null
-  if (cap === null) return false
-  const { rows } = await tx.execute<{ cents: number }>(sql`
-    with month as (
-      select ${startOf('month', now)} as start from organizations where id = (select current_org())
-    )
-    select (
-      (select coalesce(sum(amount_cents), 0) from transactions, month where org_id = (select current_org())
-        and gateway_instance_id = ${gatewayInstanceId} and type = 'charge' and status = 'succeeded' and created_at >= month.start)
-      + (select coalesce(sum(amount_cents), 0) from payment_attempts where org_id = (select current_org())
-        and gateway_instance_id = ${gatewayInstanceId} and state in ('created', 'action_required', 'unknown'))
-    )::float8 as cents`)
-  return (rows[0]?.cents ?? 0) + amountCents > cap
+  if ((await capOf(tx, orgId, gatewayInstanceId)) === null) return false
+  const [cap, { rows }] = await Promise.all([
+    lock(tx, orgId, gatewayInstanceId),
+    tx.execute<{ cents: number }>(sql`
+      with month as (
+        select ${startOf('month', now)} as start from organizations where id = (select current_org())
+      )
+      select (
+        (select coalesce(sum(amount_cents), 0) from transactions, month where org_id = (select current_org())
+          and gateway_instance_id = ${gatewayInstanceId} and type = 'charge' and status = 'succeeded' and created_at >= month.start)
+        + (select coalesce(sum(amount_cents), 0) from payment_attempts where org_id = (select current_org())
+          and gateway_instance_id = ${gatewayInstanceId} and state in ('created', 'action_required', 'unknown'))
+      )::float8 as cents`),
+  ])
+  return cap !== null && (rows[0]?.cents ?? 0) + amountCents > cap
 }
 
 /** Says that what is under way for an order is to be ended; the next job that asks the gateways does so. */

@@ -133,11 +133,12 @@ export async function settleLink(tx: Transaction, { orgId, linkId, orderId, now 
     const happening = { orgId, resource: 'orders', recordId: orderId, caller: undefined, now }
     const status = await takeStep(tx, happening, orderLife, order.status, { type: 'expire', paid: order.paidCents })
     if (status !== 'expired') throw new Error(`an order expired and is ${status}`)
-    await giveBack(tx, { orgId, orderId, caller: undefined, now }, order.number)
     await tx
       .update(orders)
       .set({ status, updatedAt: now })
       .where(hasKey(orders, orgId, orderId))
+    await settle(null)
+    return giveBack(tx, { orgId, orderId, caller: undefined, now }, order.number)
   }
   await settle(null)
 }

@@ -132,11 +132,11 @@ export async function requestRefund(
   })
   if (lines.length > 0) {
     await tx.insert(refundLines).values(lines.map((line) => ({ ...line, orgId, orderId, requestId })))
-    // What others sell is locked first; the order is locked already, as when it is cancelled.
-    const back = lines.map(({ itemId, restockedUnits: units }) => ({ itemId, units })).filter(({ units }) => units > 0)
-    if (back.length > 0) await restock(tx, { orgId, orderId, caller, now }, order.number, back)
   }
-  return storeRefunds(tx, { order, now }, parts, { requestId, reason: asked.reason || null, caller })
+  const ids = await storeRefunds(tx, { order, now }, parts, { requestId, reason: asked.reason || null, caller })
+  const back = lines.map(({ itemId, restockedUnits: units }) => ({ itemId, units })).filter(({ units }) => units > 0)
+  if (back.length > 0) await restock(tx, { orgId, orderId, caller, now }, order.number, back)
+  return ids
 }
 
 /** What so many units of lines cost. Throws a 422 for units that are not there, or have been refunded. */

@@ -107,7 +107,7 @@ async function whyNotOffered(tx: Transaction, orgId: string, productId: string):
     .select({ status: products.status })
     .from(products)
     .where(hasKey(products, orgId, productId))
-    .for('share')
+    .for('key share')
   return product ? whyNot(productLife, product.status, { type: 'offer' }) : unknown
 }
 

@@ -39,7 +39,7 @@ export const offerLines: ImportedRecords = {
     await tx.execute(sql`
       select product.id from sheet_import_lines as line
         join products as product on product.org_id = line.org_id and product.sku = line.sku
-      where ${ofImport(begun)} and verdict = 'create' order by product.id for share of product`)
+      where ${ofImport(begun)} and verdict = 'create' order by product.id for key share of product`)
   },
 
   outdated: [
