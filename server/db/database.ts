@@ -30,6 +30,8 @@ export interface Database extends Transactions, Notices {
 
 const secondsToConnect = 10
 const secondsPerStatement = 10
+/** Less, so that who waits for others is told from who asks for too much. */
+const secondsForLock = 5
 /** A statement that PostgreSQL has not ended by itself by then was sent to nobody: its connection is cut. */
 const secondsToAnswer = secondsPerStatement + 2
 const secondsToPing = 3
@@ -57,6 +59,7 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
     ...connection,
     max: 10,
     statement_timeout: secondsPerStatement * 1000,
+    lock_timeout: secondsForLock * 1000,
     query_timeout: secondsToAnswer * 1000,
     idle_in_transaction_session_timeout: 2 * secondsPerStatement * 1000,
     pipeline: true,

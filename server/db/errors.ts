@@ -51,8 +51,14 @@ const awayMessages =
  */
 const lostStates = /^(?:08...|57P0.|25P03|25006)$/
 
-/** What PostgreSQL says when it can do no more for now: class 53, and a statement that took too long (57014). */
-const busyStates = /^(?:53...|57014)$/
+/** What PostgreSQL says when it can do no more for now, and what of: in words for whoever runs the server. */
+const busyStates: readonly (readonly [code: RegExp, what: string])[] = [
+  [/^55P03$/, 'a lock was waited for too long'],
+  [/^57014$/, 'a statement took too long'],
+  [/^53...$/, 'the database has too little left of something'],
+  // What was run again, and still could not be ordered among the others.
+  [/^40(?:001|P01)$/, 'too many changed the same at once'],
+]
 
 function* causesOf(error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause
@@ -69,9 +75,11 @@ export function isConnectionLost(error: unknown): boolean {
   return false
 }
 
-/** Whether the database is away or can do no more for now: the same request may be good in a moment. */
-export const isUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || busyStates.test(sqlFailure(error)?.code ?? '')
+/** Why the database, which is there, could not do it for now; undefined when it is another failure. */
+export function whyBusy(error: unknown): string | undefined {
+  const code = sqlFailure(error)?.code ?? ''
+  return busyStates.find(([state]) => state.test(code))?.[1]
+}
 
 /** A filter or an order that the resource does not offer; `path` is its place in the request. */
 export class InvalidSearch extends Error {

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/schemas'
-import { InvalidSearch, isUnavailable, sqlFailure } from '../db/errors'
+import { InvalidSearch, isConnectionLost, sqlFailure, whyBusy } from '../db/errors'
 
 type Details = NonNullable<ErrorBody['error']['details']>
 
@@ -62,7 +62,8 @@ const clientErrors: Record<string, [status: number, code: string, message: strin
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidSearch) return invalid([{ path: `body.${error.path}`, message: error.message }])
-  if (isUnavailable(error)) return unavailable('The database does not answer. Try again in a moment.')
+  if (isConnectionLost(error)) return unavailable('The database does not answer. Try again in a moment.')
+  if (whyBusy(error) !== undefined) return unavailable('Too much is being done at once. Try again in a moment.')
   const failure = sqlFailure(error)
   // Class 22: a value that no column can hold, such as a text that is not Unicode.
   if (failure?.code.startsWith('22')) return invalid([{ path: 'body', message: 'A value can not be stored' }])
@@ -86,7 +87,10 @@ const errorBodyOf = ({ code, message, details }: Refusal): ErrorBody => ({
 export async function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error }, 'request failed')
-  else if (refusal !== error && refusal.status === 503) request.log.warn({ err: error }, 'the database is away')
+  else if (refusal !== error && refusal.status === 503) {
+    const isAway = isConnectionLost(error)
+    request.log.warn({ err: error }, isAway ? 'the database is away' : `overload: ${whyBusy(error)}`)
+  }
   const answered = refusal ?? new Refusal(500, 'internal_error', 'Something went wrong on our side. Try again.')
   return reply.headers(answered.headers).code(answered.status).send(errorBodyOf(answered))
 }

@@ -14,7 +14,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
-import { isUnavailable } from '../../../server/db/errors'
+import { isConnectionLost } from '../../../server/db/errors'
 import { type Embedded, openEmbedded } from '../../../server/db/pglite/embedded'
 import { FolderUnusable } from '../../../server/db/pglite/folder'
 import { FolderInUse, lockFolder } from '../../../server/db/pglite/lock'
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
     await before.connect()
     await before.query('create table survivors as select 1 as id')
     await crash(embedded)
-    await expect(before.query('select 1')).rejects.toSatisfy(isUnavailable)
+    await expect(before.query('select 1')).rejects.toSatisfy(isConnectionLost)
     await expect.poll(() => said).toEqual([expect.stringContaining('stopped and is started again')])
     const after = new Client({ ...embedded.connection })
     await after.connect()

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../server/db/database'
-import { isUnavailable } from '../../../server/db/errors'
+import { isConnectionLost, whyBusy } from '../../../server/db/errors'
+import { refusalOf } from '../../../server/http/errors'
 import { demo, knownOf, type Started, startOn } from '../http/start'
 import { type Scratch, scratchPostgres } from '../postgres'
 import { seedDemo } from '../../../server/db/demo'
@@ -120,7 +121,7 @@ describe.skipIf(scratch === undefined)('when PostgreSQL is away', () => {
       network.cut()
       await tx.execute(sql`select 1`)
     })
-    await expect(held).rejects.toSatisfy(isUnavailable)
+    await expect(held).rejects.toSatisfy(isConnectionLost)
     await untilWell()
   })
 
@@ -129,8 +130,22 @@ describe.skipIf(scratch === undefined)('when PostgreSQL is away', () => {
       await tx.execute(sql`reset role`)
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
     })
-    await expect(held).rejects.toSatisfy(isUnavailable)
+    await expect(held).rejects.toSatisfy(isConnectionLost)
     await untilWell()
+  })
+
+  test('AP-02 who waits too long for a row that somebody holds is told that, and the connection stays good', async () => {
+    const limits = await database.system((tx) => tx.execute(sql`show lock_timeout`))
+    expect(limits.rows).toEqual([{ lock_timeout: '5s' }])
+    const waited = database.system(async (tx) => {
+      await tx.execute(sql`select id from users for update`)
+      return database.system(async (second) => {
+        await second.execute(sql`set local lock_timeout = 1`)
+        await second.execute(sql`select id from users for update`)
+      })
+    })
+    await expect(waited).rejects.toSatisfy((error) => whyBusy(error) === 'a lock was waited for too long')
+    expect(await ask()).toMatchObject({ status: 200 })
   })
 
   test('AP-02 a database that is not there is a 503 with Retry-After, and health says so', async () => {
@@ -227,14 +242,32 @@ describe.skipIf(scratch === undefined)('when PostgreSQL is away', () => {
   )
 })
 
-test.each(['08006', '08003', '57P01', '57P02', '57P03', '53300', '53100', '57014', '25006', 'ECONNREFUSED', 'EPIPE'])(
+const saying = (code: string) =>
+  new Error('Failed query', { cause: Object.assign(new Error('said the engine'), { code }) })
+
+test.each(['08006', '08003', '57P01', '57P02', '57P03', '25006', 'ECONNREFUSED', 'EPIPE'])(
   'AP-02 %s means that the database is away',
   (code) => {
-    const cause = Object.assign(new Error('said the engine'), { code })
-    expect(isUnavailable(new Error('Failed query', { cause }))).toBe(true)
+    expect(isConnectionLost(saying(code))).toBe(true)
+    expect(refusalOf(saying(code))?.message).toMatch(/does not answer/)
   },
 )
 
-test.each(['23505', '22P02', '42601', '40001'])('%s does not', (code) => {
-  expect(isUnavailable(Object.assign(new Error('said the engine'), { code }))).toBe(false)
+test.each([
+  ['55P03', /lock/],
+  ['57014', /statement/],
+  ['53300', /too little/],
+  ['53100', /too little/],
+  ['40P01', /at once/],
+])('AP-02 %s means that the database is there, and has too much to do', (code, why) => {
+  expect(isConnectionLost(saying(code))).toBe(false)
+  expect(whyBusy(saying(code))).toMatch(why)
+  const refusal = refusalOf(saying(code))
+  expect(refusal).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  expect(refusal?.message).toMatch(/at once/)
+})
+
+test.each(['23505', '22P02', '42601'])('%s means neither', (code) => {
+  expect(isConnectionLost(saying(code))).toBe(false)
+  expect(whyBusy(saying(code))).toBe(undefined)
 })

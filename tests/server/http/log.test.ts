@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
 import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
 import { reasonOf, serializers, shownAddress } from '../../../server/log'
-import { demo, type Started, startEverywhere, startOn } from './start'
+import { demo, knownOf, type Started, startEverywhere, startOn } from './start'
 
 const servers = await startEverywhere()
 
@@ -39,6 +39,34 @@ test('PM-01 the log writes what an error is listed with, and none of what a driv
 })
 
 describe.each(servers)('on $kind', ({ database }: Started) => {
+  test('AP-02 who waited too long for others is told so, and so is the log: the database is not away', async () => {
+    let log = ''
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        log += chunk.toString()
+        done()
+      },
+    })
+    const waiting = {
+      ...database,
+      tenant: () =>
+        Promise.reject(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })),
+    }
+    const node = await startOn(waiting, { logger: { level: 'warn', stream, serializers } })
+    const body = {
+      organizationId: (await knownOf(await startOn(database), await node.login(demo))).orgId,
+      resource: 'orders',
+    }
+    expect(await node.call('POST', '/search', { token: await node.login(demo), body })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { error: { code: 'unavailable', message: 'Too much is being done at once. Try again in a moment.' } },
+    })
+    expect(log).toContain('overload: a lock was waited for too long')
+    expect(log).not.toContain('away')
+    await node.stop()
+  })
+
   test('PM-01 neither tokens in addresses nor the values of failed statements come into the log', async () => {
     let log = ''
     const stream = new Writable({
