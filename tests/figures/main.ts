@@ -118,6 +118,16 @@ const figures: Record<string, Figure> = {
       'Generated requests, allowed and not, as people of two organizations and as nobody, and what was wrong with the answers.',
     command: node('tests/figures/requests/main.ts'),
   },
+  sales: {
+    about:
+      'Agents who place, link and pay orders in one campaign at once, on PostgreSQL: how long each step takes, and whether every sum is right; and every two writes that meet, 16 at once.',
+    command: [
+      ...test('tests/server/payments/sales.test.ts'),
+      'tests/server/payments/atOnce.test.ts',
+      '--no-file-parallelism',
+    ],
+    env: { SALES_AGENTS: '50', SALES: '600', SALES_PER_SECOND: '20', SALES_PAIRS: 'all' },
+  },
   schedules: {
     about: 'Random schedules of changes, answers, failures and rereads, and how many ended with what the server holds.',
     command: test('tests/machines/overlay.property.test.ts'),
