@@ -3,7 +3,16 @@ import type { Campaign } from '../campaigns'
 import type { Customer } from '../customers'
 import type { DraftContent } from '../extensions/orderDrafts'
 import type { Offer } from '../offers'
-import { draftTitle, isSameContent, noFacts, type OrderFacts, placementOf, whyNotDraft, withTyped } from './orderNew'
+import {
+  draftAmounts,
+  draftTitle,
+  isSameContent,
+  noFacts,
+  type OrderFacts,
+  placementOf,
+  whyNotDraft,
+  withTyped,
+} from './orderNew'
 import {
   begun,
   customerRefusals,
@@ -46,6 +55,13 @@ const draftOf = (content: DraftContent, known = facts) => ({ content, facts: kno
 test('NO-01 what was typed is what is placed, whichever decimal sign it has', () => {
   expect(whyNotDraft(ready, facts, terms)).toEqual({})
   expect(placementOf(ready).lines).toEqual([{ offerId: 'off_1', quantity: 2, unitPrice: 19.5 }])
+})
+
+test('NO-01 what an order comes to is told only when everything is known that it depends on', () => {
+  const shipped = { ...facts, offers: [{ ...offer, shipPrice: 4.95 }] }
+  expect(draftAmounts(ready, { ...shipped, offers: [] }, terms)).toBeUndefined()
+  expect(draftAmounts(ready, shipped, terms)).toMatchObject({ subtotal: 3_900, shippingTotal: 495, total: 4_395 })
+  expect(draftAmounts({}, noFacts, terms)).toMatchObject({ total: 0 })
 })
 
 test('NO-02 an empty draft says at each field what it needs', () => {

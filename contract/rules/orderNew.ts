@@ -7,8 +7,8 @@ import { fieldErrors, readNumber, shownNumber } from '../forms/fields'
 import { orderLineForm } from '../forms/orders'
 import type { Offer } from '../offers'
 import type { Product } from '../products'
-import type { TaxTerms } from './amounts'
-import { offerForSale, type Placement, type SellingFacts, whyNotPlaced } from './selling'
+import type { OrderAmounts, TaxTerms } from './amounts'
+import { amountsOf, offerForSale, type Placement, type SellingFacts, whyNotPlaced } from './selling'
 
 /** What is known of what a draft names. What is not known yet holds nothing up: the server looks again. */
 export interface OrderFacts {
@@ -73,6 +73,13 @@ export function sellingFacts({ customerId }: DraftContent, facts: OrderFacts, te
       : { customer: customerId !== undefined && gone.includes(customerId) ? 'unknown' : 'known' }),
     offers: new Map(facts.offers.map((offer) => [offer.id, offerForSale(offer, productOf(offer))])),
   }
+}
+
+/** What the draft comes to; nothing while an offer is not known, which may ship for more (NO-01). */
+export function draftAmounts(content: DraftContent, facts: OrderFacts, terms: TaxTerms): OrderAmounts | undefined {
+  const { lines } = placementOf(content)
+  const known = sellingFacts(content, facts, terms)
+  return lines.every(({ offerId }) => known.offers.has(offerId)) ? amountsOf(lines, known) : undefined
 }
 
 /** What is wrong with the fields of a new customer, by their names. */

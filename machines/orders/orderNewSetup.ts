@@ -46,7 +46,7 @@ export interface OrderNewContext extends OrderNewInput, draft.TypedDraft {
   error: unknown
 }
 /** What a request about the draft needs of it. */
-export type DraftAsked = Pick<OrderNewContext, 'organizationId' | 'draftId' | 'content' | 'facts'>
+export type DraftAsked = Pick<OrderNewContext, 'organizationId' | 'draftId' | 'content'>
 
 export type OrderNewEvent =
   | DraftNews

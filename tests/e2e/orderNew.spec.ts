@@ -18,6 +18,21 @@ test.beforeEach(async ({ page, request, reference }) => {
   await letIn(page)
 })
 
+const total = (page: Page) => summary(page).getByRole('definition').last()
+
+/** Holds back what the page asks for of a list by ids, until what it returns is called. */
+async function holdNamed(page: Page, resource: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/v1/search', async (route) => {
+    const asked = route.request().postDataJSON() as { resource: string; filters?: { ids?: unknown } }
+    if (asked.resource === resource && asked.filters?.ids) await held
+    // Nobody may want the answer any more.
+    await route.fallback().catch(() => {})
+  })
+  return release
+}
+
 const ordersOf = async (customer: Customer) =>
   (await api.search('orders', { filters: { customerId: customer.id } })).length
 
@@ -148,8 +163,14 @@ test('NO-03 GE-07 a reload in the middle finds the draft, which is listed, opene
   await line(page).getByLabel('Quantity').fill('3')
   await expect(status(page)).toHaveText('Saved')
   const draftId = draftIdOf(page)
+  const offersKnown = await holdNamed(page, 'offers')
   await page.reload()
-  await expect(line(page).getByLabel('Quantity')).toHaveValue('3')
+  await expect(page.getByLabel('Quantity')).toHaveValue('3')
+  // No sum is shown without the shipping that is not known yet.
+  await expect(total(page)).toHaveText('-')
+  offersKnown()
+  await expect(total(page)).toHaveText('$64.95')
+  await expect(line(page)).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Austin')
   // What is typed and left at once is kept too.
   await line(page).getByLabel('Unit price').fill('18')

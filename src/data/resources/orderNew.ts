@@ -6,7 +6,6 @@ import type { Customer } from '../../../contract/customers'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import { customerValues } from '../../../contract/forms/customers'
 import type { Offer } from '../../../contract/offers'
-import type { Product } from '../../../contract/products'
 import type { DraftAsked, OpenedOrder, OrderNewInput } from '../../../machines/orders/orderNewSetup'
 import { type OrderFacts, placementOf } from '../../../contract/rules/orderNew'
 import { dayIn } from '../../../contract/rules/selling'
@@ -34,17 +33,17 @@ async function fetchCampaigns({ client }: Api, organizationId: string): Promise<
   return ownFirst(campaigns)
 }
 
-/** The offers of a draft as they are now, and whether what was not found is not there. */
-async function readOffers({ client }: Api, organizationId: string, campaignId: string, ids: readonly string[]) {
-  const wanted = new Set(ids)
-  const found: Offer[] = []
-  for (let page = 1; page <= mostPages && found.length < wanted.size; page += 1) {
-    const request = { organizationId, resource: 'offers' as const, limit: 100, page, filters: { campaignId } }
-    const { rows, total } = await searchPage(client, request)
-    found.push(...rows.filter(({ id }) => wanted.has(id)))
-    if (page * 100 >= total) return { found, isAll: true }
-  }
-  return { found, isAll: found.length >= wanted.size }
+/** The rows of a list with these ids, which are at most as many as a page has; those that are no more are left out. */
+async function readNamed<Resource extends 'offers' | 'products'>(
+  { client }: Api,
+  organizationId: string,
+  resource: Resource,
+  ids: readonly string[],
+  signal: AbortSignal,
+) {
+  if (ids.length === 0) return []
+  const request = { organizationId, resource, limit: 100, page: 1, filters: { ids: [...ids] } }
+  return (await searchPage(client, request, signal)).rows
 }
 
 /** A record, or undefined when it is not there (any more). */
@@ -71,36 +70,24 @@ const nobody = { customer: undefined, merged: undefined }
 async function fetchFacts(
   api: Api,
   timeZone: string,
-  { organizationId, content, facts }: DraftAsked,
+  { organizationId, content }: DraftAsked,
+  signal: AbortSignal,
 ): Promise<OrderFacts> {
-  const { signal } = new AbortController()
   const { campaignId, customerId, lines = [] } = content
   const ids = lines.map(({ offerId }) => offerId)
-  const [campaign, { customer, merged }, { found, isAll }] = await Promise.all([
+  const [campaign, { customer, merged }, offers] = await Promise.all([
     campaignId === undefined ? undefined : unlessGone(readCampaign(api, campaignId).fetch(signal)),
     customerId === undefined ? nobody : readBuyer(api, customerId, signal),
-    campaignId === undefined || ids.length === 0
-      ? { found: [], isAll: true }
-      : readOffers(api, organizationId, campaignId, ids),
+    readNamed(api, organizationId, 'offers', ids, signal),
   ])
-  const known = (id: string) => found.some((offer) => offer.id === id)
-  const offers = [...found, ...facts.offers.filter(({ id }) => !isAll && ids.includes(id) && !known(id))]
   const productIds = [...new Set(offers.flatMap(({ productId }) => productId ?? []))]
-  const products = await Promise.all(productIds.map((id) => unlessGone(readRecord(api, 'products', id).fetch(signal))))
+  const products = await readNamed(api, organizationId, 'products', productIds, signal)
   const gone = [
     ...(campaignId !== undefined && !campaign ? [campaignId] : []),
     ...(customerId !== undefined && !customer && !merged ? [customerId] : []),
-    ...(isAll ? ids.filter((id) => !known(id)) : []),
+    ...ids.filter((id) => !offers.some((offer) => offer.id === id)),
   ]
-  return {
-    today: dayIn(timeZone, new Date()),
-    campaign,
-    customer,
-    merged,
-    offers,
-    products: products.filter((product): product is Product => product !== undefined),
-    gone,
-  }
+  return { today: dayIn(timeZone, new Date()), campaign, customer, merged, offers, products, gone }
 }
 
 async function openOrder(api: Api, userId: string, input: OrderNewInput): Promise<OpenedOrder> {
@@ -157,7 +144,7 @@ async function placeOrder(api: Api, draft: DraftAsked): Promise<OrderRecord> {
 /** The real actors of a new order, for one person and the zone of the organization. */
 export const orderNewActors = (api: Api, userId: string, timeZone: string) => ({
   openOrder: fromPromise<OpenedOrder, OrderNewInput>(({ input }) => openOrder(api, userId, input)),
-  fetchFacts: fromPromise<OrderFacts, DraftAsked>(({ input }) => fetchFacts(api, timeZone, input)),
+  fetchFacts: fromPromise<OrderFacts, DraftAsked>(({ input, signal }) => fetchFacts(api, timeZone, input, signal)),
   createCustomer: fromPromise<Customer, DraftAsked>(({ input }) => createCustomer(api, input)),
   placeOrder: fromPromise<OrderRecord, DraftAsked>(({ input }) => placeOrder(api, input)),
 })
@@ -168,16 +155,17 @@ export const orderOptionsActors = (api: Api) => ({
     fetchCampaigns(api, input.organizationId),
   ),
   searchCustomers: fromPromise<Customer[], { organizationId: string; q: string }>(
-    async ({ input: { organizationId, q } }) => {
+    async ({ input: { organizationId, q }, signal }) => {
       if (q.trim() === '') return []
-      return (await searchPage(api.client, { organizationId, resource: 'customers', limit: 20, page: 1, q })).rows
+      return (await searchPage(api.client, { organizationId, resource: 'customers', limit: 20, page: 1, q }, signal))
+        .rows
     },
   ),
   searchOffers: fromPromise<Offer[], { organizationId: string; campaignId: string | undefined; q: string }>(
-    async ({ input: { organizationId, campaignId, q } }) => {
+    async ({ input: { organizationId, campaignId, q }, signal }) => {
       if (campaignId === undefined) return []
       const request = { organizationId, resource: 'offers' as const, limit: 20, page: 1, filters: { campaignId } }
-      return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) })).rows
+      return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) }, signal)).rows
     },
   ),
 })

@@ -3,9 +3,8 @@ import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { CampaignScript } from '../../../contract/extensions/campaigns'
 import { customerName } from '../../../contract/customers'
 import { shownAmount } from '../../../contract/rules/amounts'
-import { placementOf, sellingFacts } from '../../../contract/rules/orderNew'
+import { draftAmounts } from '../../../contract/rules/orderNew'
 import { filledScript } from '../../../contract/rules/script'
-import { amountsOf } from '../../../contract/rules/selling'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
@@ -35,11 +34,8 @@ const percent = (rate: number) => `${rate / 1_000} %`
 
 function OrderSummary({ flow }: { flow: OrderNewRef }) {
   const { state, content, facts, terms, wrong, isBusy } = useOrderFields(flow)
-  const { subtotal, shippingTotal, taxTotal, total } = amountsOf(
-    placementOf(content).lines,
-    sellingFacts(content, facts, terms),
-  )
-  const shown = (amount: number) => shownAmount(amount, terms.currency)
+  const amounts = draftAmounts(content, facts, terms)
+  const shown = (amount: number | undefined) => (amount === undefined ? '-' : shownAmount(amount, terms.currency))
   const [reason] = Object.values(wrong)
   const isUnanswered = state.matches({ open: { form: 'unanswered' } })
   return (
@@ -47,15 +43,15 @@ function OrderSummary({ flow }: { flow: OrderNewRef }) {
       <DescriptionList
         layout="rows"
         entries={[
-          { term: 'Subtotal', detail: shown(subtotal) },
-          { term: 'Shipping', detail: shown(shippingTotal) },
+          { term: 'Subtotal', detail: shown(amounts?.subtotal) },
+          { term: 'Shipping', detail: shown(amounts?.shippingTotal) },
           {
             term: terms.pricesIncludeTax
               ? `Tax (${percent(terms.taxRate)}, included)`
               : `Tax (${percent(terms.taxRate)})`,
-            detail: shown(taxTotal),
+            detail: shown(amounts?.taxTotal),
           },
-          { term: 'Total', detail: <strong>{shown(total)}</strong> },
+          { term: 'Total', detail: <strong>{shown(amounts?.total)}</strong> },
         ]}
       />
       <Button

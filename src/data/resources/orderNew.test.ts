@@ -1,0 +1,50 @@
+import { createActor } from 'xstate'
+import { expect, test, vi } from 'vitest'
+import { createApi } from '../api'
+import { orderNewActors } from './orderNew'
+
+interface Asked {
+  resource: string
+  filters: Record<string, unknown>
+  signal: AbortSignal | null | undefined
+}
+
+/** The reading of what a draft names, and what it asks the server for, which answers with these rows, or never. */
+function reading(rows?: Record<string, readonly object[]>) {
+  const asked: Asked[] = []
+  const fetched = (_: unknown, { body, signal }: RequestInit = {}) => {
+    if (typeof body !== 'string') return Promise.resolve(Response.json({ message: 'Gone' }, { status: 404 }))
+    const { resource, filters } = JSON.parse(body) as { resource: string; filters: Record<string, unknown> }
+    asked.push({ resource, filters, signal })
+    if (!rows) return new Promise<Response>(() => {})
+    const data = rows[resource] ?? []
+    return Promise.resolve(Response.json({ data, meta: { total: 2_000 } }))
+  }
+  const api = createApi({ baseUrl: '', getToken: () => 't', extensions: true, fetch: fetched })
+  const lines = ['off_1', 'off_2'].map((offerId) => ({ offerId, quantity: '1', unitPrice: '20.00' }))
+  const { fetchFacts } = orderNewActors(api, 'usr_1', 'UTC')
+  const input = { organizationId: 'org_1', draftId: 'd', content: { campaignId: 'cmp_1', lines } }
+  return { asked, actor: createActor(fetchFacts, { input }).start() }
+}
+
+test('NO-03 of a campaign however large, what a draft names is read by its ids', async () => {
+  const hose = { id: 'off_1', displayName: 'Garden Hose', productId: 'prd_1' }
+  const { asked, actor } = reading({ offers: [hose], products: [{ id: 'prd_1', name: 'Hose' }] })
+  await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('done'))
+  expect(asked).toMatchObject([
+    { resource: 'offers', filters: { ids: ['off_1', 'off_2'] } },
+    { resource: 'products', filters: { ids: ['prd_1'] } },
+  ])
+  expect(actor.getSnapshot().output).toMatchObject({
+    offers: [hose],
+    products: [{ id: 'prd_1' }],
+    gone: ['cmp_1', 'off_2'],
+  })
+})
+
+test('NO-01 a reading of what a draft names that is superseded is aborted', async () => {
+  const { asked, actor } = reading()
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  actor.stop()
+  expect(asked[0]?.signal?.aborted).toBe(true)
+})
