@@ -106,6 +106,35 @@ test('NO-01 somebody new is taken in place, and what is missing is said at its f
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText(name)
 })
 
+test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any frame and any answer', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  await offers(page).click()
+  await expect(page.getByRole('option', { name: /Garden Hose/ })).toBeVisible()
+  // A browser that is busy draws nothing for a while, and the server is slow.
+  await page.route('**/api/v1/**', () => {})
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window)
+    const waiting: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (step) => waiting.push(step)
+    Object.assign(window, {
+      drawAgain: () => {
+        window.requestAnimationFrame = draw
+        for (const step of waiting) step(performance.now())
+      },
+    })
+  })
+  await page.keyboard.press('Enter')
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await page.keyboard.type('3')
+  await page.evaluate(() => (window as Window & { drawAgain?: () => void }).drawAgain?.())
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await expect(line(page).getByLabel('Quantity')).toHaveValue('3')
+  await expect(offers(page)).toHaveValue('')
+})
+
 test('NO-02 what is not possible is said while it is typed, and what the server refuses at the same field', async ({
   page,
 }) => {
