@@ -19,7 +19,7 @@ export interface OrderNewInput {
   organizationId: string
   draftId: string
   terms: TaxTerms
-  /** Whom a new draft is for: who was chosen before, or is on the phone. */
+  /** Whom a new draft is for, where that was chosen before; else it is for who is on the phone. */
   customerId?: string | undefined
 }
 /** What an order begins with. */

@@ -66,6 +66,38 @@ test('CA-01 CA-02 a call comes in, says who it is and how long, and is wrapped u
   expect(id).toBeTruthy()
 })
 
+test('NO-01 CA-01 a new order is for who is on the phone now, whoever called when the app was loaded', async ({
+  page,
+}) => {
+  const [phone, unknown] = [newNumber(), newNumber()]
+  const customer = await api.addCustomer(`First ${randomUUID().slice(0, 8)}`, { phone })
+  const chosen = page.getByRole('region', { name: 'Customer', exact: true })
+  const nobody = page.getByRole('combobox', { name: 'Find a customer' })
+  await api.ring(phone)
+  await signIn(page)
+  await expect(bar(page).getByRole('status')).toContainText(customer.name ?? '')
+  await page.goto('/orders/new')
+  await expect(chosen).toContainText(customer.name ?? '')
+  await page.reload()
+  await expect(chosen).toContainText(customer.name ?? '')
+  // That call is over, and has yet to be wrapped up.
+  await bar(page).getByRole('button', { name: 'End call' }).click()
+  await expect(wrapUp(page)).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('link', { name: 'New order' }).click()
+  await expect(nobody).toBeVisible()
+  await page.reload()
+  await expect(nobody).toBeVisible()
+  await api.ring(unknown)
+  await expect(bar(page).getByRole('status')).toContainText(`On a call with ${unknown}`)
+  await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
+  await page.keyboard.press('F2')
+  await expect(nobody).toBeVisible()
+  await page.reload()
+  await expect(nobody).toBeVisible()
+})
+
 test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything being sent, and stands with the customer', async ({
   page,
 }) => {

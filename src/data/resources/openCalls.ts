@@ -16,6 +16,21 @@ export const readOpenCalls = ({ extended }: Api, organizationId: string): Read<r
   },
 })
 
+/**
+ * The call that the person talks in, as the server says now: an answer that was read before may be of an earlier one.
+ * Nobody knows of one while the server can't be asked, which holds nothing up.
+ */
+export async function fetchTalking(
+  api: Api,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<CallRecord | undefined> {
+  const calls = await readOpenCalls(api, organizationId)
+    .fetch(signal)
+    .catch(() => [])
+  return calls.find(({ state }) => state === 'talking')
+}
+
 /** Whom the person is to call back (CA-02). */
 export const readCallBacks = ({ extended }: Api, organizationId: string | undefined) =>
   wholeList<CallRecord>('callBacks', organizationId, async (asked) => {

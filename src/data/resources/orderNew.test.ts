@@ -48,3 +48,34 @@ test('NO-01 a reading of what a draft names that is superseded is aborted', asyn
   actor.stop()
   expect(asked[0]?.signal?.aborted).toBe(true)
 })
+
+/** An order that is opened while the person has these calls, and who may be on the phone in them. */
+async function openedWith(calls: readonly object[], customerId?: string) {
+  const answers: Record<string, unknown> = {
+    '/api/v1/calls/open/me': calls,
+    '/api/v1/customers/cus_1': { id: 'cus_1', firstName: 'Ada' },
+    '/api/v1/customers/cus_2': { id: 'cus_2', firstName: 'Bo' },
+  }
+  const fetched = (asked: RequestInfo | URL) => {
+    const data = answers[String(asked).split('?')[0] ?? '']
+    return Promise.resolve(data ? Response.json({ data }) : Response.json({ message: 'Gone' }, { status: 404 }))
+  }
+  const api = createApi({ baseUrl: '', getToken: () => 't', extensions: true, fetch: fetched })
+  const terms = { currency: 'USD', taxRate: 0, pricesIncludeTax: false }
+  const input = { organizationId: 'org_1', draftId: 'd', terms, customerId }
+  const actor = createActor(orderNewActors(api, 'usr_1', 'UTC').openOrder, { input }).start()
+  await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('done'))
+  return actor.getSnapshot().output?.customer?.id
+}
+
+const call = { id: 'cal_1', customerId: 'cus_1', phone: '+1 212', state: 'talking' }
+
+test('NO-01 CA-01 an order begins with who is on the phone now, and with nobody of an earlier call', async () => {
+  const earlier = { ...call, state: 'wrapping_up' }
+  const unknown = { id: 'cal_2', customerId: null, phone: '+1 646', state: 'talking' }
+  expect(await openedWith([call])).toBe('cus_1')
+  expect(await openedWith([earlier])).toBeUndefined()
+  expect(await openedWith([unknown, earlier])).toBeUndefined()
+  expect(await openedWith([])).toBeUndefined()
+  expect(await openedWith([call], 'cus_2')).toBe('cus_2')
+})

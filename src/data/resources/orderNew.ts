@@ -15,6 +15,7 @@ import { removeStored } from '../../browser/storedDrafts'
 import { required } from '../flowActors'
 import { stored } from '../../browser/storage'
 import { ownFirst, readCampaign } from './campaigns'
+import { fetchTalking } from './openCalls'
 import { openDraft } from './orderDrafts'
 import { readRecord } from './records'
 
@@ -90,14 +91,24 @@ async function fetchFacts(
   return { today: dayIn(timeZone, new Date()), campaign, customer, merged, offers, products, gone }
 }
 
-async function openOrder(api: Api, userId: string, input: OrderNewInput): Promise<OpenedOrder> {
-  const { organizationId, customerId } = input
-  const [{ draft, placedOrder }, campaigns, buyer] = await Promise.all([
+/** Whom a new order is for: who was chosen before, or is on the phone now; what can't be read is left to be chosen. */
+async function fetchBuyer(
+  api: Api,
+  { organizationId, customerId }: OrderNewInput,
+  signal: AbortSignal,
+): Promise<Customer | undefined> {
+  const id = customerId ?? (await fetchTalking(api, organizationId, signal))?.customerId
+  const { customer, merged } = id ? await readBuyer(api, id, signal).catch(() => nobody) : nobody
+  return customer ?? merged?.into
+}
+
+async function openOrder(api: Api, userId: string, input: OrderNewInput, signal: AbortSignal): Promise<OpenedOrder> {
+  const { organizationId } = input
+  const [{ draft, placedOrder }, campaigns, customer] = await Promise.all([
     openDraft(api, { userId, ...input }),
     fetchCampaigns(api, organizationId).catch(() => undefined),
-    customerId === undefined ? nobody : readBuyer(api, customerId, new AbortController().signal).catch(() => nobody),
+    fetchBuyer(api, input, signal),
   ])
-  const customer = buyer.customer ?? buyer.merged?.into
   return { draft, placedOrder, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
 }
 
@@ -143,7 +154,7 @@ async function placeOrder(api: Api, draft: DraftAsked): Promise<OrderRecord> {
 
 /** The real actors of a new order, for one person and the zone of the organization. */
 export const orderNewActors = (api: Api, userId: string, timeZone: string) => ({
-  openOrder: fromPromise<OpenedOrder, OrderNewInput>(({ input }) => openOrder(api, userId, input)),
+  openOrder: fromPromise<OpenedOrder, OrderNewInput>(({ input, signal }) => openOrder(api, userId, input, signal)),
   fetchFacts: fromPromise<OrderFacts, DraftAsked>(({ input, signal }) => fetchFacts(api, timeZone, input, signal)),
   createCustomer: fromPromise<Customer, DraftAsked>(({ input }) => createCustomer(api, input)),
   placeOrder: fromPromise<OrderRecord, DraftAsked>(({ input }) => placeOrder(api, input)),

@@ -27,9 +27,7 @@ const toList = (
 export default function OrderNewScreen() {
   const { extensions } = useApp().config
   const { draftId, customerId } = route.useSearch()
-  const { user, call, organizations, organizationId } = useSession(({ context }) => context)
-  // Who is on the phone may be whom it is for.
-  const isCallKnown = useSession((session) => !session.matches({ signedIn: { call: 'loading' } }))
+  const { user, organizations, organizationId } = useSession(({ context }) => context)
   const organization = organizations.find(({ id }) => id === organizationId)
   const changes = usePendingChanges()
   const { reason } = useAction(newOrder, null)
@@ -40,16 +38,11 @@ export default function OrderNewScreen() {
   if (!extensions) return <EmptyState title="This backend takes no orders." level={1} actions={toList} />
   if (reason !== undefined) return <EmptyState title={reason} level={1} actions={toList} />
   if (isDiscarded) return <Navigate to="/orders" replace />
-  if (!user?.id || !organization || draftId === undefined || !isCallKnown) return <LoadingState isPage />
+  if (!user?.id || !organization || draftId === undefined) return <LoadingState isPage />
   return (
     <OrderNewPage
       key={`${organization.id} ${draftId}`}
-      place={{
-        draftId,
-        userId: user.id,
-        organization,
-        customerId: customerId ?? call?.customerId ?? undefined,
-      }}
+      place={{ draftId, userId: user.id, organization, customerId }}
     />
   )
 }
