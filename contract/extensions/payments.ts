@@ -81,14 +81,20 @@ export const bankQuestion = z.object({ kind: z.literal('bank') })
 /** The customer pays on a page of the gateway's own. */
 export const gatewayPage = z.object({ kind: z.literal('redirect'), url: z.string() })
 
+/** What a customer sees of their order, with what it was taxed and what of it was paid. */
+export const taxedOrder = z.extend(payableOrder, {
+  taxTotal: shownNumber,
+  /** In percent, with up to three decimals. */
+  taxRate: shownNumber,
+  pricesIncludeTax: z.nullish(z.boolean()),
+  paidTotal: shownNumber,
+  refundedTotal: shownNumber,
+})
+export type TaxedOrder = z.infer<typeof taxedOrder>
+
 /** What the payment page shows beside the order itself (PY-01). */
 export const payment = z.object({
-  order: z.extend(payableOrder, {
-    taxTotal: shownNumber,
-    pricesIncludeTax: z.nullish(z.boolean()),
-    paidTotal: shownNumber,
-    refundedTotal: shownNumber,
-  }),
+  order: taxedOrder,
   /** What is left to be paid, in major units. */
   due: z.number(),
   /** Whether it can be paid here; else `whyNot` says why, for the customer. */

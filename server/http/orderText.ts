@@ -1,42 +1,42 @@
 import * as z from 'zod/mini'
-import { payableOrder, type PayableOrder } from '../../contract/orders'
+import { taxedOrder, type TaxedOrder } from '../../contract/extensions/payments'
 import { amountOf, shownAmount } from '../../contract/rules/amounts'
 import { html } from '../docs/html'
 
 const refusal = z.object({ message: z.string() })
 
-/** What the API says of an order that a payment link opens, as markup for whoever has no JavaScript (PY-01). */
+/** What the API says of an order that a payment link opens, as markup for whoever has no JavaScript (PY-01, PY-06). */
 export function orderText(answer: string): string {
   const said: unknown = JSON.parse(answer)
-  const order = z.safeParse(payableOrder, said)
+  const order = z.safeParse(taxedOrder, said)
   if (order.success) return markupOf(order.data)
   const refused = z.safeParse(refusal, said)
   return html`<h1>This payment link could not be opened</h1>
     <p>${refused.success ? refused.data.message : ''}</p>`.text
 }
 
-function markupOf({
-  id,
-  number,
-  seller,
-  currency,
-  items,
-  subtotal,
-  shippingTotal,
-  total,
-  paymentStatus,
-}: PayableOrder) {
+function markupOf(order: TaxedOrder) {
+  const { id, number, seller, currency, items, taxTotal, taxRate, pricesIncludeTax, paymentStatus } = order
   const money = (value: number | null | undefined) =>
     typeof value === 'number' ? shownAmount(amountOf(value), currency ?? 'USD') : '-'
-  const isPaid = paymentStatus === 'paid'
+  const row = (term: string, value: number | null | undefined) =>
+    html`<tr>
+      <th scope="row">${term}</th>
+      <td>${money(value)}</td>
+    </tr>`
+  const rate = taxRate ? ` (${taxRate} %)` : ''
   return html`<h1>Order ${number ?? id}</h1>
     <p>${seller?.name ?? ''}</p>
-    <ul>
-      ${(items ?? []).map((item) => html`<li>${item.quantity ?? 1} × ${item.name ?? '-'}: ${money(item.total)}</li>`)}
-    </ul>
-    <p>Subtotal: ${money(subtotal)}</p>
-    <p>Shipping: ${money(shippingTotal)}</p>
-    <p>Total: ${money(total)}</p>
-    <p>${isPaid ? 'This order is paid. Thank you.' : ''}</p>
-    <p>${seller?.supportEmail ? `Questions? Write to ${seller.supportEmail}.` : ''}</p>`.text
+    <table>
+      <tbody>
+        ${(items ?? []).map((item) => row(`${item.quantity ?? 1} × ${item.name ?? '-'}`, item.total))}
+      </tbody>
+      <tfoot>
+        ${row('Subtotal', order.subtotal)} ${row('Shipping', order.shippingTotal)}
+        ${taxTotal ? row(`${pricesIncludeTax ? 'Included tax' : 'Tax'}${rate}`, taxTotal) : ''}
+        ${row('Total', order.total)}
+      </tfoot>
+    </table>
+    ${paymentStatus === 'paid' ? html`<p class="notice">This order is paid. Thank you.</p>` : ''}
+    ${seller?.supportEmail ? html`<p>Questions? Write to ${seller.supportEmail}.</p>` : ''}`.text
 }

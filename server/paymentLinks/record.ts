@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import type { PayableOrder } from '../../contract/orders'
+import type { TaxedOrder } from '../../contract/extensions/payments'
 import { hasKey } from '../db/keys'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
@@ -111,7 +111,7 @@ export async function endLinks(
 }
 
 /** An order as its customer sees it. */
-export async function payableOrder(tx: Transaction, order: KnownOrder, expiresAt: Date): Promise<PayableOrder> {
+export async function payableOrder(tx: Transaction, order: KnownOrder, expiresAt: Date): Promise<TaxedOrder> {
   const { orgId } = order
   const [items, [seller]] = await Promise.all([
     tx
@@ -139,7 +139,12 @@ export async function payableOrder(tx: Transaction, order: KnownOrder, expiresAt
     })),
     subtotal: order.subtotalCents / 100,
     shippingTotal: order.shippingCents / 100,
+    taxTotal: order.taxCents / 100,
+    taxRate: order.taxRate / 1_000,
+    pricesIncludeTax: order.pricesIncludeTax,
     total: order.totalCents / 100,
+    paidTotal: order.paidCents / 100,
+    refundedTotal: order.refundedCents / 100,
     seller: seller ?? null,
     customer: { firstName: order.customerFirstName, lastName: order.customerLastName },
     shippingAddress: {

@@ -207,13 +207,7 @@ export async function readPayment(tx: Transaction, link: Link, now: Date): Promi
     gateway?.enabled === true,
   )
   return {
-    order: {
-      ...shown,
-      taxTotal: order.taxCents / 100,
-      pricesIncludeTax: order.pricesIncludeTax,
-      paidTotal: order.paidCents / 100,
-      refundedTotal: order.refundedCents / 100,
-    },
+    order: shown,
     due: dueOf(order) / 100,
     canPay: whyNot === null,
     whyNot,

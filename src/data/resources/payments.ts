@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { isRecord, RequestError } from '../../../contract/client/errors'
+import { isNotFound, isRecord, RequestError } from '../../../contract/client/errors'
 import type { Exchange } from '../../../contract/client/exchange'
 import type { Payment, SandboxCard } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
@@ -100,8 +100,8 @@ async function readPayment(options: PayingOptions, token: string): Promise<Payme
     const payment = paymentIn(await call(options, 'GET', '/payments/:token', { token }))
     return { payment, isOffered: true }
   } catch (error) {
-    // Whoever does not know the call may know the order all the same.
-    if (options.extensions || !isOfNoPayment(error)) throw error
+    // Whoever does not know the call may know the order all the same; who does know it has said that there is none.
+    if ((options.extensions && isNotFound(error)) || !isOfNoPayment(error)) throw error
     return readOrder(options, token)
   }
 }

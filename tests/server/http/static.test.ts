@@ -38,7 +38,10 @@ await secure(app)
 app.get('/api/v1/orders/token/tok-1', () => ({
   id: 'ord_1',
   currency: 'EUR',
+  taxTotal: 3.5,
+  taxRate: 8.25,
   total: 42.5,
+  seller: { name: 'Northwind Supply' },
   items: [{ name: '<b>Rake</b>', quantity: 2, total: 42.5 }],
 }))
 await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: true, inspectorUrl: '' } })
@@ -58,11 +61,12 @@ describe('what the server delivers', () => {
     expect([await at('/'), await at('/auth?email=x')]).toEqual(['<p>public</p>', '<p>public</p>'])
   })
 
-  test('PY-01 PY-05 the payment page has the order in it, as text, and a policy of its own', async () => {
+  test('PY-01 PY-05 PY-06 the payment page has the order in it, as text with its tax, and a policy of its own', async () => {
     expect((await get('/pay')).body).toBe('<p>pay <!-- The order --></p>')
     const { body, headers } = await get('/pay/tok-1')
     expect(body).toContain('&lt;b&gt;Rake&lt;/b&gt;')
     expect(body).toContain('€42.50')
+    expect(body).toMatch(/Tax \(8\.25 %\)<\/th>\s*<td>€3\.50/)
     expect(body).not.toContain('<b>')
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const policy = String(headers['content-security-policy'])
