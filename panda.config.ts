@@ -8,7 +8,17 @@ import { dataTable } from './src/theme/recipes/dataTable'
 import { descriptionList } from './src/theme/recipes/descriptionList'
 import { dialog } from './src/theme/recipes/dialog'
 import { field } from './src/theme/recipes/field'
-import { card, gridStyle, heading, rowStyle, stackStyle, text } from './src/theme/recipes/layout'
+import {
+  address,
+  card,
+  copyable,
+  gridStyle,
+  heading,
+  recordColumns,
+  rowStyle,
+  stackStyle,
+  text,
+} from './src/theme/recipes/layout'
 import { orderNew } from './src/theme/recipes/orderNew'
 import { inPlace } from './src/theme/recipes/inPlace'
 import { inspector } from './src/theme/recipes/inspector'
@@ -50,6 +60,8 @@ export default defineConfig({
       wide: '@media (min-width: 768px)',
       narrow: '@media (max-width: 767.98px)',
       sheet: '@media (max-width: 479.98px)',
+      // A record's page has two columns.
+      besides: '@media (min-width: 1200px)',
       // Rows of a table are cards there.
       cards: '@media (max-width: 639.98px)',
       coarse: '@media (pointer: coarse)',
@@ -75,12 +87,14 @@ export default defineConfig({
       pulse: { '50%': { opacity: '0.45' } },
     },
     recipes: {
+      address,
       alert,
       badge,
       mailFrame,
       picture,
       button,
       card,
+      copyable,
       gridStyle,
       heading,
       reason,
@@ -105,6 +119,7 @@ export default defineConfig({
       orderNew,
       page,
       pager,
+      recordColumns,
       recordNews,
       searchBox,
       shell,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOf, orderAmounts, shownAmount, taxRateOf } from './amounts'
+import { amountOf, orderAmounts, shownAmount, signedAmount, taxRateOf } from './amounts'
 
 const dollars = { currency: 'USD', taxRate: 8_250, pricesIncludeTax: false }
 
@@ -41,4 +41,12 @@ test('NO-01 three decimals of a percent are exact, and the largest order is adde
   const most = amountOf(9_999_999.99)
   expect(orderAmounts([{ quantity: 1, unitPrice: most, shipPrice: 0 }], terms).taxTotal).toBe(88_750_000)
   expect(orderAmounts([], terms)).toMatchObject({ total: 0, lines: [] })
+})
+
+test('GE-15 a refund is a negative amount, whatever sign a backend gives it', () => {
+  expect(signedAmount({ type: 'refund', amount: 9.69 })).toBe(-9.69)
+  expect(signedAmount({ type: 'refund', amount: -9.69 })).toBe(-9.69)
+  expect(signedAmount({ type: 'charge', amount: 9.69 })).toBe(9.69)
+  expect(signedAmount({ type: 'refund', amount: 0 })).toBe(0)
+  expect(signedAmount({ type: 'refund' })).toBeUndefined()
 })

@@ -88,3 +88,16 @@ export function orderAmounts(lines: readonly PricedLine[], terms: TaxTerms): Ord
   const total = subtotal + shippingTotal + (terms.pricesIncludeTax ? 0 : taxTotal)
   return { lines: amounts, subtotal, shippingTotal, taxTotal, total }
 }
+
+/** What goes out, as it is shown: below zero, and nothing as nothing (GE-15). */
+export const negative = <Amount extends number | null | undefined>(amount: Amount) =>
+  amount ? -Math.abs(amount) : amount
+
+/** What a transaction adds to what was kept: a refund takes away (GE-15). */
+export const signedAmount = ({
+  type,
+  amount,
+}: {
+  type?: string | null | undefined
+  amount?: number | null | undefined
+}) => (type === 'refund' ? negative(amount) : amount)

@@ -44,6 +44,9 @@ export const tokens = defineTokens({
     head: { value: 2 },
     corner: { value: 3 },
     openMenu: { value: 4 },
+    // What stays in sight while a page is scrolled: the name of its record, and above it the call.
+    recordHead: { value: 6 },
+    call: { value: 7 },
     header: { value: 10 },
     overlay: { value: 20 },
     menu: { value: 30 },

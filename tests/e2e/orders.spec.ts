@@ -30,7 +30,9 @@ test.describe('on the reference server', () => {
     await letIn(page)
   })
 
-  test('OR-01 GE-01 the list is searched, narrowed by status, amount and day, and sorted', async ({ page }) => {
+  test('OR-01 GE-01 GE-13 GE-15 the list is searched, narrowed by status, amount and day, and sorted', async ({
+    page,
+  }) => {
     await page.goto('/dashboard')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByRole('columnheader')).toHaveText([
@@ -46,6 +48,10 @@ test.describe('on the reference server', () => {
     await search(page, String(order.customerName))
     await expect(row(page, `#${order.number}`)).toContainText('44.95')
     await expect(row(page, `#${order.number}`)).toContainText('Unpaid')
+    // It was placed today, which is told by the clock alone.
+    await expect(row(page, `#${order.number}`).getByRole('cell').nth(1)).toHaveText(/^\d{1,2}:\d\d [AP]M$/)
+    const list = page.getByRole('region', { name: 'Orders' })
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await page.getByRole('combobox', { name: 'Payment' }).selectOption('Paid')
     await expect(page).toHaveURL(/paymentStatus=paid/)
     await expect(row(page, `#${order.number}`)).toBeHidden()
@@ -71,7 +77,7 @@ test.describe('on the reference server', () => {
     await expect(page).toHaveURL(/sort=total/)
   })
 
-  test('OR-02 GE-12 an order is opened from the list: what was sold, to whom and where, and a note in its timeline', async ({
+  test('OR-02 GE-12 GE-14 CU-05 an order is opened from the list: what was sold, to whom and where, and a note in its timeline', async ({
     page,
   }) => {
     await page.goto('/orders')
@@ -84,6 +90,16 @@ test.describe('on the reference server', () => {
     await expect(items.getByRole('row', { name: /^Total/ })).toContainText('$44.95')
     await expect(page.getByRole('region', { name: 'Address' })).toContainText('9 Heron Wharf')
     await expect(page.getByText('Nothing has been paid yet.')).toBeVisible()
+    // What it is made of is wide on the left; who and where stand beside it, and its name stays in sight.
+    const edges = async (name: string) => {
+      const { x = 0, width = 0 } = (await page.getByRole('region', { name, exact: true }).boundingBox()) ?? {}
+      return { from: x, to: x + width }
+    }
+    expect((await edges('Customer')).from).toBeGreaterThan((await edges('Items')).to)
+    await page.mouse.wheel(0, 10_000)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    await expect(page.getByRole('heading', { level: 1, name: `#${order.number}` })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Add note' })).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Add note' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add note' })
     await dialog.getByRole('button', { name: 'Add note' }).click()
@@ -95,6 +111,10 @@ test.describe('on the reference server', () => {
     const events = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
     await expect(events.first()).toContainText('Ring twice')
     await expect(events.last()).toContainText('Placed')
+    await page.getByRole('region', { name: 'Customer' }).getByRole('link').click()
+    await expect(
+      page.getByRole('region', { name: 'Orders' }).getByRole('link', { name: `#${order.number}` }),
+    ).toBeVisible()
   })
 
   test('OR-02 LI-01 GE-05 GE-06 an order is cancelled with a reason, and what is no longer possible says why', async ({

@@ -1,19 +1,20 @@
-import { formatDayOf, formatMoment, formatZoned } from './format'
+import { formatDayOf, formatMoment, formatShort, formatZoned } from './format'
 
 interface MomentProps {
   iso: string | null | undefined
   zone?: 'title' | 'written'
-  /** How much of it is shown; the title has all of it. */
-  precision?: 'second' | 'day'
+  /** How much of it is shown: as little as can be read, or all, or the day alone; the title has all of it (GE-13). */
+  precision?: 'short' | 'second' | 'day'
 }
 
-/** A moment in the browser's zone (OT-02), with its distance from UTC as title, or written out (GE-02). */
-export function Moment({ iso, zone = 'title', precision = 'second' }: MomentProps) {
-  const text = formatMoment(iso)
-  if (!iso || text === '-') return '-'
+const formats = { short: formatShort, second: formatMoment, day: formatDayOf }
+
+/** A moment in the browser's zone, with its distance from UTC as title, or written out (GE-02). */
+export function Moment({ iso, zone = 'title', precision = 'short' }: MomentProps) {
+  if (!iso || formatMoment(iso) === '-') return '-'
   return (
     <time dateTime={iso} title={formatZoned(iso)}>
-      {zone === 'written' ? formatZoned(iso) : precision === 'day' ? formatDayOf(iso) : text}
+      {zone === 'written' ? formatZoned(iso) : formats[precision](iso)}
     </time>
   )
 }

@@ -6,7 +6,7 @@ interface PageHeaderProps {
   title: string
   /** The list that the page's record is in, for the title of the tab. */
   within?: string | undefined
-  /** A router Link to the page above. */
+  /** A router Link to the page above, which a record's page has: its head stays in sight (GE-14). */
   back?: ReactNode
   /** Beside the title, such as a status badge. */
   badge?: ReactNode
@@ -18,7 +18,7 @@ export function PageHeader({ title, within, back, badge, description, actions }:
   const styles = page()
   useTitle(title, within)
   return (
-    <div className={styles.header}>
+    <div className={styles.header} data-record={back ? '' : undefined}>
       <div className={styles.headline}>
         {back && <div className={styles.back}>{back}</div>}
         <div className={styles.title}>

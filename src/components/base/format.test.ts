@@ -7,12 +7,24 @@ import {
   formatMoment,
   formatMoney,
   formatPrice,
+  formatShort,
   formatZoned,
 } from './format'
 
 test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
   expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
   for (const empty of [undefined, null, '', 'soon']) expect(formatMoment(empty)).toBe('-')
+})
+
+test('GE-13 a moment is as short as it can be read', () => {
+  const now = new Date('2026-11-24T15:00:00')
+  // In the person's way of 12 or 24 hours, which here is that of the machine.
+  const clock = (text: string) => new RegExp(`^${text}(?:14:25|2:25 PM)$`)
+  expect(formatShort('2026-11-24T14:25:07', now)).toMatch(clock(''))
+  expect(formatShort('2026-11-03T14:25:07', now)).toMatch(clock('3 Nov, '))
+  expect(formatShort('2025-11-24T14:25:07', now)).toBe('24 Nov 2025')
+  expect(formatShort('2027-01-02T14:25:07', now)).toMatch(clock('2 Jan 2027, '))
+  expect(formatShort(null, now)).toBe('-')
 })
 
 test('CD-02 a day is the day that is written, whatever the zone', () => {

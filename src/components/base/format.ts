@@ -27,6 +27,25 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatMoment = (iso: string | null | undefined): string =>
   formatIso(iso, (date) => `${day(date)}, ${lightFormat(date, 'hh:mm:ss a')}`)
 
+/**
+ * A moment in the browser's zone as short as it can be read, in the person's way of 12 or 24 hours: '14:25' today,
+ * '23 Nov, 14:25' this year, '23 Nov 2025' before; one of a later year with its hour (GE-13).
+ */
+export const formatShort = (iso: string | null | undefined, now = new Date()): string =>
+  formatIso(iso, (date) => {
+    const years = date.getFullYear() - now.getFullYear()
+    const ofMonth = `${date.getDate()} ${months[date.getMonth()] ?? ''}`
+    if (years < 0) return `${ofMonth} ${date.getFullYear()}`
+    const clock = lightFormat(date, hasTwelveHours() ? 'h:mm a' : 'HH:mm')
+    if (years > 0) return `${ofMonth} ${date.getFullYear()}, ${clock}`
+    return day(date) === day(now) ? clock : `${ofMonth}, ${clock}`
+  })
+
+// Asked once, and not before the first short moment is shown: asking takes longer than writing a page of them.
+let twelveHours: boolean | undefined
+const hasTwelveHours = () =>
+  (twelveHours ??= new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ?? false)
+
 /** The day of a moment in the browser's zone, where the hour matters less than the room it takes. */
 export const formatDayOf = (iso: string | null | undefined): string => formatIso(iso, day)
 

@@ -31,11 +31,15 @@ const kinds = {
   money: { show: (value) => formatMoney(amountOf(value)), align: 'end', isMoney: true },
   count: { show: (value) => formatCount(amountOf(value)), align: 'end' },
   moment: { show: (value) => <Moment iso={textOf(value)} /> },
+  /** A moment of which the second counts (OT-02). */
+  secondOf: { show: (value) => <Moment iso={textOf(value)} precision="second" /> },
   /** A moment of which the day counts, with the rest in its title. */
   dayOf: { show: (value) => <Moment iso={textOf(value)} precision="day" /> },
   /** A calendar day, which has no zone. */
   day: { show: (value) => formatDay(textOf(value)) },
-} satisfies Record<ColumnKind | 'dayOf', Kind>
+} satisfies Record<ColumnKind | 'secondOf' | 'dayOf', Kind>
+
+const precisely = { second: kinds.secondOf, day: kinds.dayOf }
 
 const columnOf = <Row,>(
   { show, ...look }: Kind,
@@ -56,6 +60,7 @@ export const columnsOf = <Row,>() => ({
   money: columnsOfKind<Row, Amount>(kinds.money),
   count: columnsOfKind<Row, Amount>(kinds.count),
   moment: columnsOfKind<Row, Text>(kinds.moment),
+  second: columnsOfKind<Row, Text>(kinds.secondOf),
   day: columnsOfKind<Row, Text>(kinds.day),
   /** What is shown in a way of its own, such as a link or a status. */
   shown: (id: string, title: string, cell: (row: Row) => ReactNode, options: Options<Row> = {}) => ({
@@ -70,8 +75,8 @@ export const columnsOf = <Row,>() => ({
 /** What a screen adds to a described column: its width, its place on a card, and what it shows in a way of its own. */
 interface Shown<Row> extends Omit<Options<Row>, 'align' | 'isMoney'> {
   cell?: (row: Row) => ReactNode
-  /** Of a moment only the day counts. */
-  precision?: 'day'
+  /** How much of a moment is shown. */
+  precision?: 'second' | 'day'
 }
 
 /** A status and another record are shown in a way of the screen's own, always. */
@@ -88,6 +93,6 @@ export const listColumns =
   ): ColumnDefinition<TableRow<List['resource']>> => {
     const { precision, ...options }: Shown<TableRow<List['resource']>> = shown
     const { kind = 'text', label = name, isSortable: sortable = true } = columns[name] ?? {}
-    const column = columnOf<TableRow<List['resource']>>(kinds[precision === 'day' ? 'dayOf' : kind], name, label)
+    const column = columnOf<TableRow<List['resource']>>(precision ? precisely[precision] : kinds[kind], name, label)
     return { ...column, sortable, ...options }
   }

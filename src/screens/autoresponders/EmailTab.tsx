@@ -16,15 +16,15 @@ function eventLabel(event: string | null | undefined) {
   return known.success ? autoresponderEvents[known.data] : event || '-'
 }
 
-const { text, shown, moment } = columnsOf<AutoresponderRow>()
+const { text, shown, second } = columnsOf<AutoresponderRow>()
 
 const columns = [
   text('from', 'Sender Email'),
   shown('event', 'Event Type', ({ event }) => eventLabel(event), { card: {} }),
   shown('subject', 'Email subject line', (responder) => <Subject {...responder} />, { card: {} }),
   shown('pluginInstance', 'Email Service Provider', ({ pluginInstance }) => pluginInstance?.name || '-'),
-  moment('createdAt', 'Added On'),
-  moment('updatedAt', 'Last active at'),
+  second('createdAt', 'Added On'),
+  second('updatedAt', 'Last active at'),
 ]
 
 function Subject({ subject, paused }: AutoresponderRow) {

@@ -23,7 +23,7 @@ export default function OngoingCallBar() {
   if (!call) return null
   const styles = callBar()
   return (
-    <section className={styles.root} aria-label="Ongoing call">
+    <section className={styles.root} aria-label="Ongoing call" data-state={call.state}>
       {call.state === 'talking' ? <Talking call={call} flow={ref} /> : <WrapUp key={call.id} call={call} flow={ref} />}
     </section>
   )

@@ -3,16 +3,17 @@ import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatDay } from '../../components/base/format'
-import { Stack } from '../../components/base/Stack'
 import { StatusBadge } from '../../components/base/StatusBadge'
+import { RecordColumns } from '../../components/record/RecordColumns'
 import { useApp } from '../../app/context'
 import { assignMembers } from './actions'
 
 /** CD-02, and who sells in it, where the backend says (CP-02). */
 export function GeneralTab({ campaign }: { campaign: Campaign }) {
   const { extensions } = useApp().config
+  const hasMembers = campaign.members && (extensions || campaign.members.length > 0)
   return (
-    <Stack>
+    <RecordColumns side={hasMembers && <Members campaign={campaign} />}>
       <Card>
         <DescriptionList
           entries={[
@@ -33,18 +34,16 @@ export function GeneralTab({ campaign }: { campaign: Campaign }) {
           ]}
         />
       </Card>
-      {campaign.members && (extensions || campaign.members.length > 0) && (
-        <Card title="Members" action={extensions && <ActionButton action={assignMembers} row={campaign} size="sm" />}>
-          <DescriptionList
-            entries={[
-              {
-                term: 'Sold by',
-                detail: campaign.members.map(({ name, email, id }) => name || email || id).join(', '),
-              },
-            ]}
-          />
-        </Card>
-      )}
-    </Stack>
+    </RecordColumns>
+  )
+}
+
+function Members({ campaign }: { campaign: Campaign }) {
+  const { extensions } = useApp().config
+  const names = campaign.members?.map(({ name, email, id }) => name || email || id) ?? []
+  return (
+    <Card title="Members" action={extensions && <ActionButton action={assignMembers} row={campaign} size="sm" />}>
+      <DescriptionList entries={[{ term: 'Sold by', detail: names.join(', ') }]} />
+    </Card>
   )
 }

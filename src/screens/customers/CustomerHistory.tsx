@@ -4,7 +4,7 @@ import { orderName } from '../../../contract/orders'
 import type { TimelineEvent } from '../../../contract/timeline'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
-import { capitalised, formatCount, formatMoment } from '../../components/base/format'
+import { capitalised, formatCount, formatShort } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
@@ -93,7 +93,7 @@ export function MergedCustomers({ customer: { merged } }: CustomerProps) {
       {merged.map((part) => (
         <Row key={part.id} justify="between">
           <Text>
-            <strong>{part.name}</strong>, can be undone until {formatMoment(part.undoneUntil)}
+            <strong>{part.name}</strong>, can be undone until {formatShort(part.undoneUntil)}
           </Text>
           <ActionButton action={undoMerge} row={part} size="sm" />
         </Row>

@@ -4,11 +4,11 @@ import { serverDetails } from '../../../contract/client/errors'
 import { customerName } from '../../../contract/customers'
 import type { CustomerRecord } from '../../../contract/extensions/customers'
 import { PageButtons } from '../../components/actions/PageMenu'
+import { Address } from '../../components/base/Address'
 import { Badge } from '../../components/base/Badge'
 import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { Copyable } from '../../components/base/Copyable'
-import { countryName } from '../../components/form/countries'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { EmptyState } from '../../components/base/EmptyState'
 import { formatCount, formatPrice } from '../../components/base/format'
@@ -16,12 +16,14 @@ import { Moment } from '../../components/base/Moment'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useCurrency } from '../../app/context'
 import { readRecord } from '../../data/resources/records'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { BackLink } from '../layout/BackLink'
 import { customerPageActions, customerPanel } from './actions'
+import { CustomerOrders } from './CustomerOrders'
 import { CustomerCalls, CustomerTimeline, MergedCustomers } from './CustomerHistory'
 
 const route = getRouteApi('/_signedIn/customers/$customerId')
@@ -67,9 +69,8 @@ function leadToMerged(error: unknown) {
 }
 
 function CustomerPage({ customer }: { customer: CustomerRecord }) {
-  const currency = useCurrency()
   const isEdited = route.useSearch({ select: ({ action }) => action === 'edit' })
-  const { id, email, phone, shippingAddress: address } = customer
+  const { id } = customer
   const name = customerName(customer)
   const panel = useMemo(() => customerPanel(isEdited ? 'edit' : undefined, id), [isEdited, id])
   useFlowAtAddress(panel, parameters)
@@ -82,60 +83,55 @@ function CustomerPage({ customer }: { customer: CustomerRecord }) {
         badge={customer.doNotCall && <Badge tone="red">Do not call</Badge>}
         actions={<PageButtons actions={customerPageActions} record={customer} />}
       />
-      <Stack>
-        <Card>
-          <DescriptionList
-            entries={[
-              {
-                term: 'Orders',
-                detail: customer.ordersCount ? (
-                  <Link to="/orders" search={{ q: email || name }}>
-                    {formatCount(customer.ordersCount)}
-                  </Link>
-                ) : (
-                  formatCount(customer.ordersCount)
-                ),
-              },
-              { term: 'Total spent', detail: formatPrice(customer.totalSpent, currency) },
-              { term: 'Last order', detail: <Moment iso={customer.lastOrderAt} /> },
-              { term: 'Added', detail: <Moment iso={customer.createdAt} /> },
-            ]}
-          />
-        </Card>
-        <Card title="Profile">
-          <DescriptionList
-            entries={[
-              { term: 'First name', detail: customer.firstName },
-              { term: 'Last name', detail: customer.lastName },
-              { term: 'Email', detail: email && <Copyable label="Copy email" text={email} /> },
-              { term: 'Phone', detail: phone && <Copyable label="Copy phone" text={phone} /> },
-            ]}
-          />
-        </Card>
-        <Card title="Address">
-          <DescriptionList
-            entries={[
-              { term: 'Address', detail: [address?.address1, address?.address2].filter(Boolean).join('\n') },
-              { term: 'City', detail: address?.city },
-              { term: 'State', detail: address?.state },
-              { term: 'Postal code', detail: address?.postalCode },
-              { term: 'Country', detail: countryName(address?.country) },
-            ]}
-          />
-        </Card>
-        <Card title="Note">
-          {customer.note ? (
-            <Text as="div" prose>
-              {customer.note}
-            </Text>
-          ) : (
-            <Text tone="muted">Nothing is noted about this customer.</Text>
-          )}
-        </Card>
+      <RecordColumns summary={<CustomerSales customer={customer} />} side={<CustomerFacts customer={customer} />}>
+        <CustomerOrders customerId={id} />
         <CustomerCalls customer={customer} />
         <MergedCustomers customer={customer} />
         <CustomerTimeline customer={customer} />
-      </Stack>
+      </RecordColumns>
+    </>
+  )
+}
+
+/** What they have bought (CU-05). */
+function CustomerSales({ customer }: { customer: CustomerRecord }) {
+  const currency = useCurrency()
+  return (
+    <Card>
+      <DescriptionList
+        layout="rows"
+        entries={[
+          { term: 'Orders', detail: formatCount(customer.ordersCount) },
+          { term: 'Total spent', detail: formatPrice(customer.totalSpent, currency) },
+          { term: 'Last order', detail: <Moment iso={customer.lastOrderAt} /> },
+          { term: 'Added', detail: <Moment iso={customer.createdAt} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Who it is, and where they live. */
+function CustomerFacts({ customer }: { customer: CustomerRecord }) {
+  const { email, phone, note } = customer
+  return (
+    <>
+      <Card title="Profile">
+        <Stack gap="sm">
+          {email ? <Copyable label="Copy email" text={email} /> : <Text tone="muted">No email is known.</Text>}
+          {phone ? <Copyable label="Copy phone" text={phone} /> : <Text tone="muted">No phone number is known.</Text>}
+        </Stack>
+      </Card>
+      <Card title="Address">
+        <Address address={customer.shippingAddress} />
+      </Card>
+      {note && (
+        <Card title="Note">
+          <Text as="div" prose>
+            {note}
+          </Text>
+        </Card>
+      )}
     </>
   )
 }

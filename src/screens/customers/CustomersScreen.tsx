@@ -17,12 +17,12 @@ const route = getRouteApi('/_signedIn/customers/')
 const column = listColumns(customerList)
 
 const others = [
-  column('email', { card: {} }),
+  column('email', { size: 250, card: {} }),
   column('phone'),
   column('ordersCount'),
   column('totalSpent', { card: {} }),
-  column('lastOrderAt'),
-  column('createdAt'),
+  column('lastOrderAt', { precision: 'day' }),
+  column('createdAt', { precision: 'day' }),
 ]
 const plainColumns = [column('name', { cell: customerName }), ...others]
 const linkedColumns = [

@@ -7,7 +7,7 @@ import { RowMenu } from '../../components/actions/RowMenu'
 import { useAction } from '../../components/actions/useAction'
 import { useActionSurroundings } from '../../components/actions/useActionSurroundings'
 import { Card } from '../../components/base/Card'
-import { formatMoment } from '../../components/base/format'
+import { formatShort } from '../../components/base/format'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
@@ -52,10 +52,10 @@ function FulfilmentTable({ order }: { order: OrderRecord }) {
           fulfilment.trackingNumber ? <TrackingLink key="number" fulfilment={fulfilment} /> : 'No number yet',
           fulfilment.items || '-',
           fulfilment.carrier || '-',
-          formatMoment(fulfilment.shippedAt),
+          formatShort(fulfilment.shippedAt),
           <FulfilmentStatusBadge key="status" order={order} fulfilment={fulfilment} />,
         ],
-        note: [fulfilment.items, fulfilment.carrier, formatMoment(fulfilment.shippedAt)]
+        note: [fulfilment.items, fulfilment.carrier, formatShort(fulfilment.shippedAt)]
           .filter((text) => text && text !== '-')
           .join(', '),
       }))}

@@ -2,13 +2,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { packingList } from '../../../styled-system/recipes/packing-list'
 import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
+import { addressLines } from '../../components/base/addressLines'
 import { Button } from '../../components/base/Button'
 import { EmptyState } from '../../components/base/EmptyState'
 import { ErrorState } from '../../components/base/ErrorState'
 import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
-import { countryName } from '../../components/form/countries'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { useApp, useSession } from '../../app/context'
 import { readPackingList } from '../../data/resources/fulfilments'
@@ -54,14 +54,12 @@ function PackingList({ ids }: { ids: readonly string[] }) {
 
 function PackedContents({ fulfilment }: { fulfilment: FulfilmentRecord }) {
   const styles = packingList()
-  const { address1, address2, city, state, postalCode, country } = fulfilment.shippingAddress
   const tracked = [fulfilment.carrier, fulfilment.trackingNumber].filter(Boolean).join(' ')
-  const lines = [address1, address2, [city, state, postalCode].filter(Boolean).join(' '), countryName(country)]
   return (
     <section className={styles.fulfilment} aria-label={`Order #${fulfilment.orderNumber}`}>
       <h2 className={styles.title}>Order #{fulfilment.orderNumber}</h2>
       <address className={styles.address}>
-        {[fulfilment.customerName, ...lines].filter((line) => line && line !== '-').join('\n')}
+        {[fulfilment.customerName, ...addressLines(fulfilment.shippingAddress)].filter(Boolean).join('\n')}
       </address>
       {tracked !== '' && <p>{tracked}</p>}
       <SimpleTable

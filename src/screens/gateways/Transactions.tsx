@@ -2,9 +2,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { transactionList } from '../../../contract/lists/transactions'
+import { negative, signedAmount } from '../../../contract/rules/amounts'
 import type { Transaction } from '../../../contract/transactions'
 import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatPrice, statusText } from '../../components/base/format'
+import { formatMoney, formatPrice, statusText } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
@@ -24,7 +25,7 @@ const orderNumber = ({ orderId, orderNumber: number }: Transaction) => (number ?
 const others = [
   column('type', { cell: ({ type }) => statusText(type) || '-', card: {} }),
   column('status', { cell: ({ status }) => <OrderStatus status={status} />, card: {} }),
-  column('amount', { card: {} }),
+  column('amount', { cell: (transaction) => formatMoney(signedAmount(transaction)), card: {} }),
   column('gatewayName'),
   column('reference'),
   column('failureMessage', { wraps: true }),
@@ -97,7 +98,7 @@ function Sums({ q, filters }: { q: string | undefined; filters: Readonly<Record<
       <DescriptionList
         entries={[
           { term: 'Charged', detail: amount(sums?.charged) },
-          { term: 'Refunded', detail: amount(sums?.refunded) },
+          { term: 'Refunded', detail: amount(negative(sums?.refunded)) },
           { term: 'Kept', detail: amount(sums?.net) },
         ]}
       />

@@ -21,8 +21,8 @@ const columns = [
     cell: (offer) => <OfferCell offer={offer} place="quantity" />,
     card: { after: 'available' },
   }),
-  column('createdAt'),
-  column('updatedAt'),
+  column('createdAt', { precision: 'second' }),
+  column('updatedAt', { precision: 'second' }),
 ]
 
 /** The offers of a campaign (OT-01 to OT-09). */

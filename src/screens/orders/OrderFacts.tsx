@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderRecord } from '../../../contract/extensions/orders'
+import { negative } from '../../../contract/rules/amounts'
+import { Address } from '../../components/base/Address'
 import { Card } from '../../components/base/Card'
 import { Copyable } from '../../components/base/Copyable'
-import { countryName } from '../../components/form/countries'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
+import { Stack } from '../../components/base/Stack'
 import { OrderStatus } from './orderStatus'
 
 /** When, by whom and in which campaign it was sold, and how far it is. */
@@ -14,10 +16,13 @@ export function OrderAbout({ order }: { order: OrderRecord }) {
   return (
     <Card>
       <DescriptionList
+        layout="rows"
         entries={[
           { term: 'Total', detail: formatPrice(order.total, order.currency) },
           { term: 'Paid', detail: formatPrice(order.paidTotal, order.currency) },
-          { term: 'Refunded', detail: formatPrice(order.refundedTotal, order.currency) },
+          ...(order.refundedTotal
+            ? [{ term: 'Refunded', detail: formatPrice(negative(order.refundedTotal), order.currency) }]
+            : []),
           { term: 'Payment', detail: <OrderStatus status={order.paymentStatus} /> },
           { term: 'Fulfilment', detail: <OrderStatus status={order.fulfillmentStatus} /> },
           { term: 'Date', detail: <Moment iso={order.createdAt} /> },
@@ -32,7 +37,7 @@ export function OrderAbout({ order }: { order: OrderRecord }) {
             ),
           },
           { term: 'Agent', detail: order.agentName },
-          { term: 'Terms agreed', detail: <Moment iso={order.agreedToTermsAt} /> },
+          ...(order.agreedToTermsAt ? [{ term: 'Terms agreed', detail: <Moment iso={order.agreedToTermsAt} /> }] : []),
         ]}
       />
     </Card>
@@ -44,37 +49,24 @@ export function OrderCustomer({ order: { customer, customerName } }: { order: Or
   const { id, email, phone } = customer
   return (
     <Card title="Customer">
-      <DescriptionList
-        entries={[
-          {
-            term: 'Name',
-            detail: (
-              <Link to="/customers/$customerId" params={{ customerId: id }}>
-                {customerName || id}
-              </Link>
-            ),
-          },
-          { term: 'Email', detail: email && <Copyable label="Copy email" text={email} /> },
-          { term: 'Phone', detail: phone && <Copyable label="Copy phone" text={phone} /> },
-        ]}
-      />
+      <Stack gap="sm">
+        <div>
+          <Link to="/customers/$customerId" params={{ customerId: id }}>
+            {customerName || id}
+          </Link>
+        </div>
+        {email && <Copyable label="Copy email" text={email} />}
+        {phone && <Copyable label="Copy phone" text={phone} />}
+      </Stack>
     </Card>
   )
 }
 
 /** Where it goes. */
-export function OrderAddress({ order: { shippingAddress: address } }: { order: OrderRecord }) {
+export function OrderAddress({ order }: { order: OrderRecord }) {
   return (
     <Card title="Address">
-      <DescriptionList
-        entries={[
-          { term: 'Address', detail: [address.address1, address.address2].filter(Boolean).join('\n') },
-          { term: 'City', detail: address.city },
-          { term: 'State', detail: address.state },
-          { term: 'Postal code', detail: address.postalCode },
-          { term: 'Country', detail: countryName(address.country) },
-        ]}
-      />
+      <Address address={order.shippingAddress} />
     </Card>
   )
 }

@@ -5,10 +5,11 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { ErrorState } from '../../components/base/ErrorState'
-import { formatCount, formatMoment } from '../../components/base/format'
+import { formatCount } from '../../components/base/format'
 import { LoadingState } from '../../components/base/LoadingState'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { useApp, useSession } from '../../app/context'
@@ -44,16 +45,23 @@ function MailTable({ mails }: { mails: readonly Mail[] }) {
   return (
     <SimpleTable
       label="Mails"
-      columns={['Mail', 'To', 'Written', 'State']}
-      texts={['To', 'Written']}
+      columns={['Mail', 'State']}
       rows={mails.map((mail) => ({
         id: mail.id,
         cells: [
-          <Link key="subject" to="/settings" search={{ tab: 'mails', mailId: mail.id }}>
-            {mail.subject || 'No subject'}
-          </Link>,
-          mail.to || '-',
-          <Moment key="at" iso={mail.createdAt} />,
+          <Stack key="mail" gap="none">
+            <Link to="/settings" search={{ tab: 'mails', mailId: mail.id }}>
+              {mail.subject || 'No subject'}
+            </Link>
+            <Text tone="muted" size="sm">
+              <Moment iso={mail.createdAt} /> to {mail.to || '-'}
+            </Text>
+            {mail.error && (
+              <Text tone="danger" size="sm">
+                {mail.error}
+              </Text>
+            )}
+          </Stack>,
           <Row key="state" justify="end">
             {isGivenUp(mail) && (
               <ActionButton
@@ -63,12 +71,9 @@ function MailTable({ mails }: { mails: readonly Mail[] }) {
                 aria-label={`Retry: ${mail.subject ?? 'No subject'}`}
               />
             )}
-            <span title={mail.error ?? undefined}>
-              <MailState state={mail.state} />
-            </span>
+            <MailState state={mail.state} />
           </Row>,
         ],
-        note: [mail.to, formatMoment(mail.createdAt), mail.error].filter(Boolean).join(', '),
       }))}
       totals={[]}
     />

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { Campaign } from '../../../contract/campaigns'
 import { Card } from '../../components/base/Card'
-import { formatMoment } from '../../components/base/format'
+import { formatShort } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { countries } from '../../components/form/countries'
@@ -127,7 +127,7 @@ function OrderTerms({ flow }: { flow: OrderNewRef }) {
       <CheckboxField
         {...agreed}
         label="The customer agrees to the terms"
-        hint={agreedToTermsAt && `Agreed on ${formatMoment(agreedToTermsAt)}`}
+        hint={agreedToTermsAt && `Agreed on ${formatShort(agreedToTermsAt)}`}
         checked={agreedToTermsAt !== undefined}
         onChange={(checked) => {
           flow.send({ type: 'terms.agree', at: checked ? new Date().toISOString() : null })

@@ -1,8 +1,9 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
+import { negative, signedAmount } from '../../../contract/rules/amounts'
 import { reasonText } from '../../../contract/rules/testCards'
 import { Card } from '../../components/base/Card'
-import { formatMoment, formatPrice, statusText } from '../../components/base/format'
+import { formatShort, formatPrice, statusText } from '../../components/base/format'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { OrderStatus } from './orderStatus'
@@ -34,7 +35,7 @@ function movedOf({ transactions }: OrderRecord, payments: OrderPayments | undefi
       gateway: one.gatewayName,
       reference: one.reference,
       status: one.status,
-      amount: one.amount,
+      amount: signedAmount(one),
     })),
     ...attempts.map((one) => ({
       id: one.id,
@@ -65,7 +66,7 @@ export function OrderPaymentsCard({ order, payments }: { order: OrderRecord; pay
           rows={moved.map(({ id, what, at, why, gateway, reference, status, amount }) => ({
             id,
             cells: [
-              `${what}, ${formatMoment(at)}${why ? `: ${why}` : ''}`,
+              `${what}, ${formatShort(at)}${why ? `: ${why}` : ''}`,
               gateway || '-',
               reference || '-',
               <OrderStatus key="status" status={status} />,
@@ -75,7 +76,7 @@ export function OrderPaymentsCard({ order, payments }: { order: OrderRecord; pay
           }))}
           totals={[
             { term: 'Paid', amount: money(order.paidTotal) },
-            { term: 'Refunded', amount: money(order.refundedTotal) },
+            { term: 'Refunded', amount: money(negative(order.refundedTotal)) },
             ...(payments ? [{ term: 'Due', amount: money(payments.due) }] : []),
           ]}
         />

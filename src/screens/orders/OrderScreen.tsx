@@ -7,7 +7,7 @@ import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
-import { Stack } from '../../components/base/Stack'
+import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
 import { readOrder, readOrderPayments } from '../../data/resources/orders'
@@ -72,19 +72,24 @@ function OrderPage({ order }: { order: OrderRecord }) {
           </>
         }
       />
-      <Stack>
-        <OrderAbout order={order} />
+      <RecordColumns
+        summary={<OrderAbout order={order} />}
+        side={
+          <>
+            <OrderCustomer order={order} />
+            <OrderAddress order={order} />
+            <OrderMails order={order} />
+          </>
+        }
+      >
         <PaymentLink order={order} payments={read} />
         <Card title="Items">
           <OrderItems order={order} />
         </Card>
-        <OrderCustomer order={order} />
-        <OrderAddress order={order} />
         <OrderPaymentsCard order={order} payments={payments} />
         <OrderFulfilments order={order} />
-        <OrderMails order={order} />
         <OrderHistory order={order} payments={payments ?? nothingPaid} />
-      </Stack>
+      </RecordColumns>
     </>
   )
 }

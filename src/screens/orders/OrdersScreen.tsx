@@ -23,8 +23,8 @@ const column = listColumns(orderList)
 const isStopped = ({ status }: Order) => status === 'cancelled' || status === 'expired'
 
 const others = [
-  column('campaignName'),
-  column('agentName'),
+  column('campaignName', { size: 190 }),
+  column('agentName', { size: 140 }),
   column('total', { card: {} }),
   column('paymentStatus', { cell: ({ paymentStatus }) => <OrderStatus status={paymentStatus} />, card: {} }),
   column('fulfillmentStatus', { cell: ({ fulfillmentStatus }) => <OrderStatus status={fulfillmentStatus} /> }),
@@ -39,7 +39,7 @@ const linkedColumns = [
       <>
         <Link to="/orders/$orderId" params={{ orderId: order.id }}>
           {orderName(order)}
-        </Link>
+        </Link>{' '}
         {isStopped(order) && <OrderStatus status={order.status} />}
       </>
     ),

@@ -17,6 +17,8 @@ export const callBar = defineSlotRecipe({
       border: '1px solid {colors.line}',
       bg: 'surface',
       boxShadow: 'card',
+      // Who is on the phone sees so, however far down an order is typed.
+      '&[data-state=talking]': { _wide: { position: 'sticky', top: '12', zIndex: 'call' } },
       '& > svg': { flexShrink: 0, color: 'greenText' },
       '& > time': { fontVariantNumeric: 'tabular-nums', fontWeight: 'semibold' },
     },

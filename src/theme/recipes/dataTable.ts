@@ -201,6 +201,8 @@ export const dataTable = defineSlotRecipe({
     },
     sort: {
       display: 'inline-flex',
+      // Else a head whose arrow stands before its title lies higher than the others.
+      verticalAlign: 'bottom',
       alignItems: 'center',
       gap: '1',
       font: 'inherit',

@@ -1,4 +1,4 @@
-import { defineRecipe } from '@pandacss/dev'
+import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 
 const gap = {
   none: { gap: '0' },
@@ -48,6 +48,30 @@ export const gridStyle = defineRecipe({
   defaultVariants: { gap: 'md', columns: 'two' },
 })
 
+const column = { display: 'flex', flexDirection: 'column', gap: '4', minWidth: 0 } as const
+
+/** What a record is made of, wide, and who and where, narrow, beside it. */
+export const recordColumns = defineSlotRecipe({
+  className: 'recordColumns',
+  slots: ['root', 'main', 'side'],
+  base: {
+    root: {
+      display: 'grid',
+      gap: '4',
+      alignItems: 'start',
+      minWidth: 0,
+      _besides: { gridTemplateColumns: 'minmax(0, 1fr) 22rem', gridTemplateRows: 'auto 1fr' },
+    },
+    main: { ...column, _besides: { gridColumn: '1', gridRow: '1 / span 2' } },
+    side: {
+      ...column,
+      _besides: { gridColumn: '2' },
+      '&:nth-child(2)': { _besides: { gridRow: '1 / span 2' } },
+      _empty: { display: 'none' },
+    },
+  },
+})
+
 export const card = defineRecipe({
   className: 'card',
   base: {
@@ -79,6 +103,26 @@ export const text = defineRecipe({
     numeric: { true: { fontVariantNumeric: 'tabular-nums' } },
   },
   defaultVariants: { tone: 'default', size: 'md', weight: 'normal' },
+})
+
+/** A text with a button that copies it, in one line even where there is little room. */
+export const copyable = defineRecipe({
+  className: 'copyable',
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    maxWidth: '100%',
+    overflowWrap: 'anywhere',
+    // The button makes no line higher, however large it is for a finger.
+    '& > button': { flexShrink: 0, marginBlock: '-3' },
+  },
+})
+
+/** A person's address keeps its lines, and is as upright as all else. */
+export const address = defineRecipe({
+  className: 'address',
+  base: { fontStyle: 'normal', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 })
 
 export const heading = defineRecipe({

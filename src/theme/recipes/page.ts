@@ -28,6 +28,21 @@ export const page = defineSlotRecipe({
       justifyContent: 'space-between',
       gap: '3',
       marginBottom: '5',
+      // Of a record, the name, its state and what can be done stay in sight (GE-14).
+      '&[data-record]': {
+        _wide: {
+          position: 'sticky',
+          top: '12',
+          zIndex: 'recordHead',
+          bg: 'canvas',
+          mx: '-4',
+          px: '4',
+          py: '3',
+          marginTop: '-3',
+          marginBottom: '2',
+        },
+        '.callBar__root[data-state=talking] ~ &': { _wide: { top: '5.75rem' } },
+      },
     },
     headline: { flex: '1 1 18rem', display: 'flex', flexDirection: 'column', gap: '1', minWidth: 0 },
     back: {
