@@ -1,4 +1,4 @@
-import { RequestError } from './errors'
+import { noAnswer, RequestError, wordless } from './errors'
 import type { Exchange } from './exchange'
 import type { CoreContract } from '../core'
 import { lists } from '../lists/lists'
@@ -100,13 +100,13 @@ async function request(args: ApiFetcherArgs, options: ClientOptions) {
   } catch (cause) {
     if (aborted?.aborted) throw cause
     exchanged()
-    const message = limit.aborted ? `No answer within ${timeout / 1000} s` : (whyUnanswered?.() ?? 'Network Error')
+    const message = limit.aborted ? `No answer within ${timeout / 1000} s` : (whyUnanswered?.() ?? noAnswer)
     throw new RequestError(message, { endpoint, cause })
   }
   const { status } = response
   const body = parseJson(text)
   exchanged(status, body)
-  if (!response.ok) throw new RequestError(`Request failed with status code ${status}`, { endpoint, status, body })
+  if (!response.ok) throw new RequestError(wordless(status), { endpoint, status, body })
   if (args.route.validateResponseOnClient === false) return { status, body, headers: response.headers }
   return { status, body: validated(args, endpoint, status, body), headers: response.headers }
 }

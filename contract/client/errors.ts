@@ -40,10 +40,22 @@ export function serverDetails(error: unknown): Record<string, unknown> | undefin
   return isRecord(details) ? details : undefined
 }
 
-/** The text to show a person for any failure (ER-01). Never throws, never empty. */
+/** Said of a call that nobody has answered, in place of what a browser says of it (GE-16). */
+export const noAnswer = 'The server did not answer. Check your connection, and try again.'
+
+/** Said of an answer that is no success and says nothing itself. */
+export const wordless = (status: number): string =>
+  status >= 500
+    ? `The server could not do this just now (${status}). Try again in a moment.`
+    : `The server did not accept this (${status}).`
+
+/**
+ * The text to show a person for any failure (ER-01): what the backend says, or we. What a browser or a library says of an
+ * error of its own is for nobody (GE-16). Never throws, never empty.
+ */
 export function errorMessage(error: unknown): string {
   if (error instanceof RequestError) return serverMessage(error) ?? (error.message || 'An unknown error occurred.')
-  if (error instanceof Error && error.message) return error.message
+  if (error instanceof Error && error.name === 'Error' && error.message) return error.message
   return 'An unexpected error occurred.'
 }
 
@@ -62,3 +74,8 @@ const passing: ReadonlySet<number | undefined> = new Set([408, 425, 429])
 /** Whether the backend refused the very request, so that the same one would be refused again. */
 export const isRefusedForGood = (error: unknown) =>
   isRefused(error) && error instanceof RequestError && !passing.has(error.status)
+
+const gateways: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504])
+
+/** Whether nobody knows if it was done: no answer came, or one of whoever stands between and could not reach the backend. */
+export const isUnanswered = (error: unknown): boolean => error instanceof RequestError && gateways.has(error.status)

@@ -96,7 +96,7 @@ export const orders = routes({
     summary: 'Cancel an order and give back what it held',
     metadata: extension,
     pathParams,
-    headers: ifMatch,
+    headers: { ...idempotencyKey, ...ifMatch },
     body: z.object({ reason: z.optional(text(1_000)) }),
     responses,
   },

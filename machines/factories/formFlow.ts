@@ -11,7 +11,8 @@ import {
   submitTo,
   type WithForm,
 } from '../form'
-import { endings, failedTo, type Flow, type FlowActors, flowOf, type Sending, sendingState } from './sending'
+import { endings, type Flow, type FlowActors, flowOf, lookedUpStates, type Sending } from './sending'
+import type { WithUnanswered } from './unanswered'
 
 export type FormFlowEvent<Values> = FieldEvent<Values> | LeaveEvent | { type: 'dialog.submit' }
 
@@ -53,10 +54,10 @@ export const formFlow = <
   submit,
   cancelled,
 }: FormFlow<Input, Values, About, Actors, Src, Action>): Flow<
-  About & WithForm<Values>,
+  About & WithForm<Values> & WithUnanswered,
   FormFlowEvent<Values>,
   Actors,
-  'open' | 'busy' | 'asking',
+  'open' | 'busy' | 'asking' | 'unanswered',
   Input
 > =>
   flowOf(
@@ -70,7 +71,7 @@ export const formFlow = <
           on: { ...fieldEvents<Values>(), ...leaveTo(cancelled), 'dialog.submit': submitTo(submit.state) },
         },
         asking: { tags: ['open', 'asking'], on: answersTo(cancelled) },
-        [submit.state]: sendingState(submit, failedTo('editing')),
+        ...lookedUpStates(submit, 'editing'),
         ...endings(submit.done, cancelled),
       },
     },

@@ -13,6 +13,7 @@ import {
 } from 'xstate'
 import { withError } from '../actors'
 import { type Change, changeParts } from '../pendingChanges'
+import { unansweredParts, unansweredState, unansweredTo } from './unanswered'
 
 // What the factories of flows share: the state in which something is sent, and the type of what they make.
 
@@ -33,6 +34,11 @@ export interface Sending<Context, Actors extends FlowActors, Src extends keyof A
   action?: { type: Action; params: (output: OutputFrom<Actors[Src]>) => object }
   /** The state in which it has been done. */
   done: string
+  /**
+   * What is not known when no answer comes, such as 'the order has been cancelled'. Of what has a key alone: the same is
+   * sent again until it is answered, and a person who does not wait leaves for the state `left`.
+   */
+  unanswered?: { whether: string | ((context: Context) => string); left: string }
 }
 /** The same as the factories use it. */
 export type AnySending = Omit<Sending<never, FlowActors, string, string>, 'action'> & {
@@ -110,6 +116,22 @@ export const sendingState = (
 /** Where a failure leads of which nothing is known but that it failed. */
 export const failedTo = (target: string) => ({ target, actions: ['revertChange', withError('reportError')] })
 
+/** The state that sends something, and where the failure of what can be looked up leads; with the state that does. */
+export function lookedUpStates(submit: AnySending, failed: string, tags?: readonly string[]) {
+  const { state, unanswered } = submit
+  if (!unanswered) return { [state]: sendingState(submit, failedTo(failed), tags) }
+  const { target, actions } = failedTo(failed)
+  return {
+    [state]: sendingState(
+      submit,
+      [unansweredTo('unanswered', unanswered.whether), { target, actions: [...actions, 'forgetUnanswered'] }],
+      tags,
+    ),
+    unanswered: unansweredState(state, unanswered.left),
+    ...endings(unanswered.left),
+  }
+}
+
 /** States in which a flow has ended. */
 export const endings = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { type: 'final' as const }]))
@@ -137,9 +159,11 @@ export function flowOf(chart: object, { actors, actions, guards, given = [] }: P
       reportError: nothing,
       ...Object.fromEntries(others.map((name) => [name, nothing])),
       ...changeParts.actions,
+      ...unansweredParts.actions,
       ...actions,
     },
-    guards: { ...guards },
+    guards: { ...unansweredParts.guards, ...guards },
+    delays: unansweredParts.delays,
   }
   return createMachine(chart, implementations as object)
 }

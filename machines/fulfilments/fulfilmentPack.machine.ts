@@ -33,6 +33,11 @@ export const fulfilmentPackMachine = formFlow({
     change: ({ order }) => fulfilmentChange('', order, {}),
     message: ({ fulfilmentId }) => (fulfilmentId === undefined ? 'Fulfilment added' : 'Parcel split'),
     done: 'packed',
+    unanswered: {
+      whether: ({ fulfilmentId }) =>
+        fulfilmentId === undefined ? 'the parcel has been packed' : 'the parcel has been split',
+      left: 'left',
+    },
   },
   cancelled: 'cancelled',
 })

@@ -1,5 +1,5 @@
 import { orderCancelForm, type OrderCancelValues } from '../../contract/forms/orders'
-import type { Order } from '../../contract/orders'
+import { type Order, orderName } from '../../contract/orders'
 import { promiseActor } from '../actors'
 import { formFlow } from '../factories/formFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
@@ -19,9 +19,10 @@ export const orderCancelMachine = formFlow({
     state: 'cancelling',
     src: 'cancelOrder',
     input: ({ order, form }) => ({ id: order.id, values: form.values }),
-    change: ({ order }) => ({ resource: 'orders', kind: 'merge', id: order.id, fields: { status: 'cancelled' } }),
+    change: ({ order }) => ({ resource: 'orders', kind: 'merge', id: order.id, fields: {} }),
     message: 'Order cancelled',
     done: 'cancelled',
+    unanswered: { whether: ({ order }) => `order ${orderName(order)} has been cancelled`, left: 'left' },
   },
   cancelled: 'kept',
 })

@@ -7,12 +7,20 @@ import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submit
 import { changeParts } from '../pendingChanges'
 import { type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
 import { newsTo, outdatedTo, recordQuestions, refreshOf } from '../recordNews'
-import { orderRefundForm, orderRefundValues, type OrderRefundValues, refundRequestOf } from './orderRefundForm'
+import { shownAmount } from '../../contract/rules/amounts'
+import { unansweredParts, unansweredState, unansweredTo, type WithUnanswered } from '../factories/unanswered'
+import {
+  orderRefundForm,
+  orderRefundValues,
+  type OrderRefundValues,
+  refundAmount,
+  refundRequestOf,
+} from './orderRefundForm'
 
 export interface OrderRefundInput extends FlowSurroundings {
   order: OrderRecord
 }
-interface Context extends RecordForm<OrderRecord, OrderRefundValues> {
+interface Context extends RecordForm<OrderRecord, OrderRefundValues>, WithUnanswered {
   /** Why the server did not take it, which stays at the form until it is sent again. */
   refusal: unknown
 }
@@ -28,13 +36,22 @@ export type OrderRefundEvent =
   | LeaveEvent
   | { type: 'dialog.submit' }
 
+const whether = ({ record: { currency }, form }: Context) =>
+  `your refund of ${shownAmount(refundAmount(form.values) ?? 0, currency ?? 'USD')} has gone through`
+
+/** What is said of it: that was uncertain for a while is said in full. */
+const said = (context: Context) => {
+  const text = whether(context)
+  return context.unanswered ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : 'Refund requested'
+}
+
 /** A refund by lines or of an amount, said once more before it is sent (OR-03). */
 export const orderRefundMachine = setup({
   types: {
     input: {} as OrderRefundInput,
     context: {} as Context,
     events: {} as OrderRefundEvent,
-    tags: {} as 'open' | 'busy' | 'asking' | 'deciding',
+    tags: {} as 'open' | 'busy' | 'asking' | 'deciding' | 'unanswered',
   },
   actors: { refundOrder: promiseActor<void, RefundAsked>('refundOrder') },
   actions: {
@@ -44,6 +61,7 @@ export const orderRefundMachine = setup({
   },
 })
   .extend(changeParts)
+  .extend(unansweredParts)
   .extend(recordFormParts<OrderRecord, OrderRefundValues>(orderRefundForm, orderRefundValues))
   .createMachine({
     id: 'orderRefund',
@@ -91,15 +109,19 @@ export const orderRefundMachine = setup({
           }),
           onDone: {
             target: 'refunded',
-            actions: ['confirmChange', { type: 'showMessage', params: { message: 'Refund requested' } }],
+            actions: ['confirmChange', { type: 'showMessage', params: ({ context }) => ({ message: said(context) }) }],
           },
           onError: [
             ...outdatedTo('refunding'),
-            { target: 'editing', actions: ['revertChange', withError('setRefusal')] },
+            unansweredTo('unanswered', (context: Context) => whether(context)),
+            { target: 'editing', actions: ['revertChange', 'forgetUnanswered', withError('setRefusal')] },
           ],
         },
       },
+      // What has changed of the order meanwhile may be this very refund, and is nothing to decide about.
+      unanswered: unansweredState('refunding', 'left'),
       refunded: { type: 'final' },
       cancelled: { type: 'final' },
+      left: { type: 'final' },
     },
   })

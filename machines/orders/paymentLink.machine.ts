@@ -1,10 +1,11 @@
 import { assign, setup } from 'xstate'
 import { promiseActor, withError } from '../actors'
+import { unansweredParts, unansweredTo, type WithUnanswered } from '../factories/unanswered'
 
 export interface PaymentLinkInput {
   orderId: string
 }
-interface Context extends PaymentLinkInput {
+interface Context extends PaymentLinkInput, WithUnanswered {
   /** The link that was made last; its address and its code are nothing that a machine knows. */
   linkId: string | undefined
 }
@@ -14,7 +15,7 @@ export type PaymentLinkEvent =
   | { type: 'link.copy'; linkId: string | undefined }
   | { type: 'link.end' }
 
-const flow = setup({
+const base = setup({
   types: {
     input: {} as PaymentLinkInput,
     context: {} as Context,
@@ -33,6 +34,8 @@ const flow = setup({
   },
   guards: { isKnown: (_, { linkId }: { linkId: string | undefined }) => linkId !== undefined },
 })
+
+const flow = base.extend(unansweredParts)
 
 const canBeSent = flow.createStateConfig({
   on: {
@@ -65,21 +68,34 @@ export const paymentLinkMachine = flow.createMachine({
           target: 'idle',
           actions: [
             { type: 'setLink', params: ({ event }) => event.output },
+            'forgetUnanswered',
             { type: 'showMessage', params: { message: 'Payment link sent' } },
           ],
         },
-        onError: { target: 'idle', actions: withError('reportError') },
+        onError: [
+          unansweredTo('mailUnanswered', 'the payment link has been sent'),
+          { target: 'idle', actions: ['forgetUnanswered', withError('reportError')] },
+        ],
       },
     },
+    // The same is asked for again, which makes and mails one link.
+    mailUnanswered: { tags: 'busy', after: { retryDelay: 'mailing' } },
     making: {
       tags: 'busy',
       invoke: {
         src: 'createLink',
         input: ({ context: { orderId } }) => ({ orderId, mail: false }),
-        onDone: { target: 'copying', actions: { type: 'setLink', params: ({ event }) => event.output } },
-        onError: { target: 'idle', actions: withError('reportError') },
+        onDone: {
+          target: 'copying',
+          actions: [{ type: 'setLink', params: ({ event }) => event.output }, 'forgetUnanswered'],
+        },
+        onError: [
+          unansweredTo('makeUnanswered', 'the payment link has been made'),
+          { target: 'idle', actions: ['forgetUnanswered', withError('reportError')] },
+        ],
       },
     },
+    makeUnanswered: { tags: 'busy', after: { retryDelay: 'making' } },
     copying: {
       tags: 'busy',
       invoke: {

@@ -102,9 +102,15 @@ test('ER-01 refusals carry status and body; HTML and a broken connection are no 
     endpoint: 'GET /api/v1/users/me',
   })
   const html = await serve((_, response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>'))
-  expect(await failure(html.users.me())).toMatchObject({ status: 502, message: 'Request failed with status code 502' })
+  expect(await failure(html.users.me())).toMatchObject({
+    status: 502,
+    message: 'The server could not do this just now (502). Try again in a moment.',
+  })
   const broken = await serve((request) => void request.socket.destroy())
-  expect(await failure(broken.users.me())).toMatchObject({ status: undefined, message: 'Network Error' })
+  expect(await failure(broken.users.me())).toMatchObject({
+    status: undefined,
+    message: 'The server did not answer. Check your connection, and try again.',
+  })
 })
 
 test('a request is given up after its time, and when it is asked to', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorMessage, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
+import { errorMessage, isUnanswered, isUnauthorized, RequestError, serverMessage } from '../../contract/client/errors'
 import { isFieldRefused } from '../../contract/client/refusedFields'
 import { currentRecord } from '../../contract/versions'
 
@@ -16,6 +16,22 @@ test.each([
   ['a fall-back for anything else', { message: 'not an error' }, 'An unexpected error occurred.'],
 ])('ER-01 %s', (_, error, message) => {
   expect(errorMessage(error)).toBe(message)
+})
+
+test('GE-16 what a browser or a library says of its own errors is shown to nobody', () => {
+  for (const error of [
+    new TypeError('Failed to fetch dynamically imported module'),
+    new DOMException('aborted', 'AbortError'),
+  ])
+    expect(errorMessage(error)).toBe('An unexpected error occurred.')
+})
+
+test('GE-16 what was not answered, or not by the backend, may have been done; what was refused was not', () => {
+  const answered = (status: number) => new RequestError('', { endpoint: 'POST /x', status })
+  for (const error of [new RequestError('', { endpoint: 'POST /x' }), answered(502), answered(503), answered(504)])
+    expect(isUnanswered(error)).toBe(true)
+  for (const error of [answered(401), answered(409), answered(500), answered(200), new Error('own')])
+    expect(isUnanswered(error)).toBe(false)
 })
 
 test('ER-01 no body, however hostile, makes it throw or answer nothing', () => {

@@ -3,11 +3,15 @@ import { chooseAction, expect, offersTab, test } from './fixtures'
 for (const [shape, failure, message] of [
   ['an error object with a message', { status: 500, body: { message: 'outer', error: { message: 'inner' } } }, 'inner'],
   ['a string message', { status: 500, body: { message: 'outer' } }, 'outer'],
-  ['neither', { status: 503, body: {} }, 'Request failed with status code 503'],
-  ['HTML', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Request failed with status code 502'],
-  ['no answer', 'drop', 'Network Error'],
+  ['neither', { status: 503, body: {} }, 'The server could not do this just now (503). Try again in a moment.'],
+  [
+    'HTML',
+    { status: 502, body: '<h1>Bad Gateway</h1>' },
+    'The server could not do this just now (502). Try again in a moment.',
+  ],
+  ['no answer', 'drop', 'The server did not answer. Check your connection, and try again.'],
 ] as const) {
-  test(`ER-01 the toast for ${shape}`, async ({ open, page, backend }) => {
+  test(`ER-01 GE-16 the toast for ${shape}`, async ({ open, page, backend }) => {
     await open(offersTab)
     await chooseAction(page, 'Offer 001', 'Edit')
     await page.getByLabel('Base Price').fill('3')

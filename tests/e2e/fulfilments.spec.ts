@@ -4,7 +4,17 @@ import { Api } from './api'
 import { expectAccessibleInBoth } from './axe'
 import { chooseAction, expect, row, test } from './fixtures'
 import { letIn } from './reference'
-import { decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question } from './transitions'
+import {
+  decide,
+  failCalls,
+  holdCalls,
+  keepEditing,
+  leaveUnanswered,
+  loseAnswer,
+  news,
+  question,
+  uncertain,
+} from './transitions'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 
@@ -284,7 +294,7 @@ test('FU-02 tracking numbers are pasted with a verdict for each line, taken over
   await expect(dialog).toBeHidden()
 })
 
-test('FU-03 OR-02 on the page of its order a parcel is added, split, sent and given up', async ({ page }) => {
+test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent and given up', async ({ page }) => {
   await letIn(page)
   await page.goto(`/orders/${order.id}`)
   const card = page.getByRole('region', { name: 'Fulfilments' })
@@ -316,7 +326,16 @@ test('FU-03 OR-02 on the page of its order a parcel is added, split, sent and gi
   await dialog.getByRole('button', { name: 'Add fulfilment' }).click()
   await expect(page.getByText('Out of order')).toBeVisible()
   await heal()
-  await dialog.getByRole('button', { name: 'Add fulfilment' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const packAll = async () => {
+    await add.click()
+    await dialog.getByRole('button', { name: 'Add fulfilment' }).click()
+    return dialog
+  }
+  await leaveUnanswered(page, '/orders/*/fulfilments', packAll)
+  // Its answer is lost: the same is asked for again, and is one parcel (GE-16).
+  await loseAnswer(page, '/orders/*/fulfilments')
+  await expect(uncertain(await packAll())).toContainText('whether the parcel has been packed')
   await expect(toasts(page).getByText('Fulfilment added')).toBeVisible()
   await expect(card).toContainText('All of this order is in parcels already.')
   const actions = card.getByRole('button', { name: /Actions for the parcel/ })

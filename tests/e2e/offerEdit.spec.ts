@@ -87,7 +87,7 @@ test('EO-05 an update whose answer is lost shows what the server holds', async (
   await dialog.getByLabel('Base Price').fill('77.5')
   backend.fail('PUT /offers', 'drop', { once: false })
   await dialog.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The server did not answer.' })).toBeVisible()
   await expect(page.locator('tbody')).not.toContainText('77.50')
 })
 

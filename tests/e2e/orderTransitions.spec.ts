@@ -3,7 +3,18 @@ import type { OrderRecord } from '../../contract/extensions/orders'
 import { Api, home } from './api'
 import { expect, test } from './fixtures'
 import { letIn } from './reference'
-import { countOf, decide, failCalls, holdCalls, keepEditing, loseAnswer, news, question } from './transitions'
+import {
+  countOf,
+  decide,
+  failCalls,
+  holdCalls,
+  keepEditing,
+  leaveUnanswered,
+  loseAnswer,
+  news,
+  question,
+  uncertain,
+} from './transitions'
 
 // The ways through the flows of an order that a person rarely takes.
 
@@ -96,7 +107,7 @@ test('OR-05 GE-07 GE-09 all that can come between typing over an address and sav
   await expect(dialog).toBeHidden()
 })
 
-test('OR-02 GE-07 the question before an order is cancelled can be left in every way, and refuses too long a reason', async ({
+test('OR-02 GE-07 GE-16 the question before an order is cancelled can be left in every way, and refuses too long a reason', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog')
@@ -111,11 +122,22 @@ test('OR-02 GE-07 the question before an order is cancelled can be left in every
   await confirm.click()
   await expect(page.getByText('Out of order')).toBeVisible()
   await heal()
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await leaveUnanswered(page, '/orders/*/cancel', async () => {
+    await choose(page, 'Cancel order')
+    await confirm.click()
+    return dialog
+  })
+  // Its answer is lost: the same is asked for again, and answered as it was (GE-16).
+  await loseAnswer(page, '/orders/*/cancel')
   let calls = 0
   page.on('request', (request) => (calls += request.url().endsWith('/cancel') ? 1 : 0))
+  await choose(page, 'Cancel order')
   await confirm.dblclick()
+  await expect(uncertain(dialog)).toContainText(/whether order #\d+ has been cancelled/)
   await expect(page.getByText('Order cancelled')).toBeVisible()
-  expect(calls).toBe(1)
+  expect(calls).toBe(2)
 })
 
 test('OR-02 GE-07 a note can be left in every way, and one whose answer is lost is written once', async ({ page }) => {

@@ -119,7 +119,7 @@ test('PY-01 PY-02 the bank asks: refused, not taken, lost, and approved', async 
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('The bank is not there just now.')).toBeVisible()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Network Error')).toBeVisible()
+  await expect(page.getByText('The server did not answer.')).toBeVisible()
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(thanks)).toBeVisible()
 })
@@ -307,7 +307,7 @@ test('NO-06 a code that was read out opens its order; a wrong one is said at the
     { status: 429, message: 'Too many codes. Try again in a minute.' },
     'lost',
   ]
-  for (const message of ['This code and these digits open nothing.', 'Too many codes.', 'Network Error']) {
+  for (const message of ['This code and these digits open nothing.', 'Too many codes.', 'The server did not answer.']) {
     await open.click()
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
   }

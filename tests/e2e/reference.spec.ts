@@ -278,7 +278,7 @@ test('NO-04 an offer whose answer was lost is there once after it is saved again
     return dialog
   }
   const dialog = await add()
-  await expect(page.getByText('Network Error').first()).toBeVisible()
+  await expect(page.getByText('The server did not answer.').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await page.reload()

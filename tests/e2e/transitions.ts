@@ -175,3 +175,25 @@ export async function tryAgain(region: Locator, path: string, heal: () => Promis
   await region.getByRole('button', { name: 'Try again' }).click()
   release()
 }
+
+/** What a person reads while nobody knows whether what they sent was done (GE-16). */
+export const uncertain = (within: Locator | Page) =>
+  within.getByRole('status').filter({ hasText: 'We do not know yet whether' })
+
+/** Leaves a dialog in both ways while the server can't be reached with what it has sent, and does not come back. */
+export async function leaveUnanswered(page: Page, path: string, send: () => Promise<Locator>): Promise<void> {
+  const url = `**/api/v1${path}`
+  await page.route(url, (route) => route.abort())
+  const byButton = await send()
+  await expect(uncertain(byButton)).toContainText('it is looked up, and never done twice')
+  await byButton.getByRole('button', { name: 'Close' }).click()
+  await expect(byButton).toBeHidden()
+  const byEscape = await send()
+  // Not while it is being sent again, which fails in a moment.
+  await expect(async () => {
+    await expect(byEscape.getByRole('button', { name: 'Close' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(byEscape).toBeHidden({ timeout: 300 })
+  }).toPass()
+  await page.unroute(url)
+}

@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { LeaveEvent } from '../../../machines/form'
+import { type WithUnanswered, unansweredText } from '../../../machines/factories/unanswered'
+import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
 import { Dialog } from '../overlay/Dialog'
 import { DiscardQuestion } from './DiscardQuestion'
@@ -45,21 +47,23 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
+  const isUnanswered = useSelector(flow, (state) => state.hasTag('unanswered'))
+  const uncertain = useSelector(flow, ({ context }: { context: WithUnanswered }) => unansweredText(context))
   const [idle, busy = idle] = typeof submit === 'string' ? [submit] : submit
   return (
     <Dialog
       open
       title={title}
       description={description}
-      busy={isBusy}
+      busy={isBusy && !isUnanswered}
       placement={placement}
       onClose={() => flow.send({ type: 'dialog.leave' })}
       onSubmit={() => flow.send({ type: 'dialog.submit' })}
-      notice={news ? <RecordNews {...news} /> : notice}
+      notice={uncertain ? <Alert tone="amber">{uncertain}</Alert> : news ? <RecordNews {...news} /> : notice}
       footer={
         <>
-          <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy}>
-            {cancel}
+          <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy && !isUnanswered}>
+            {isUnanswered ? 'Close' : cancel}
           </Button>
           <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid || news !== undefined}>
             {isBusy ? busy : idle}

@@ -77,7 +77,8 @@ export const orderActors = ({
   }),
   cancelOrder: fromPromise(async ({ input: { id, values } }) => {
     const { client } = await extended()
-    await client.orders.cancel({ ...ofOrder(id), body: values })
+    const cancelled = { ...ofOrder(id), body: values }
+    await createOnce(cancelled, (keyed) => client.orders.cancel({ ...cancelled, ...keyed }))
   }),
   writeOrderNote: fromPromise(async ({ input: { id, values } }) => {
     const { client } = await extended()

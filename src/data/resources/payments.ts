@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { isNotFound, isRecord, RequestError } from '../../../contract/client/errors'
+import { isNotFound, isRecord, noAnswer, RequestError, wordless } from '../../../contract/client/errors'
 import type { Exchange } from '../../../contract/client/exchange'
 import type { Payment, SandboxCard } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
@@ -57,14 +57,14 @@ async function call(
     ;[status, isOk, text] = [response.status, response.ok, await response.text()]
   } catch (cause) {
     onExchange({ ...exchange, status: undefined, answer: undefined })
-    throw new RequestError(limit.aborted ? `No answer within ${patience / 1_000} s` : 'Network Error', {
+    throw new RequestError(limit.aborted ? `No answer within ${patience / 1_000} s` : noAnswer, {
       endpoint,
       cause,
     })
   }
   const answered = parsed(text)
   onExchange({ ...exchange, status, answer: answered })
-  if (!isOk) throw new RequestError(`Request failed with status code ${status}`, { endpoint, status, body: answered })
+  if (!isOk) throw new RequestError(wordless(status), { endpoint, status, body: answered })
   return answered
 }
 

@@ -29,7 +29,10 @@ const ways = [
 /** Giving money back, by lines of the order or of an amount; said once more before it is sent (OR-03). */
 export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund'> }) {
   const { record: order, refusal } = useSelector(flow, (state) => state.context)
-  const isConfirming = useSelector(flow, (state) => state.matches('confirming') || state.matches('refunding'))
+  const isConfirming = useSelector(
+    flow,
+    (state) => state.matches('confirming') || state.matches('refunding') || state.matches('unanswered'),
+  )
   const { field, choice, change, isBusy } = useForm(flow, orderRefundForm)
   const values: OrderRefundValues = useSelector(flow, (state) => state.context.form.values)
   const currency = order.currency ?? 'USD'

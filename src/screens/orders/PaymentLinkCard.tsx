@@ -3,8 +3,10 @@ import { useId } from 'react'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
 import { isLinkOut, linkTold } from '../../../contract/rules/linkTold'
+import { unansweredText } from '../../../machines/factories/unanswered'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { useAction } from '../../components/actions/useAction'
+import { Alert } from '../../components/base/Alert'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
@@ -37,11 +39,13 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
   const state = useSelector(flow, (snapshot) => snapshot)
   const reasonsId = useId()
   useFocusKept(state.hasTag('busy'))
+  const uncertain = unansweredText(state.context)
   const { link } = payments
   const made = madeLink(link?.id)
   const told = link && linkTold(link)
   const isOut = isLinkOut(link)
   const isBusy = state.hasTag('busy')
+  const is = (...steps: Parameters<typeof state.matches>[0][]) => steps.some((step) => state.matches(step))
   const row = { order, payments, flow, linkId: made && isOut ? link?.id : undefined }
   const { reason: noMail } = useAction(sendPaymentLink, row)
   const { reason: noLink } = useAction(copyPaymentLink, row)
@@ -93,9 +97,10 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
           inputProps={{ readOnly: true }}
         />
       )}
+      {uncertain && <Alert tone="amber">{uncertain}</Alert>}
       <Row>
-        <ActionButton {...shown} action={sendPaymentLink} busy={state.matches('mailing')} />
-        <ActionButton {...shown} action={copyPaymentLink} busy={state.matches('making') || state.matches('copying')} />
+        <ActionButton {...shown} action={sendPaymentLink} busy={is('mailing', 'mailUnanswered')} />
+        <ActionButton {...shown} action={copyPaymentLink} busy={is('making', 'makeUnanswered', 'copying')} />
         <ActionButton {...shown} action={endPaymentLink} busy={state.matches('ending')} />
       </Row>
       {reasons.length > 0 && (

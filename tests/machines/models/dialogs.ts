@@ -19,7 +19,8 @@ import { profileEditMachine } from '../../../machines/session/profileEdit.machin
 import { rereadMachine } from '../../../machines/reread.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
-import { outdated } from './refusals'
+import type { WithUnanswered } from '../../../machines/factories/unanswered'
+import { lost, outdated } from './refusals'
 import { campaign, customer, offer, order, otherCampaign, otherCustomer, otherOffer, otherOrder, user } from './records'
 
 const formOf = <Values>({ form }: { form: Form<Values> }) => form
@@ -237,7 +238,8 @@ export const orderCancel: Model = {
     'field.change': [{ fields: { reason: 'Changed their mind' } }, { fields: { reason: 'x'.repeat(1_001) } }],
     'field.blur': [{ field: 'reason' }],
   },
-  identity: formOf,
+  errors: { cancelOrder: [new Error('refused'), lost] },
+  identity: ({ form, unanswered }: { form: Form<object> } & WithUnanswered) => [form, unanswered !== undefined],
 }
 
 export const orderNote: Model = {

@@ -6,7 +6,8 @@ import { trackingAssignMachine } from '../../../machines/fulfilments/trackingAss
 import { trackingScanMachine } from '../../../machines/fulfilments/trackingScan.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
-import { outdated, refused } from './refusals'
+import type { WithUnanswered } from '../../../machines/factories/unanswered'
+import { lost, outdated, refused } from './refusals'
 
 const fulfilment: Fulfilment = { id: 'ful_1', orderNumber: 1042, status: 'pending', units: 2, version: 1 }
 const otherFulfilment: Fulfilment = { ...fulfilment, trackingNumber: 'AB123', version: 2 }
@@ -63,7 +64,8 @@ export const fulfilmentPack: Model = {
     'field.change': [{ fields: { lines: chosen } }, { fields: { lines: [{ ...line, quantity: '3' }] } }],
     'field.blur': [{ field: 'lines' }],
   },
-  identity: ({ form }: { form: Form<object> }) => form,
+  errors: { packFulfilment: [new Error('refused'), lost] },
+  identity: ({ form, unanswered }: { form: Form<object> } & WithUnanswered) => [form, unanswered !== undefined],
   invariant: (snapshot) => {
     if (snapshot.hasTag('busy')) expect(snapshot.can({ type: 'dialog.submit' })).toBe(false)
   },

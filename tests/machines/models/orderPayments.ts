@@ -6,7 +6,9 @@ import { orderRefundMachine } from '../../../machines/orders/orderRefund.machine
 import { orderRefundForm, type OrderRefundValues, refundAmount } from '../../../machines/orders/orderRefundForm'
 import { paymentLinkMachine } from '../../../machines/orders/paymentLink.machine'
 import { type Form, isFormValid } from '../../../machines/form'
+import type { WithUnanswered } from '../../../machines/factories/unanswered'
 import type { Model } from '../explore'
+import { lost } from './refusals'
 import { order } from './records'
 
 const refused = new RequestError('Refused', { endpoint: 'POST', status: 409, body: { message: 'Too much.' } })
@@ -16,8 +18,11 @@ export const paymentLink: Model = {
   inputs: [{ orderId: 'ord_1' }],
   events: { 'link.copy': [{ linkId: 'lnk_1' }, { linkId: undefined }] },
   outputs: { createLink: [{ linkId: 'lnk_2' }] },
-  errors: { createLink: [refused], endLink: [refused] },
-  identity: ({ linkId }: { linkId: string | undefined }) => linkId,
+  errors: { createLink: [refused, lost], endLink: [refused] },
+  identity: ({ linkId, unanswered }: { linkId: string | undefined } & WithUnanswered) => [
+    linkId,
+    unanswered !== undefined,
+  ],
   invariant: (snapshot) => {
     // One link is made at a time, as each ends the one before.
     expect(snapshot.can({ type: 'link.mail' })).toBe(!snapshot.hasTag('busy'))
@@ -35,7 +40,7 @@ const less = { ...sold, version: 2, refundable: 24.95 }
 const outdated = (current: object) =>
   new RequestError('Changed', { endpoint: 'POST', status: 409, body: { error: { details: { current } } } })
 
-interface Refunding {
+interface Refunding extends WithUnanswered {
   form: Form<OrderRefundValues>
   record: OrderRecord
   theirs: OrderRecord | undefined
@@ -56,8 +61,9 @@ export const orderRefund: Model = {
     'field.blur': [{ field: 'amount' }],
     'record.refresh': [{ record: { ...sold, version: 2 } }, { record: less }],
   },
-  errors: { refundOrder: [refused, outdated({ ...sold, version: 2 }), outdated(less), new Error('No answer')] },
-  identity: ({ form, refusal, record, theirs }: Refunding) => [
+  errors: { refundOrder: [refused, outdated({ ...sold, version: 2 }), outdated(less), lost] },
+  identity: ({ form, refusal, record, theirs, unanswered }: Refunding) => [
+    unanswered !== undefined,
     record.version,
     theirs?.version,
     form.values.refundable,
@@ -71,6 +77,8 @@ export const orderRefund: Model = {
     // The machine's own context, which a snapshot of any machine does not know.
     const { form } = snapshot.context as { form: Form<OrderRefundValues> }
     if (!snapshot.matches('confirming') && !snapshot.hasTag('busy')) return
+    // What nobody knows of is not somebody else's doing (GE-16).
+    if (snapshot.hasTag('unanswered')) expect(snapshot.can({ type: 'record.refresh', record: less })).toBe(false)
     // Nothing is asked for twice, and never more than there is.
     expect(isFormValid(orderRefundForm, form)).toBe(true)
     expect(refundAmount(form.values)).toBeLessThanOrEqual(form.values.refundable)

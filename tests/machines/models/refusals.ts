@@ -6,3 +6,6 @@ export const refused = (status: number, error: object): RequestError =>
 
 /** A change that is refused as the record has changed meanwhile, to `current`. */
 export const outdated = (current: object): RequestError => refused(409, { details: { current } })
+
+/** No answer at all: nobody knows whether it was done. */
+export const lost = new RequestError('No answer', { endpoint: 'POST' })

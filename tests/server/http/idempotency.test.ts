@@ -65,6 +65,18 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await totalOf('customers', 'onetime@i.example')).toBe(2)
   })
 
+  test('GE-16 OR-02 a cancellation that is asked for again with its key is answered as it was, and without one refused', async () => {
+    const filters = { status: 'open', paymentStatus: 'unpaid' }
+    const search = { organizationId: known.orgId, resource: 'orders', filters }
+    const { data } = (await server.call('POST', '/search', { token, body: search })).body as { data: { id: string }[] }
+    const path = `/orders/${data[0]?.id}/cancel`
+    const key = newKey()
+    const first = await post(path, { reason: 'Changed their mind' }, key)
+    expect(first).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } })
+    expect(await post(path, { reason: 'Changed their mind' }, key)).toMatchObject({ status: 200, body: first.body })
+    expect(await post(path, { reason: 'Changed their mind' }, newKey())).toMatchObject({ status: 409 })
+  })
+
   test('NO-04 a key that comes with another body, or for another call, is refused, and nothing is made', async () => {
     const key = newKey()
     await post(offers(), offer('Original'), key)

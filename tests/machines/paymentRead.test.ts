@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { paymentActors } from './payments'
+import { paymentActors } from '../../src/data/resources/payments'
 
 const order = { id: 'ord_1', number: 'A-17', total: 42.5, currency: 'EUR' }
 const refusal = (status: number, code?: string) =>
