@@ -24,19 +24,33 @@ const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(place
 
 const marks = /\{\{([^{}]*)\}\}/g
 
-/** Fills every placeholder of a template; what nobody knows becomes nothing. */
-export const withPlaceholders = (template: string, fill: (name: Placeholder) => string): string =>
-  template.replaceAll(marks, (_, inside: string) => {
-    const name = inside.trim()
-    return isPlaceholder(name) ? fill(name) : ''
-  })
+/** As many placeholders as a template names, and as often as it lists what was ordered: a mail is read by a person. */
+export const maxPlaceholders = 200
+export const maxItemLists = 3
 
-/** What is wrong with a template, in one sentence; undefined when every placeholder is known (ML-02). */
+/** Yields the texts between the placeholders of a template, and what is inside of each of these. */
+export function* partsOf(template: string): Generator<{ text: string } | { inside: string }> {
+  let end = 0
+  for (const { index, 0: mark, 1: inside = '' } of template.matchAll(marks)) {
+    yield { text: template.slice(end, index) }
+    yield { inside: inside.trim() }
+    end = index + mark.length
+  }
+  yield { text: template.slice(end) }
+}
+
+/** What is wrong with a template, in one sentence; undefined when it can be filled (ML-02). */
 export function whyNoTemplate(template: string): string | undefined {
+  let named = 0
+  let lists = 0
   for (const [, inside = ''] of template.matchAll(marks)) {
     const name = inside.trim()
     if (!isPlaceholder(name)) return `There is no placeholder {{${name.slice(0, 60)}}}`
+    named += 1
+    if (name === 'order_items') lists += 1
   }
+  if (lists > maxItemLists) return `At most ${maxItemLists} times {{order_items}}`
+  if (named > maxPlaceholders) return `At most ${maxPlaceholders} placeholders`
   // What is opened and never closed was meant as one.
   return template.replaceAll(marks, '').includes('{{') ? 'A placeholder is opened by {{ and never closed' : undefined
 }

@@ -122,7 +122,7 @@ const texts: ReadonlySet<ImportColumn> = new Set([
 const isNumber = (column: ImportColumn) => !texts.has(column)
 
 /** Of a number what surrounds it in a spreadsheet, such as a currency. */
-const bare = (text: string) => text.replaceAll(/^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu, '').trim()
+const bare = (text: string) => text.replaceAll(/^(?:[A-Z]{3}|\p{Sc})\s*|(?<!\s)\s*(?:[A-Z]{3}|\p{Sc})$/gu, '').trim()
 
 /** What is typed into the cells of a line, by column; an empty text where there is nothing. */
 export function typedIn<Resource extends ImportResource>(resource: Resource, cells: ImportCells) {

@@ -5,7 +5,7 @@ import type { Database } from '../db/database'
 import { outbox } from '../db/schema/outbox'
 import { reasonOf } from '../log'
 import { deliverKept, type DeliveringOptions, keepFailure } from '../mail/delivering'
-import { keptMailTopic } from '../mail/queue'
+import { keptMailTopics } from '../mail/queue'
 import type { SendMail } from '../mail/transport'
 
 const keptMail = z.object({ mailId: z.string() })
@@ -67,7 +67,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
   }
 
   async function work(job: Job): Promise<void> {
-    if (job.topic === keptMailTopic) return workOnKept(job)
+    if (keptMailTopics.has(job.topic)) return workOnKept(job)
     const failure = await deliver(job).then(() => undefined, reasonOf)
     await database.system(async (tx) => {
       await tx

@@ -4,19 +4,21 @@ import { orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import type { Transaction } from '../db/transactions'
 import { mailFacts } from './autoresponding'
-import { type MailFacts, renderMail, type RenderedMail } from './render'
+import type { MailFacts } from './render'
 
-export interface TriedMail extends RenderedMail {
+interface TriedOn {
+  facts: MailFacts
+  /** Null for one made up. */
   order: { id: string; number: number } | null
 }
 
-/** The mail of an auto-responder for its campaign's newest order, or for one made up, through the renderer that sends. */
-export async function triedMail(
+/** What an auto-responder is tried out on: its campaign's newest order, or one made up. */
+export async function triedOn(
   tx: Transaction,
   responder: typeof emailAutoresponders.$inferSelect,
   publicUrl: string,
   now: Date,
-): Promise<TriedMail> {
+): Promise<TriedOn> {
   const { orgId, campaignId } = responder
   const [newest] = await tx
     .select({ id: orders.id, number: orders.number })
@@ -28,7 +30,7 @@ export async function triedMail(
   const made = { paymentLink: `${publicUrl}/pay/example`, trackingNumber: 'EXAMPLE-1' }
   const known = newest && (await mailFacts(tx, orgId, newest.id, made))
   const facts = known ?? { ...(await sample(tx, orgId, now)), ...made }
-  return { ...renderMail(responder, facts), order: newest ?? null }
+  return { facts, order: newest ?? null }
 }
 
 async function sample(tx: Transaction, orgId: string, now: Date): Promise<MailFacts> {

@@ -59,13 +59,13 @@ async function queueMails(tx: Transaction, orgId: string, written: readonly NewM
   await tx.execute(sql`
     with mail as (
       select * from jsonb_to_recordset(${all}::jsonb) as mail (id uuid, "jobId" uuid, "dedupeKey" text, event text,
-        "from" text, "to" text, subject text, html text, text text, "orderId" uuid, "orderNumber" int,
+        "from" text, "to" text, subject text, html text, text text, unrendered jsonb, "orderId" uuid, "orderNumber" int,
         "autoresponderId" uuid, "pluginInstanceId" uuid, "pluginName" text)
     ), queued as (
-      insert into mails (org_id, id, dedupe_key, event, sender, recipient, subject, html, plain_text, order_id, order_number,
-        autoresponder_id, plugin_instance_id, plugin_name, created_at, updated_at)
-      select ${orgId}::uuid, id, "dedupeKey", event, "from", "to", subject, html, text, "orderId", "orderNumber",
-        "autoresponderId", "pluginInstanceId", "pluginName", ${at}::timestamptz, ${at}::timestamptz from mail
+      insert into mails (org_id, id, dedupe_key, event, sender, recipient, subject, html, plain_text, unrendered, order_id,
+        order_number, autoresponder_id, plugin_instance_id, plugin_name, created_at, updated_at)
+      select ${orgId}::uuid, id, "dedupeKey", event, "from", "to", subject, html, text, unrendered, "orderId",
+        "orderNumber", "autoresponderId", "pluginInstanceId", "pluginName", ${at}::timestamptz, ${at}::timestamptz from mail
       on conflict do nothing returning id
     )
     insert into outbox (org_id, id, topic, payload, dedupe_key, run_at, created_at)

@@ -7,6 +7,7 @@ import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { reasonOf } from '../log'
 import { type Secrets, Unsealable } from '../secrets'
+import { MailTooLong, renderedOf } from './render'
 import { MailRefused, sendBySmtp, type SmtpLimits, smtpSettings, type SmtpServer } from './smtp'
 
 export interface DeliveringOptions {
@@ -28,31 +29,38 @@ export interface HeldJob {
 }
 
 /**
- * Delivers a kept mail through its email provider. What stays here is delivered in the transaction that ends the job, so
- * that it is there once however often a worker dies; what goes elsewhere is sent before that, by a Message-ID of its own
- * (ML-01). Rejects when it could not be delivered.
+ * Writes a kept mail from its template where that is still to be done, and delivers it through its email provider. What
+ * stays here is delivered in the transaction that ends the job, so that it is there once however often a worker dies; what
+ * goes elsewhere is sent before that, by a Message-ID of its own (ML-01). Rejects when it could not be delivered.
  */
 export async function deliverKept(options: DeliveringOptions, job: HeldJob): Promise<void> {
   const { database, secrets, allowsPrivateSmtp, smtpLimits } = options
   const { orgId } = job
-  const sending = await database.tenant(orgId, async (tx) => {
-    const found = await readMail(tx, job)
-    if (!found || found.mail.state !== 'queued') {
-      await endJob(tx, job)
-      return undefined
-    }
-    const { mail, plugin } = found
-    if (plugin.deletedAt !== null) throw new MailRefused('Its email provider is no longer there.', true)
-    if (plugin.kind === 'outbox') {
-      await deliveredAt(tx, job)
-      return undefined
-    }
-    return { mail, server: smtpServerOf(plugin, secrets) }
+  const found = await database.tenant(orgId, async (tx) => {
+    const read = await readMail(tx, job)
+    if (read?.mail.state === 'queued') return read
+    await endJob(tx, job)
+    return undefined
   })
-  if (!sending) return
-  const { mail, server } = sending
-  await sendBySmtp(server, { ...mail, messageId: `<${mail.id}@offerdesk>` }, allowsPrivateSmtp, smtpLimits)
-  await database.tenant(orgId, (tx) => deliveredAt(tx, job))
+  if (!found) return
+  const { mail, plugin } = found
+  if (plugin.deletedAt !== null) throw new MailRefused('Its email provider is no longer there.', true)
+  const written = writtenOf(mail)
+  if (plugin.kind === 'smtp') {
+    const sent = { ...mail, ...written, messageId: `<${mail.id}@offerdesk>` }
+    await sendBySmtp(smtpServerOf(plugin, secrets), sent, allowsPrivateSmtp, smtpLimits)
+  }
+  await database.tenant(orgId, (tx) => deliveredAt(tx, job, written))
+}
+
+/** What stands in a mail. Throws {@link MailRefused} for one that is too long, which it stays. */
+function writtenOf(mail: typeof mails.$inferSelect) {
+  try {
+    const { html, text } = renderedOf(mail)
+    return { html, text }
+  } catch (error) {
+    throw error instanceof MailTooLong ? new MailRefused(error.message, true) : error
+  }
 }
 
 /** Keeps why a mail was not delivered, with the job's next try or its end. */
@@ -87,11 +95,18 @@ async function readMail(tx: Transaction, { orgId, mailId }: HeldJob) {
 }
 
 /** Both or neither: the job's end and what it did. */
-async function deliveredAt(tx: Transaction, job: HeldJob): Promise<void> {
+async function deliveredAt(tx: Transaction, job: HeldJob, written: ReturnType<typeof writtenOf>): Promise<void> {
   if (!(await endJob(tx, job))) return
   await tx
     .update(mails)
-    .set({ state: 'delivered', deliveredAt: new Date(), error: null, tries: sql`${mails.tries} + 1` })
+    .set({
+      ...written,
+      unrendered: null,
+      state: 'delivered',
+      deliveredAt: new Date(),
+      error: null,
+      tries: sql`${mails.tries} + 1`,
+    })
     .where(and(hasKey(mails, job.orgId, job.mailId), eq(mails.state, 'queued')))
 }
 

@@ -5,7 +5,10 @@ import type { Transaction } from '../db/transactions'
 export type NewMail = typeof mails.$inferInsert
 
 /** The topic of jobs whose mail is a record of an organization, in place of a part of the job. */
-export const keptMailTopic = 'keptMail'
+export const keptMailTopic = 'unrenderedMail'
+
+/** Both of its names: servers of the version before wrote the mail before its job, and know no more than the second. */
+export const keptMailTopics: ReadonlySet<string> = new Set([keptMailTopic, 'keptMail'])
 
 /** What the job of a mail is known by. */
 export const jobKey = (dedupeKey: string) => `mail:${dedupeKey}`

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placeholderNames, whyNoTemplate } from '../../contract/forms/mailTemplates'
-import { type MailFacts, plainText, renderMail } from './render'
+import { plainText } from './plainText'
+import { longestMail, type MailFacts, MailTooLong, renderMail } from './render'
 
 const facts: MailFacts = {
   number: 1042,
@@ -82,6 +83,18 @@ describe('ML-01 EM-05 what an order makes of a template', () => {
   })
 })
 
+test('ML-01 a mail has its longest; who wrote its template reads what to do', () => {
+  const items = Array.from({ length: 500 }, () => ({ name: '<'.repeat(200), quantity: 1, totalCents: 1 }))
+  const made = renderMail({ subject: '{{order_items}}', body: '{{order_items}}' }, { ...facts, items })
+  expect(made.subject).toHaveLength(250)
+  const body = '{{order_items}}'.repeat(3_000)
+  expect(() => renderMail({ subject: '', body }, { ...facts, items })).toThrow(MailTooLong)
+  expect(() => renderMail({ subject: '', body }, { ...facts, items })).toThrow(
+    /1,000,000 characters\. Shorten its template/,
+  )
+  expect(renderMail({ subject: '', body: 'a'.repeat(longestMail) }, facts).html).toHaveLength(longestMail)
+})
+
 test.each([
   ['<p>Hello</p><p>World</p>', 'Hello\n\nWorld\n'],
   ['<a href="https://a.example/?b=1&amp;c=2">Pay <b>now</b></a>', 'Pay now: https://a.example/?b=1&c=2\n'],
@@ -90,6 +103,16 @@ test.each([
   ['<!doctype html><html><head><title>No</title></head><body>a<br>b<script>no()</script></body>', 'a\nb\n'],
   ['1 &lt; 2 &amp;lt; 3 &#39;', "1 < 2 &lt; 3 '\n"],
   ['<!-- never closed', '\n'],
+  [
+    '<a href="https://a.example">One<a href="https://b.example">Two</a>',
+    'One: https://a.exampleTwo: https://b.example\n',
+  ],
+  [
+    '<a href="https://a.example"><img src="x"></a> <A HREF=\'https://b.example\'>b<br>c</A>',
+    'https://a.example b c: https://b.example\n',
+  ],
+  ['1 < 2 <p and no end', '1 < 2 <p and no end\n'],
+  ['<style>p { color: red }</STYLE >a<title>never closed', 'a\n'],
 ])('ML-01 the plain text of %s', (html, text) => expect(plainText(html)).toBe(text))
 
 test.each([
@@ -100,4 +123,8 @@ test.each([
   ['{{constructor}}', 'There is no placeholder {{constructor}}'],
   ['{{}}', 'There is no placeholder {{}}'],
   ['{{order_id', 'A placeholder is opened by {{ and never closed'],
+  ['{{order_items}}'.repeat(3), undefined],
+  ['{{order_items}}'.repeat(4), 'At most 3 times {{order_items}}'],
+  ['{{order_id}}'.repeat(200), undefined],
+  ['{{order_id}}'.repeat(201), 'At most 200 placeholders'],
 ])('ML-02 whether the template %s can be saved', (template, why) => expect(whyNoTemplate(template)).toBe(why))

@@ -1,4 +1,6 @@
-import { type Placeholder, withPlaceholders } from '../../contract/forms/mailTemplates'
+import { partsOf, type Placeholder } from '../../contract/forms/mailTemplates'
+import type { mails } from '../db/schema/mails'
+import { plainText } from './plainText'
 
 /** What a mail may tell of an order. Money is whole cents. */
 export interface MailFacts {
@@ -32,6 +34,8 @@ export interface RenderedMail {
   text: string
 }
 
+type KeptMail = Pick<typeof mails.$inferSelect, 'html' | 'text' | 'unrendered'>
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -55,23 +59,81 @@ export const oneLineOf = (text: string): string =>
 /** A mail links to addresses of the web only. */
 const webAddress = (address: string) => (/^https?:\/\//i.test(address) ? address : '')
 
-/** Fills a template with an order: escaped in the body, a single line in the subject, and the body as plain text too. */
-export function renderMail({ subject, body }: Template, facts: MailFacts): RenderedMail {
-  const values = valuesOf(facts)
-  const html = withPlaceholders(body, (name) =>
-    name === 'order_items' ? itemsOf(facts).map(escaped).join('<br>') : escaped(values[name]),
-  )
-  return { subject: oneLineOf(withPlaceholders(subject, (name) => values[name])), html, text: plainText(html) }
+/** As many characters as a mail has at most: most receivers show no more, and a server has others to serve. */
+export const longestMail = 1_000_000
+
+/** A template that an order makes too much of. Its message is for who wrote it. */
+export class MailTooLong extends Error {
+  constructor() {
+    super(
+      `With this order the mail is longer than ${longestMail.toLocaleString('en-US')} characters. Shorten its template.`,
+    )
+    this.name = 'MailTooLong'
+  }
 }
 
-function valuesOf(facts: MailFacts): Record<Placeholder, string> {
+/** What is kept of a mail until it is sent: its subject, which lists show, and what the rest is written from. */
+export const keptUnrendered = ({ subject, body }: Template, facts: MailFacts) => ({
+  subject: filledSubject(subject, facts),
+  html: '',
+  text: '',
+  unrendered: { body, facts },
+})
+
+/**
+ * What stands in a mail that was kept, written by now or not. It is done outside of transactions, as others wait for
+ * these. Throws {@link MailTooLong}.
+ */
+export function renderedOf({ html, text, unrendered }: KeptMail): Pick<RenderedMail, 'html' | 'text'> {
+  if (unrendered === null) return { html, text }
+  // What `keptUnrendered` put there; JSON has no moments.
+  const facts = unrendered.facts as Omit<MailFacts, 'createdAt'> & { createdAt: string }
+  return renderMail({ subject: '', body: unrendered.body }, { ...facts, createdAt: new Date(facts.createdAt) })
+}
+
+/** Fills a template with an order, escaped in the body, with the plain text of it. Throws {@link MailTooLong}. */
+export function renderMail({ subject, body }: Template, facts: MailFacts): RenderedMail {
+  const values = valuesOf(facts)
+  const inHtml: Record<string, string> = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, escaped(value)]),
+  )
+  inHtml['order_items'] = itemsOf(facts).map(escaped).join('<br>')
+  const html = filled(body, inHtml, longestMail)
+  if (html === undefined) throw new MailTooLong()
+  return { subject: filledSubject(subject, facts, values), html, text: plainText(html) }
+}
+
+/** A template's subject with an order: one line, cut to what servers take. */
+export function filledSubject(subject: string, facts: MailFacts, values: Values = valuesOf(facts)): string {
+  const cut = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.slice(0, 4 * longestSubject)]),
+  )
+  return oneLineOf(filled(subject, cut, Number.POSITIVE_INFINITY) ?? '')
+}
+
+/** A template with its placeholders filled; what nobody knows becomes nothing. Undefined when it would be longer than `max`. */
+function filled(template: string, values: Readonly<Record<string, string>>, max: number): string | undefined {
+  const parts: string[] = []
+  let length = 0
+  for (const part of partsOf(template)) {
+    const text = 'text' in part ? part.text : Object.hasOwn(values, part.inside) ? (values[part.inside] ?? '') : ''
+    length += text.length
+    if (length > max) return undefined
+    parts.push(text)
+  }
+  return parts.join('')
+}
+
+type Values = Record<Placeholder, string>
+
+function valuesOf(facts: MailFacts): Values {
   return {
     customer_first_name: facts.customerFirstName,
     order_id: `${facts.number}`,
     order_date: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: facts.timeZone }).format(
       facts.createdAt,
     ),
-    order_total: money(facts.totalCents, facts.currency),
+    order_total: moneyIn(facts.currency)(facts.totalCents),
     order_items: itemsOf(facts).join(', '),
     shipping_address1: facts.address1 ?? '',
     shipping_address2: facts.address2 ?? '',
@@ -85,48 +147,13 @@ function valuesOf(facts: MailFacts): Record<Placeholder, string> {
   }
 }
 
-const money = (cents: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
-
-const itemsOf = ({ items, currency }: MailFacts) =>
-  items.map(({ name, quantity, totalCents }) => `${quantity} × ${name}: ${money(totalCents, currency)}`)
-
-const signs: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  '#39': "'",
+/** What writes cents of a currency. */
+function moneyIn(currency: string): (cents: number) => string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  return (cents) => format.format(cents / 100)
 }
-const decoded = (html: string) => html.replaceAll(/&(#39|[a-z]+);/g, (entity, name: string) => signs[name] ?? entity)
 
-/** What HTML says without its marks: a link with its address, a block as a paragraph. */
-export function plainText(html: string): string {
-  const marked = html
-    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replaceAll(/<(head|style|script|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(
-      /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>(.{0,2000}?)<\/a\s*>/gi,
-      (_, double: string | undefined, single: string | undefined, shown: string) => {
-        const address = (double ?? single ?? '').trim()
-        const words = shown.replaceAll(/<[^>]*>/g, '').trim()
-        return words === '' || words === address ? address : address === '' ? words : `${words}: ${address}`
-      },
-    )
-    .replaceAll(/<br\b[^>]*>/gi, '\n')
-    .replaceAll(/<li\b[^>]*>/gi, '\n- ')
-    .replaceAll(/<\/?(?:p|div|h[1-6]|ul|ol|table|blockquote|section|header|footer)\b[^>]*>/gi, '\n\n')
-    .replaceAll(/<\/(?:tr|li)\s*>/gi, '\n')
-    .replaceAll(/<\/(?:td|th)\s*>/gi, ' ')
-    .replaceAll(/<\/?[a-z!][^>]*>/gi, '')
-  const lines = decoded(marked)
-    .split('\n')
-    .map((line) => line.trim())
-  return `${lines
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()}\n`
+function itemsOf({ items, currency }: MailFacts): string[] {
+  const money = moneyIn(currency)
+  return items.map(({ name, quantity, totalCents }) => `${quantity} × ${name}: ${money(totalCents)}`)
 }

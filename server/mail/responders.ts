@@ -4,7 +4,7 @@ import { emailAutoresponders } from '../db/schema/autoresponders'
 import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import type { NewMail } from './queue'
-import { type MailFacts, renderMail } from './render'
+import { keptUnrendered, type MailFacts } from './render'
 
 /** Auto-responders, each with the name of what it sends through, the oldest first. */
 export const respondersOf = (tx: Transaction, where: SQL | undefined) =>
@@ -52,7 +52,7 @@ export const mailOf = (
   event,
   from: autoresponder.from,
   to,
-  ...renderMail(autoresponder, facts),
+  ...keptUnrendered(autoresponder, facts),
   orderId,
   orderNumber: facts.number,
   autoresponderId: autoresponder.id,

@@ -16,8 +16,9 @@ import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { type Detail, invalid, Refusal } from '../http/errors'
-import { triedMail } from '../mail/autoresponderMail'
+import { triedOn } from '../mail/autoresponderMail'
 import { queueMail } from '../mail/queue'
+import { keptUnrendered, type MailFacts, MailTooLong, type RenderedMail, renderMail } from '../mail/render'
 import { respondersOf } from '../mail/responders'
 import type { Services } from './services'
 
@@ -114,14 +115,14 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
     pause: step('pause'),
     resume: step('resume'),
 
-    preview: async ({ params: { autoresponderId: id }, caller }) => ({
-      data: await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-        const [responder] = await tx.select().from(emailAutoresponders).where(live(orgId, id))
-        if (!responder) return undefined
-        const { subject, html, text, order } = await triedMail(tx, responder, config.publicUrl, now())
-        return { from: responder.from, subject, mailHtml: html, mailText: text, order }
-      }),
-    }),
+    preview: async ({ params: { autoresponderId: id }, caller }) => {
+      const { responder, order, facts } = await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
+        const [found] = await tx.select().from(emailAutoresponders).where(live(orgId, id))
+        return found && { responder: found, ...(await triedOn(tx, found, config.publicUrl, now())) }
+      })
+      const { subject, html, text } = triedMail(responder, facts)
+      return { data: { from: responder.from, subject, mailHtml: html, mailText: text, order } }
+    },
 
     sendTest: withRecord(
       anAutoresponder,
@@ -131,7 +132,8 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
         const to = caller.user.email
         const { autoresponder, pluginName } = found
         const { from, pluginInstanceId } = autoresponder
-        const { order, ...mail } = await triedMail(tx, autoresponder, config.publicUrl, createdAt)
+        const { order, facts } = await triedOn(tx, autoresponder, config.publicUrl, createdAt)
+        const mail = keptUnrendered(autoresponder, facts)
         const about = { orderId: order?.id ?? null, orderNumber: order?.number ?? null, autoresponderId: id }
         const own = { orgId, dedupeKey: `test:${uuidv7()}`, event: 'test', from, to, pluginInstanceId, pluginName }
         await queueMail(tx, { ...own, ...mail, ...about, createdAt })
@@ -142,6 +144,16 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
         return { success: true, message: `A test mail to ${to} is on its way` }
       },
     ),
+  }
+}
+
+/** The mail of a template, through the renderer that sends. Throws a 409 when it is too long. */
+function triedMail(template: Row, facts: MailFacts): RenderedMail {
+  try {
+    return renderMail(template, facts)
+  } catch (error) {
+    if (error instanceof MailTooLong) throw new Refusal(409, 'not_possible', error.message)
+    throw error
   }
 }
 

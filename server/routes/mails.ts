@@ -10,9 +10,10 @@ import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
 import type { Handlers } from '../http/contract'
 import { jobKey, keptMailTopic } from '../mail/queue'
+import { escaped, MailTooLong, renderedOf } from '../mail/render'
 import type { Services } from './services'
 
-type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'searchText' | 'dedupeKey'>
+type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'unrendered' | 'searchText' | 'dedupeKey'>
 
 const aMail: RecordKind<typeof mails.$inferSelect, 'mailId'> = {
   resource: 'mails',
@@ -47,15 +48,17 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
     })
   },
 
-  get: async ({ params: { mailId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId) => {
-      const [row] = await tx
+  get: async ({ params: { mailId }, caller }) => {
+    const row = await inOwningOrganization(database, caller, mailId, 'Mail', async (tx, orgId) => {
+      const [found] = await tx
         .select()
         .from(mails)
         .where(hasKey(mails, orgId, mailId))
-      return row && { ...shown(row), organizationId: orgId, mailHtml: row.html, mailText: row.text }
-    }),
-  }),
+      return found
+    })
+    const { html, text } = readable(row)
+    return { data: { ...shown(row), organizationId: row.orgId, mailHtml: html, mailText: text } }
+  },
 
   retry: withRecord(
     aMail,
@@ -81,6 +84,16 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
     },
   ),
 })
+
+/** What stands in a mail; of one that is too long to be written, why there is nothing. */
+function readable(mail: typeof mails.$inferSelect) {
+  try {
+    return renderedOf(mail)
+  } catch (error) {
+    if (!(error instanceof MailTooLong)) throw error
+    return { html: escaped(error.message), text: error.message }
+  }
+}
 
 /** Without what stands in it, as lists show many. */
 const listed = {

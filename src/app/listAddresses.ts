@@ -7,7 +7,7 @@ export interface ListAddresses {
   follow: (router: Pick<AnyRouter, 'subscribe'>) => void
 }
 
-const pathOf = (pathname: string) => pathname.replace(/\/+$/, '')
+const pathOf = (pathname: string) => pathname.replace(/(?<!\/)\/+$/, '')
 
 export function createListAddresses(): ListAddresses {
   const searches = new Map<string, object>()

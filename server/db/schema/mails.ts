@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, orgId, updatedAt } from './columns'
 import { orders } from './orders'
 import { organizations } from './organizations'
 import { pluginInstances } from './plugins'
 
-/** A mail as it was written when its event happened. The job of the outbox with its key sends it. */
+/** A template's body with what it tells, as it was when the event happened. */
+export interface Unrendered {
+  body: string
+  /** `MailFacts`, as JSON. */
+  facts: object
+}
+
+/** A mail as it was when its event happened. The job of the outbox with its key sends it. */
 export const mails = pgTable(
   'mails',
   {
@@ -26,6 +33,8 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('plain_text').notNull(),
+    /** What it is written from, until it is sent; then it is null, and what was written is kept. */
+    unrendered: jsonb('unrendered').$type<Unrendered>(),
     orderId: uuid('order_id'),
     orderNumber: integer('order_number'),
     autoresponderId: uuid('autoresponder_id'),

@@ -160,6 +160,50 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     expect(await only(id)).toMatchObject({ state: 'delivered', tries: 1 })
   })
 
+  test('ML-01 a mail is written when it is sent, and not while a sale holds its locks; one too long is given up', async () => {
+    const hostile = '<p'.repeat(49_000)
+    const { id } = await addResponder({ body: `${hostile}{{order_id}}`, event: 'order.tracking_number.assigned' })
+    const tooLong = await addResponder({ event: 'order.tracking_number.assigned' })
+    // As it was kept before templates had limits.
+    const body = `${'{{payment_link}}{{order_items}}'.repeat(3_000)}${'<p'.repeat(480_000)}`
+    await database.tenant(shop.orgId, (tx) =>
+      tx.update(emailAutoresponders).set({ body }).where(eq(emailAutoresponders.id, tooLong.id)),
+    )
+    await happens(uuidv7(), 'order.tracking_number.assigned')
+    const kept = await only(id)
+    expect(kept).toMatchObject({ html: '', text: '', unrendered: { body: `${hostile}{{order_id}}` } })
+    const shown = dataOf(await call('GET', `/mails/${kept.id}`))
+    expect(shown['mailHtml']).toBe(`${hostile}${kept.orderNumber}`)
+    const why = 'With this order the mail is longer than 1,000,000 characters. Shorten its template.'
+    expect(dataOf(await call('GET', `/mails/${(await only(tooLong.id)).id}`))['mailText']).toBe(why)
+    expect(await call('GET', `/autoresponders/email/${tooLong.id}/preview`)).toMatchObject({
+      status: 409,
+      body: { message: why },
+    })
+    const { stop } = work()
+    await expect.poll(async () => (await only(id)).state, patience).toBe('delivered')
+    await expect.poll(async () => (await only(tooLong.id)).state, patience).toBe('dead')
+    await stop()
+    expect(await only(id)).toMatchObject({ html: shown['mailHtml'], text: shown['mailText'], unrendered: null })
+    expect((await only(tooLong.id)).error).toBe(why)
+    for (const one of [id, tooLong.id]) await call('DELETE', `/autoresponders/email/${one}`)
+  })
+
+  test('ML-02 a template that lists the order again and again is not saved, and says why', async () => {
+    const path = `/campaigns/${shop.campaignId}/autoresponders/email`
+    const refused = await call('POST', path, {
+      subject: 's',
+      body: '{{order_items}}'.repeat(4),
+      pluginInstanceId: shop.pluginId,
+      event: 'order.completed',
+      from: 'shop@northwind.example',
+    })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.body', message: 'At most 3 times {{order_items}}' }] } },
+    })
+  })
+
   test('ML-01 without its event there is no mail: both are there or neither is', async () => {
     const { id } = await addResponder({ event: 'order.tracking_number.assigned' })
     const undone = database.tenant(shop.orgId, async (tx) => {
@@ -297,7 +341,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     expect(rowsOf(dead)).toContainEqual(expect.objectContaining({ id: mail.id, state: 'dead', error: mail.error }))
     expect(rowsOf(dead).map(({ order }) => order)).toContainEqual({ id: orderId, number: mail.orderNumber })
     expect(rowsOf(dead)[0]).not.toHaveProperty('mailHtml')
-    expect(dataOf(await call('GET', `/mails/${mail.id}`))).toMatchObject({ mailHtml: mail.html })
+    expect(dataOf(await call('GET', `/mails/${mail.id}`))['mailHtml']).toContain('>pay</a>')
     smtp.refusals.clear()
     const anew = await call('POST', `/mails/${mail.id}/retry`, {})
     expect(anew).toMatchObject({ status: 200, body: { data: { state: 'queued', error: null } } })

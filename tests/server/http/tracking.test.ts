@@ -85,7 +85,7 @@ test.each(servers)(
           (select count(*)::int from record_events where kind = 'parcel_tracked' and facts->>'text' like 'UPS 1Z888%') as told,
           (select count(*)::int from orders where found_by like '1Z888%') as found,
           (select count(*)::int from mails where event = 'order.tracking_number.assigned'
-            and plain_text like '%1Z888%') as mailed`),
+            and unrendered #>> '{facts,trackingNumber}' like '1Z888%') as mailed`),
     )
     expect(rows).toEqual([{ assigned: lines, told: lines, found: lines, mailed: lines }])
     const seconds = { verdicts: (judged - started) / 1_000, written: (written - judged) / 1_000 }
