@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { count, id, shownNumber, shownText } from './schemas'
 import { version } from './versions'
 
-/** Units of a line of an order in a parcel. */
+/** Pieces of a line of an order in a parcel: of an offer of several, as many as it has of its product (FU-04). */
 export const fulfilmentItem = z.object({
   orderItemId: id,
+  /** Of the line, or of its product where the line is of several of it. */
   name: z.string(),
   sku: shownText,
   /** In this parcel. */
@@ -18,9 +19,10 @@ export const fulfilment = z.object({
   orderId: shownText,
   orderNumber: z.nullish(z.union([z.string(), z.number()])),
   customerName: shownText,
-  /** What is in it, in words, and how many units that are. */
+  /** What is in it, in words, and how many pieces that are. */
   items: shownText,
   units: shownNumber,
+  contents: z.nullish(z.array(fulfilmentItem)),
   carrier: shownText,
   trackingNumber: shownText,
   status: shownText,
@@ -36,7 +38,7 @@ export const fulfilment = z.object({
 })
 export type Fulfilment = z.infer<typeof fulfilment>
 
-/** The same with what is in it, which lists tell in words alone. */
+/** The same with what is in it, which a list of a backend of the twenty calls need not tell. */
 export const packedFulfilment = z.extend(fulfilment, { contents: z.array(fulfilmentItem) })
 export type PackedFulfilment = z.infer<typeof packedFulfilment>
 

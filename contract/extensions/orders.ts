@@ -25,6 +25,8 @@ export const orderRecord = z.extend(order, {
       offerId: shownText,
       productId: shownText,
       sku: shownText,
+      /** Pieces of the product in one unit. */
+      quantityPerOrder: shownNumber,
       /** What the offer cost then; the agent may have set another unit price. */
       listPrice: shownNumber,
       /** Charged once for the line, and within `total` of the order only. */

@@ -8,6 +8,8 @@ export interface FulfilmentPackInput extends FlowSurroundings {
   order: FulfilmentOrder
   /** The parcel that is split; without one, a new one is packed of what is in none. */
   fulfilmentId?: string | undefined
+  /** Whether it is split in the list of all parcels, and not on the page of its order. */
+  isInList?: boolean
   /** What there is to choose from. */
   lines: readonly PackLine[]
 }
@@ -20,7 +22,7 @@ export const fulfilmentPackMachine = formFlow({
     lines: [...lines],
     staysIn: fulfilmentId !== undefined,
   }),
-  context: ({ order, fulfilmentId }) => ({ order, fulfilmentId }),
+  context: ({ order, fulfilmentId, isInList = false }) => ({ order, fulfilmentId, isInList }),
   actors: {
     packFulfilment: promiseActor<void, { orderId: string; fulfilmentId: string | undefined; values: PackValues }>(
       'packFulfilment',
@@ -30,7 +32,8 @@ export const fulfilmentPackMachine = formFlow({
     state: 'packing',
     src: 'packFulfilment',
     input: ({ order, fulfilmentId, form }) => ({ orderId: order.id, fulfilmentId, values: form.values }),
-    change: ({ order }) => fulfilmentChange('', order, {}),
+    change: ({ order, fulfilmentId = '', isInList }) =>
+      fulfilmentChange(fulfilmentId, isInList ? undefined : order, {}),
     message: ({ fulfilmentId }) => (fulfilmentId === undefined ? 'Fulfilment added' : 'Parcel split'),
     done: 'packed',
     unanswered: {

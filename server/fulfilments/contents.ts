@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type FulfilmentStatus, fulfilmentStatusOf, type FulfilmentState } from '../../machines/lives/fulfilmentLife'
 import { fulfilmentItems, fulfilments } from '../db/schema/fulfilments'
 import { orderItems, orders } from '../db/schema/orders'
@@ -7,7 +7,7 @@ import type { Transaction } from '../db/transactions'
 export type KnownOrder = typeof orders.$inferSelect
 export type KnownFulfilment = typeof fulfilments.$inferSelect
 
-/** Units of a line of an order. */
+/** Pieces of a line of an order: of one unit of an offer as many as it has of its product (FU-04). */
 export interface LineUnits {
   orderItemId: string
   quantity: number
@@ -44,7 +44,10 @@ export async function lockOrders(
 /** What an order is made of. It must be locked where something follows from it. */
 export async function contentsOf(tx: Transaction, orgId: string, orderId: string): Promise<OrderContents> {
   const lines = await tx
-    .select({ orderItemId: orderItems.id, quantity: orderItems.quantity })
+    .select({
+      orderItemId: orderItems.id,
+      quantity: sql<number>`${orderItems.quantity} * ${orderItems.quantityPerOrder}`,
+    })
     .from(orderItems)
     .where(and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
     .orderBy(asc(orderItems.position), asc(orderItems.id))

@@ -30,8 +30,8 @@ export const tellOrder = (
     { kind: `parcel_${kind}`, facts: { text } },
   )
 
-/** Some units, in words. */
-export const unitsText = (units: number) => (units === 1 ? '1 unit' : `${units} units`)
+/** Some pieces, in words. */
+export const unitsText = (units: number) => (units === 1 ? '1 piece' : `${units} pieces`)
 
 /**
  * Makes a parcel of a locked order with some of what is in none; returns its id. Throws a 409 that says why it can't be.

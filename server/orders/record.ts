@@ -43,6 +43,7 @@ export async function readOrder(tx: Transaction, orgId: string, orderId: string)
       name: item.name,
       sku: item.sku,
       quantity: item.quantity,
+      quantityPerOrder: item.quantityPerOrder,
       listPrice: item.listPriceCents === null ? null : item.listPriceCents / 100,
       unitPrice: item.unitPriceCents / 100,
       shippingTotal: item.shippingCents / 100,

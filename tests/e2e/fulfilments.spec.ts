@@ -148,7 +148,9 @@ test('FU-02 GE-05 parcels are marked shipped and delivered, several together, an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('FU-02 all parcels that are shown are chosen at once, those of a search after the other', async ({ page }) => {
+test('FU-02 FU-04 all parcels that are shown are chosen at once, those of a search after the other', async ({
+  page,
+}) => {
   await pack()
   const other = await api.placeOrder()
   await pack(other)
@@ -170,6 +172,13 @@ test('FU-02 all parcels that are shown are chosen at once, those of a search aft
   await choose('Choose', 'Choose all 1 shown')
   await choose('1 chosen', 'Choose none')
   await expect(page.getByLabel(`Choose the parcel of #${other.number}`)).not.toBeChecked()
+  // What is in it is known here as well: two pieces, of which one goes into a parcel of its own (FU-04).
+  await chooseAction(page, `#${other.number}`, 'Split')
+  const split = page.getByRole('dialog', { name: 'Split parcel' })
+  await split.getByRole('textbox').fill('1')
+  await split.getByRole('button', { name: 'Split' }).click()
+  await expect(toasts(page).getByText('Parcel split')).toBeVisible()
+  await expect(row(page, `#${other.number}`)).toHaveCount(2)
 })
 
 test('FU-02 scanner mode is typed into by hand as well, and left whenever', async ({ page }) => {

@@ -172,6 +172,7 @@ function itemsOf(shop: Shop, campaignId: string, order: { id: string }, random: 
       productId: offer.productId,
       name: offer.displayName,
       quantity,
+      quantityPerOrder: offer.quantityPerOrder ?? 1,
       listPriceCents: offer.basePriceCents,
       unitPriceCents: offer.basePriceCents,
       totalCents: quantity * offer.basePriceCents,
@@ -258,16 +259,17 @@ function fulfilmentsOf(
   return [{ ...sent(), status: state, deliveredAt }]
 }
 
-/** One unit goes first where there are two parcels; the last one has all the rest. */
+/** One piece goes first where there are two parcels; the last one has all the rest. */
 function contentsOf(packed: Sales['fulfilments'], items: ReturnType<typeof itemsOf>): Sales['packedItems'] {
   const [first, second] = packed
   if (!first) return []
   const inside = (fulfilment: { id: string }, { orgId, id: orderItemId }: (typeof items)[number], quantity: number) =>
     quantity === 0 ? [] : [{ orgId, fulfilmentId: fulfilment.id, orderItemId, quantity }]
   return items.flatMap((item, position) => {
-    if (!second) return inside(first, item, item.quantity)
+    const pieces = item.quantity * item.quantityPerOrder
+    if (!second) return inside(first, item, pieces)
     const early = position === 0 ? 1 : 0
-    return [...inside(first, item, early), ...inside(second, item, item.quantity - early)]
+    return [...inside(first, item, early), ...inside(second, item, pieces - early)]
   })
 }
 

@@ -32,7 +32,7 @@ export default function FulfilmentPackDialog({ flow }: { flow: FlowRef<'fulfilme
           name={`quantity-${index}`}
           kind="count"
           label={line.name}
-          hint={`Units, of ${line.most}`}
+          hint={`Pieces, of ${line.most}`}
           value={line.quantity}
           error={error === undefined ? undefined : whyNotPacked(line)}
           disabled={isBusy}

@@ -70,7 +70,7 @@ function PackedContents({ fulfilment }: { fulfilment: FulfilmentRecord }) {
           cells: [name, sku || '-', formatCount(quantity)],
           note: sku ?? undefined,
         }))}
-        totals={[{ term: 'Units', amount: formatCount(fulfilment.units) }]}
+        totals={[{ term: 'Pieces', amount: formatCount(fulfilment.units) }]}
       />
     </section>
   )

@@ -68,11 +68,34 @@ const cancel = { ...taking('cancel'), label: 'Cancel parcel', icon: <Ban aria-hi
 const print = (fulfilments: readonly Fulfilment[]) =>
   ({ to: '/fulfilments/packing', search: { ids: fulfilments.map(({ id }) => id).join(',') } }) as const
 
+const splitLines = ({ contents }: Fulfilment): PackLine[] =>
+  (contents ?? []).map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
+
+/** Takes some pieces of a parcel into one of their own (FU-03, FU-04). */
+const splitting = (isInList: boolean): WriteAction<Fulfilment> => ({
+  action: 'fulfilments.split',
+  label: 'Split',
+  icon: <Scissors aria-hidden="true" />,
+  whyNot: whyNotSplit,
+  open: (fulfilment, { open }) =>
+    open({
+      type: 'open.fulfilmentPack',
+      recordId: fulfilment.id,
+      input: {
+        order: { id: fulfilment.orderId ?? '', number: fulfilment.orderNumber },
+        fulfilmentId: fulfilment.id,
+        isInList,
+        lines: splitLines(fulfilment),
+      },
+    }),
+})
+
 /** What can be done with a parcel in the list of all (FU-02). */
 export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   assign,
   { ...ship, many: takingMany('ship') },
   { ...deliver, many: takingMany('deliver') },
+  splitting(true),
   {
     reads: true,
     label: 'Packing list',
@@ -86,9 +109,9 @@ export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
 /** What of the order is in no parcel, all of it chosen at first. */
 function unpackedLines({ items, fulfilments }: OrderRecord): PackLine[] {
   const packed = fulfilments.filter(({ status }) => status !== 'cancelled').flatMap(({ contents }) => contents)
-  return items.flatMap(({ id, name, quantity }) => {
+  return items.flatMap(({ id, name, quantity, quantityPerOrder }) => {
     const inFulfilments = packed.reduce((sum, one) => (one.orderItemId === id ? sum + one.quantity : sum), 0)
-    const most = (quantity ?? 0) - inFulfilments
+    const most = (quantity ?? 0) * (quantityPerOrder ?? 1) - inFulfilments
     return id && most > 0 ? [{ orderItemId: id, name: name ?? id, most, quantity: `${most}` }] : []
   })
 }
@@ -102,9 +125,6 @@ export const packFulfilment: WriteAction<OrderRecord> = {
     open({ type: 'open.fulfilmentPack', recordId: order.id, input: { order, lines: unpackedLines(order) } }),
 }
 
-const splitLines = ({ contents }: PackedFulfilment): PackLine[] =>
-  contents.map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
-
 /** The same on the page of its order, where what is in it is known (FU-03); the order is read again afterwards. */
 export const fulfilmentActionsOf = (order: OrderRecord): readonly WriteAction<PackedFulfilment>[] => [
   {
@@ -114,18 +134,7 @@ export const fulfilmentActionsOf = (order: OrderRecord): readonly WriteAction<Pa
   },
   takenWith(order, ship, 'ship'),
   takenWith(order, deliver, 'deliver'),
-  {
-    action: 'fulfilments.split',
-    label: 'Split',
-    icon: <Scissors aria-hidden="true" />,
-    whyNot: whyNotSplit,
-    open: (fulfilment, { open }) =>
-      open({
-        type: 'open.fulfilmentPack',
-        recordId: order.id,
-        input: { order, fulfilmentId: fulfilment.id, lines: splitLines(fulfilment) },
-      }),
-  },
+  splitting(false),
   takenWith(order, cancel, 'cancel'),
 ]
 

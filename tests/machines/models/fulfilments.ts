@@ -59,6 +59,7 @@ export const fulfilmentPack: Model = {
   inputs: [
     { order, lines: [line] },
     { order, fulfilmentId: 'ful_1', lines: [line] },
+    { order, fulfilmentId: 'ful_1', isInList: true, lines: [line] },
   ],
   events: {
     'field.change': [{ fields: { lines: chosen } }, { fields: { lines: [{ ...line, quantity: '3' }] } }],

@@ -104,6 +104,32 @@ describe.each(servers)('on $kind', (server: Started) => {
     refused(await ask('POST', `/orders/${unpaid.id}/fulfilments`, {}), 'This order has been cancelled.')
   })
 
+  test('FU-04 parcels count pieces: an offer of three is three pieces of its product, which are split one by one', async () => {
+    const offerId = await shop.addOffer(await shop.addProduct(1_000), { displayName: '3 × Hose', quantityPerOrder: 3 })
+    const { body } = await ask('POST', '/orders', shop.placement([{ offerId, quantity: 2 }]))
+    const { id } = (body as { data: Order }).data
+    await pay(id)
+    const order = await read(id)
+    const parcel = fulfilmentIn(order)
+    const piece = { name: 'Garden Hose', orderItemId: order.items[0]?.id }
+    expect(order.items).toMatchObject([{ quantity: 2, quantityPerOrder: 3 }])
+    expect(order.fulfilments).toMatchObject([
+      { units: 6, items: '6 × Garden Hose', contents: [{ ...piece, quantity: 6 }] },
+    ])
+    expect(order.timeline.find(({ kind }) => kind === 'parcel_packed')).toMatchObject({ text: '6 pieces' })
+    // The list has what is in a parcel, too, as it is split from there.
+    expect(await found({ filters: { orderId: id } })).toMatchObject([{ contents: [{ ...piece, quantity: 6 }] }])
+    const split = { items: [{ orderItemId: piece.orderItemId, quantity: 5 }] }
+    await ask('POST', `/fulfilments/${parcel}/split`, split)
+    expect((await read(id)).fulfilments.map(({ units }) => units)).toEqual([1, 5])
+    await step(parcel, 'ship')
+    expect(await read(id)).toMatchObject({ fulfillmentStatus: 'partial' })
+    const packing = { organizationId: shop.orgId, fulfilmentIds: [parcel] }
+    expect((await ask('POST', '/fulfilments/packing-list', packing)).body).toMatchObject({
+      data: [{ contents: [{ ...piece, quantity: 1 }] }],
+    })
+  })
+
   test('LI-04 LI-01 a parcel is shipped and delivered, and its order with it, which is completed once', async () => {
     const order = await placed()
     const id = fulfilmentIn(order)
