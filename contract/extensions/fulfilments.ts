@@ -33,6 +33,8 @@ export const maxFulfilmentsAtOnce = 100
 export const fulfilmentSteps = ['ship', 'deliver', 'cancel'] as const
 export const fulfilmentStep = z.enum(fulfilmentSteps)
 export type FulfilmentStep = z.infer<typeof fulfilmentStep>
+/** What is asked about before it is done to a parcel. */
+export type AskedStep = FulfilmentStep | 'unassign'
 
 /** The number of an order, as it is read by a scanner or typed: with or without its sign. */
 const orderNumber = z.string().check(z.trim(), z.regex(/^#?\d{1,9}$/, 'Must be the number of an order'))
@@ -94,6 +96,12 @@ export const fulfilments = routes({
     headers: ifMatch,
     body: tracking,
     responses,
+  },
+  unassign: {
+    method: 'POST',
+    path: '/fulfilments/:fulfilmentId/unassign',
+    summary: 'Take back the tracking number of a parcel that has not been sent, and the mail about it while it waits',
+    ...step,
   },
   scan: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { count, extension, id, line, shownText } from '../schemas'
+import { count, extension, id, line, shownNumber, shownText } from '../schemas'
 import { idempotencyKey } from '../versions'
 
 /** The columns of a spreadsheet that an import reads, as the records call them. Products are known by their SKU, parcels by their order. */
@@ -90,6 +90,8 @@ export const sheetImport = z.object({
   refused: z.number(),
   /** Lines that stayed when it was undone. */
   kept: z.number(),
+  /** Of tracking numbers, the customers who are mailed about theirs (FU-04). */
+  mailed: shownNumber,
   userName: shownText,
   createdAt: z.string(),
   committedAt: shownText,

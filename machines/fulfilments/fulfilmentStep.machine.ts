@@ -1,4 +1,4 @@
-import type { FulfilmentStep } from '../../contract/extensions/fulfilments'
+import type { AskedStep, FulfilmentStep } from '../../contract/extensions/fulfilments'
 import type { Fulfilment } from '../../contract/fulfilments'
 import { promiseActor } from '../actors'
 import { confirmFlow } from '../factories/confirmFlow'
@@ -6,9 +6,9 @@ import type { FlowSurroundings } from '../flowSurroundings'
 import { type FulfilmentOrder, fulfilmentChange } from './fulfilmentChange'
 
 export interface FulfilmentStepInput extends FlowSurroundings {
-  /** At least one. */
+  /** At least one; a number is taken back from one alone. */
   fulfilments: readonly Fulfilment[]
-  step: FulfilmentStep
+  step: AskedStep
   /** The order on whose page it is done. */
   order?: FulfilmentOrder | undefined
 }
@@ -16,7 +16,11 @@ type Context = Omit<FulfilmentStepInput, 'draft'>
 
 const states: Record<FulfilmentStep, string> = { ship: 'shipped', deliver: 'delivered', cancel: 'cancelled' }
 
-/** Noting that parcels were sent or have arrived, or giving them up, from the question to the server's answer (FU-02). */
+/** What a list shows of the parcel before the answer. */
+const shownOf = (step: AskedStep) =>
+  step === 'unassign' ? { carrier: null, trackingNumber: null } : { status: states[step] }
+
+/** Noting that parcels were sent or have arrived, or giving them or their number up, from the question to the server's answer (FU-02). */
 export const fulfilmentStepMachine = confirmFlow({
   id: 'fulfilmentStep',
   context: ({ organizationId, fulfilments, step, order }: FulfilmentStepInput): Context => ({
@@ -31,8 +35,11 @@ export const fulfilmentStepMachine = confirmFlow({
     src: 'takeFulfilmentSteps',
     input: (context) => context,
     change: ({ fulfilments, step, order }) =>
-      fulfilmentChange(fulfilments[0]?.id ?? '', order, fulfilments.length === 1 ? { status: states[step] } : {}),
-    message: ({ fulfilments: { length }, step }) => `${length === 1 ? 'Parcel' : `${length} parcels`} ${states[step]}`,
+      fulfilmentChange(fulfilments[0]?.id ?? '', order, fulfilments.length === 1 ? shownOf(step) : {}),
+    message: ({ fulfilments: { length }, step }) =>
+      step === 'unassign'
+        ? 'Tracking number taken back'
+        : `${length === 1 ? 'Parcel' : `${length} parcels`} ${states[step]}`,
     done: 'saved',
   },
   cancelled: 'kept',

@@ -16,7 +16,7 @@ type FulfilmentEvent =
       before?: string | null
       after?: string | null
     }
-  /** What was assigned together with others is taken back. */
+  /** What was assigned is taken back, alone or together with others. */
   | { type: 'unassign'; before?: string | null; after?: string | null }
   | { type: 'ship'; order: OrderState }
   | { type: 'deliver' }
@@ -33,6 +33,7 @@ export const fulfilmentLife = setup({
     isAllPacked: ({ event }) => event.type === 'pack' && event.unpacked === 0,
     isNothing: ({ event }) => (event.type === 'pack' || event.type === 'split') && event.units <= 0,
     isTooMuch: ({ event }) => event.type === 'pack' && event.units > event.unpacked,
+    hasNoNumber: ({ event }) => event.type === 'unassign' && (event.before ?? null) === null,
     isAllOfIt: ({ event }) => event.type === 'split' && event.units >= event.held,
   },
   actions: lifeActions,
@@ -71,7 +72,7 @@ export const fulfilmentLife = setup({
           { target: 'pending' },
         ],
         deliver: refuse('This parcel has not been shipped yet.'),
-        unassign: 'pending',
+        unassign: [{ guard: 'hasNoNumber', ...refuse('This parcel has no tracking number.') }, { target: 'pending' }],
         cancel: 'cancelled',
         '*': refuse('This parcel is waiting to be sent.'),
       },

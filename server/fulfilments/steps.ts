@@ -9,6 +9,7 @@ import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 import { completeWhenDone } from '../orders/complete'
 import { contentsOf, type KnownOrder, type KnownFulfilment, lockOrders, statusOf } from './contents'
+import { recallTracking } from './recalling'
 import { fulfilmentResource, tellOrder, type Working } from './pack'
 
 export type FulfilmentStep = 'ship' | 'deliver' | 'cancel'
@@ -88,6 +89,14 @@ export async function takeFulfilmentSteps(
         ),
       ),
     )
+  // Nobody is to look for what is not sent.
+  if (step === 'cancel') {
+    await recallTracking(
+      tx,
+      orgId,
+      locked.map(({ fulfilment }) => fulfilment),
+    )
+  }
   for (const order of new Map(locked.map((one) => [one.order.id, one.order])).values()) {
     await keepFulfilmentStatus(tx, working, order)
   }
@@ -112,4 +121,9 @@ export async function cancelWaitingFulfilments(tx: Transaction, working: Working
     await takeStep(tx, happening, fulfilmentLife, 'pending', { type: 'cancel' })
   }
   if (rows.length > 0) await tx.update(fulfilments).set({ status: 'cancelled', updatedAt: now }).where(waiting)
+  await recallTracking(
+    tx,
+    orgId,
+    rows.map(({ id }) => ({ id, orderId })),
+  )
 }

@@ -10,6 +10,7 @@ import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 import { sendAutoresponders } from '../mail/autoresponding'
 import { fulfilmentResource, tellOrder, type Working } from './pack'
+import { recallTracking, trackingEvent } from './recalling'
 import { type LockedFulfilment, trackingText } from './steps'
 
 /**
@@ -59,12 +60,36 @@ export async function assignTracking(
     .set({ ...given, updatedAt: now })
     .where(hasKey(fulfilments, orgId, fulfilment.id))
   await tellOrder(tx, working, order.id, 'tracked', trackingText(given))
+  // What waits to tell of another number would tell of one that is none any more.
+  await recallTracking(tx, orgId, [fulfilment])
   await sendAutoresponders(tx, {
     orgId,
     orderId: order.id,
-    event: 'order.tracking_number.assigned',
+    event: trackingEvent,
     subjectId: fulfilment.id,
     now,
     trackingNumber,
   })
+}
+
+/**
+ * Takes the number of a locked parcel back, and the mail about it while it waits (FU-04). Throws a 409 for a parcel that
+ * has none or is on its way.
+ */
+export async function unassignTracking(
+  tx: Transaction,
+  working: Working,
+  { fulfilment, order }: LockedFulfilment,
+): Promise<void> {
+  const { orgId, caller, now } = working
+  const happening = { orgId, resource: fulfilmentResource, recordId: fulfilment.id, caller, now }
+  const before = trackingText(fulfilment)
+  const step = { type: 'unassign' as const, before: before || null, after: null }
+  await takeStep(tx, happening, fulfilmentLife, fulfilment.status, step)
+  await tx
+    .update(fulfilments)
+    .set({ carrier: null, trackingNumber: null, updatedAt: now })
+    .where(hasKey(fulfilments, orgId, fulfilment.id))
+  await tellOrder(tx, working, order.id, 'tracked', `Taken back: ${before}`)
+  await recallTracking(tx, orgId, [fulfilment])
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { AutoresponderEvent } from '../../contract/autoresponders'
+import { sentAt } from '../../contract/rules/heldMails'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import type { Transaction } from '../db/transactions'
@@ -47,13 +48,18 @@ export async function sendAutorespondersToMany(
         .map((responder) => mailOf(responder, answering, facts))
     })
     for (let from = 0; from < written.length; from += mailsAtOnce) {
-      await queueMails(tx, orgId, written.slice(from, from + mailsAtOnce), now)
+      await queueMails(tx, orgId, written.slice(from, from + mailsAtOnce), { now, runAt: sentAt(event, now) })
     }
   }
 }
 
 /** As `queueMail` does for one: in one statement, with all of them as one parameter, as there may be thousands. */
-async function queueMails(tx: Transaction, orgId: string, written: readonly NewMail[], now: Date): Promise<void> {
+async function queueMails(
+  tx: Transaction,
+  orgId: string,
+  written: readonly NewMail[],
+  { now, runAt }: { now: Date; runAt: Date },
+): Promise<void> {
   const all = JSON.stringify(written.map((mail) => ({ ...mail, id: uuidv7(), jobId: uuidv7() })))
   const at = now.toISOString()
   await tx.execute(sql`
@@ -70,7 +76,7 @@ async function queueMails(tx: Transaction, orgId: string, written: readonly NewM
     )
     insert into outbox (org_id, id, topic, payload, dedupe_key, run_at, created_at)
     select ${orgId}::uuid, "jobId", ${keptMailTopic}, jsonb_build_object('mailId', mail.id), 'mail:' || "dedupeKey",
-      ${at}::timestamptz, ${at}::timestamptz
+      ${runAt.toISOString()}::timestamptz, ${at}::timestamptz
     from mail join queued on queued.id = mail.id`)
 }
 

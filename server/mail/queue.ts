@@ -1,3 +1,4 @@
+import { sentAt } from '../../contract/rules/heldMails'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
 import type { Transaction } from '../db/transactions'
@@ -17,13 +18,13 @@ export const jobKey = (dedupeKey: string) => `mail:${dedupeKey}`
 export async function queueMail(tx: Transaction, mail: NewMail): Promise<string | undefined> {
   const [queued] = await tx.insert(mails).values(mail).onConflictDoNothing().returning({ id: mails.id })
   if (!queued) return undefined
-  const { orgId, createdAt, dedupeKey } = mail
+  const { orgId, event, createdAt, dedupeKey } = mail
   await tx.insert(outbox).values({
     orgId,
     topic: keptMailTopic,
     payload: { mailId: queued.id },
     dedupeKey: jobKey(dedupeKey),
-    ...(createdAt ? { runAt: createdAt, createdAt } : {}),
+    ...(createdAt ? { runAt: sentAt(event, createdAt), createdAt } : {}),
   })
   return queued.id
 }

@@ -7,7 +7,7 @@ import { packOrder, scanTracking, splitFulfilment } from '../fulfilments/change'
 import { fulfilmentResource } from '../fulfilments/pack'
 import { readFulfilment, readFulfilments } from '../fulfilments/record'
 import { type LockedFulfilment, lockFulfilments, type FulfilmentStep, takeFulfilmentSteps } from '../fulfilments/steps'
-import { assignTracking } from '../fulfilments/tracking'
+import { assignTracking, unassignTracking } from '../fulfilments/tracking'
 import type { Handlers } from '../http/contract'
 import { notFound } from '../http/errors'
 import { anOrder } from '../orders/anOrder'
@@ -63,6 +63,11 @@ export const fulfilmentHandlers = ({ database }: Services): Handlers['fulfilment
 
     assign: withRecord(aFulfilment, async ({ tx, orgId, id, record, body, caller, now }) => {
       await assignTracking(tx, { orgId, caller, now }, record, body)
+      return readFulfilment(tx, orgId, id)
+    }),
+
+    unassign: withRecord(aFulfilment, async ({ tx, orgId, id, record, caller, now }) => {
+      await unassignTracking(tx, { orgId, caller, now }, record)
       return readFulfilment(tx, orgId, id)
     }),
 

@@ -5,6 +5,7 @@ import { fulfilmentLife, type OrderState, type FulfilmentState } from '../../mac
 import { whyNot } from '../../machines/lives/life'
 import type { Transaction } from '../db/transactions'
 import { fulfilmentResource } from '../fulfilments/pack'
+import { recallTracking, trackingEvent } from '../fulfilments/recalling'
 import { lockNumbers } from '../fulfilments/tracking'
 import { sendAutorespondersToMany } from '../mail/autorespondingToMany'
 import {
@@ -101,7 +102,7 @@ export const fulfilmentLines: ImportedRecords = {
       where ${ofImport(begun)} and verdict = 'update' order by line.line`)
     await sendAutorespondersToMany(tx, {
       orgId: begun.orgId,
-      event: 'order.tracking_number.assigned',
+      event: trackingEvent,
       now: new Date(at),
       subjects: rows,
     })
@@ -117,6 +118,10 @@ export const fulfilmentLines: ImportedRecords = {
       from sheet_import_lines as line
       where ${ofImport(begun)} and verdict = 'update' and kept is null and ${isItsRecord}`)
     await keepEvents(tx, work, 'unassign')
+    const { rows } = await tx.execute<{ id: string; orderId: string }>(sql`
+      select record.id, record.order_id as "orderId" from sheet_import_lines as line join fulfilments as record on ${isItsRecord}
+      where ${ofImport(begun)} and verdict = 'update' and kept is null`)
+    await recallTracking(tx, begun.orgId, rows)
   },
 }
 

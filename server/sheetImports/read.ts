@@ -3,6 +3,7 @@ import type { ImportLine, ImportVerdict, SheetImport } from '../../contract/exte
 import { expiryOf } from '../auth/lifetimes'
 import { sheetImports } from '../db/schema/sheetImports'
 import type { Transaction } from '../db/transactions'
+import { mailedBy } from './mailed'
 
 type Counted = Pick<SheetImport, 'lines' | 'create' | 'update' | 'same' | 'refused' | 'kept'> & {
   importId: string
@@ -51,8 +52,10 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
   })
 }
 
-export const importOf = async (tx: Transaction, importId: string): Promise<SheetImport | undefined> =>
-  (await shownImports(tx, sql`${sheetImports.id} = ${importId}`))[0]
+export async function importOf(tx: Transaction, orgId: string, importId: string): Promise<SheetImport | undefined> {
+  const [found] = await shownImports(tx, sql`${sheetImports.id} = ${importId}`)
+  return found?.resource === 'fulfilments' ? { ...found, mailed: await mailedBy(tx, orgId, importId) } : found
+}
 
 const linesPerPage = 50
 

@@ -132,6 +132,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'PUT /api/v1/fulfilments/:fulfilmentId/tracking',
     'POST /api/v1/fulfilments/scan',
     'POST /api/v1/fulfilments/:fulfilmentId/ship',
+    'POST /api/v1/fulfilments/:fulfilmentId/unassign',
     'POST /api/v1/fulfilments/:fulfilmentId/deliver',
     'POST /api/v1/fulfilments/:fulfilmentId/cancel',
     'POST /api/v1/fulfilments/steps',

@@ -55,6 +55,23 @@ export class Api {
     return this.call('POST', '/gateways', body)
   }
 
+  /** Has customers of the order's campaign mailed about their tracking numbers. */
+  async mailTracking({ campaignId }: OrderRecord): Promise<void> {
+    const organizationId = this.#organizationId
+    const [plugin] = await this.call<{ instance: { id: string } }[]>(
+      'GET',
+      `/plugins/installed?organizationId=${organizationId}`,
+    )
+    await this.call('POST', `/campaigns/${campaignId}/autoresponders/email`, {
+      organizationId,
+      event: 'order.tracking_number.assigned',
+      subject: 'Order {{order_id}} is on its way',
+      body: 'By {{tracking_number}}.',
+      from: 'shop@northwind.example',
+      pluginInstanceId: plugin?.instance.id,
+    })
+  }
+
   addCustomer(lastName: string, more: object = {}): Promise<Customer> {
     const person = { organizationId: this.#organizationId, firstName: 'Vera', lastName, email: 'vera@new.example' }
     return this.call('POST', '/customers', { ...person, ...more })

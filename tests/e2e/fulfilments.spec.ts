@@ -260,10 +260,11 @@ test('FU-02 scanner mode goes by keyboard alone, says each result, and sends aga
   await expect(dialog).toBeHidden()
 })
 
-test('FU-02 tracking numbers are pasted with a verdict for each line, taken over, given up and undone', async ({
+test('FU-02 FU-04 tracking numbers are pasted with a verdict for each line, taken over, given up and undone', async ({
   page,
 }) => {
   await pack()
+  await api.mailTracking(order)
   const gone = await api.placeOrder()
   await pack(gone)
   await api.call('POST', `/orders/${gone.id}/cancel`, {})
@@ -282,6 +283,7 @@ test('FU-02 tracking numbers are pasted with a verdict for each line, taken over
     dialog.getByRole('row', { name: new RegExp(`Carrier: empty → UPS · Tracking number: empty → ${number}`) }),
   ).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Order: This order has been cancelled\./ })).toBeVisible()
+  await expect(dialog.getByText('1 customer will be mailed 5 minutes after the import')).toBeVisible()
   await expectAccessibleInBoth(page)
   // Given up while it is written, and once more with no answer.
   const release = await holdCalls(page, '/sheet-imports/*/commit')
@@ -362,6 +364,9 @@ test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent 
   await dialog.getByLabel('Tracking number').fill(newNumber())
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await expect(toasts(page).getByText('Tracking number assigned')).toBeVisible()
+  await choose('Take back number')
+  await confirm.getByRole('button', { name: 'Take back number' }).click()
+  await expect(toasts(page).getByText('Tracking number taken back')).toBeVisible()
   await choose('Mark shipped')
   await confirm.getByRole('button', { name: 'Mark shipped' }).click()
   await expect(card).toContainText('Shipped')

@@ -57,13 +57,13 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   await expect(link(page).getByText('Mailed to vera@new.example')).toBeVisible()
   const [sold] = await api.search('orders', { filters: { customerId: shop.customer.id } })
   const orderId = sold?.id ?? ''
-  const mailOf = async (event: string): Promise<MailRecord> => {
+  const mailOf = async (event: string, state: Mail['state'] = 'delivered'): Promise<MailRecord> => {
     const arrived = async () => {
       const mails = await api.call<Mail[]>(
         'GET',
         `/mails?organizationId=${organizationId}&orderId=${orderId}&limit=100`,
       )
-      return mails.filter((mail) => mail.event === event && mail.state === 'delivered')
+      return mails.filter((mail) => mail.event === event && mail.state === state)
     }
     await expect.poll(async () => (await arrived()).length, { timeout: 20_000 }).toBe(1)
     const [mail] = await arrived()
@@ -114,7 +114,8 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   await page.keyboard.type(tracking)
   await page.keyboard.press('Enter')
   await expect(scanner.getByText('1 assigned', { exact: true })).toBeVisible()
-  expect((await mailOf('order.tracking_number.assigned')).mailText).toContain(tracking)
+  // It waits for five minutes, in which it can be recalled (FU-04).
+  expect((await mailOf('order.tracking_number.assigned', 'queued')).mailText).toContain(tracking)
 
   // Half of it is refunded.
   await page.goto(`/orders/${orderId}`)

@@ -8,12 +8,13 @@ const steps: Readonly<Record<FulfilmentStepInput['step'], string>> = {
   ship: 'Mark shipped',
   deliver: 'Mark delivered',
   cancel: 'Cancel parcel',
+  unassign: 'Take back number',
 }
 
 /** Chooses an entry in the menu of a parcel, in the list of all or on the page of its order. */
 async function chooseOfFulfilment({ page, event }: Driven, id: string, entry: string): Promise<void> {
-  const { order } = event['input'] as { order?: Pick<OrderRecord, 'fulfilments'> }
-  if (!order) return chooseInRow(page, id, entry)
+  const { order, isInList } = event['input'] as { order?: Pick<OrderRecord, 'fulfilments'>; isInList?: boolean }
+  if (!order || isInList) return chooseInRow(page, id, entry)
   const place = order.fulfilments.findIndex((fulfilment) => fulfilment.id === id)
   const menus = page
     .getByRole('table', { name: 'Fulfilments' })

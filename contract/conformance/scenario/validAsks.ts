@@ -220,6 +220,7 @@ function askOfPaying(
     'fulfilments.pack': toOrder && { ...toOrder, body: { items } },
     'fulfilments.split': toFulfilment && { ...toFulfilment, body: { items } },
     'fulfilments.assign': toFulfilment && { ...toFulfilment, headers, body: { trackingNumber } },
+    'fulfilments.unassign': toFulfilment && { ...toFulfilment, ...step },
     'fulfilments.scan': { body: { organizationId, orderNumber: '999999999', trackingNumber } },
     'fulfilments.ship': toFulfilment && { ...toFulfilment, ...step },
     'fulfilments.deliver': toFulfilment && { ...toFulfilment, ...step },

@@ -37,10 +37,11 @@ export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActor
   takeFulfilmentSteps: fromPromise(async ({ input: { organizationId, fulfilments: chosen, step } }) => {
     const { fulfilments } = (await extended()).client
     const [first, ...others] = chosen
-    if (first && others.length === 0) {
+    if (first && (step === 'unassign' || others.length === 0)) {
       await fulfilments[step]({ ...ofFulfilment(first.id), ...upon(first.version), body: {} })
       return
     }
+    if (step === 'unassign') return
     const orgId = required(organizationId, 'Organization ID is required')
     await fulfilments.takeSteps({
       body: { organizationId: orgId, step, fulfilmentIds: chosen.map(({ id }) => id) },

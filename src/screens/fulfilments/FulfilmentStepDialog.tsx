@@ -1,18 +1,23 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import type { FulfilmentStep } from '../../../contract/extensions/fulfilments'
+import type { AskedStep } from '../../../contract/extensions/fulfilments'
 import { fulfilmentName } from '../../../contract/fulfilments'
 import type { FlowRef } from '../../../machines/flows'
 import { formatCount } from '../../components/base/format'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { focusNearRow } from '../../components/table/focusNearRow'
 
-const texts: Record<FulfilmentStep, { title: string; busy: string; consequence: string }> = {
+const texts: Record<AskedStep, { title: string; busy: string; consequence: string }> = {
   ship: { title: 'Mark shipped', busy: 'Marking...', consequence: 'What is shipped keeps its address.' },
   deliver: {
     title: 'Mark delivered',
     busy: 'Marking...',
     consequence: 'An order that is paid and has all its parcels is completed.',
+  },
+  unassign: {
+    title: 'Take back number',
+    busy: 'Taking back...',
+    consequence: 'The mail about it is not sent, unless its five minutes are over.',
   },
   cancel: {
     title: 'Cancel parcel',

@@ -3,8 +3,9 @@ import Barcode from 'lucide-react/icons/barcode'
 import PackageCheck from 'lucide-react/icons/package-check'
 import Printer from 'lucide-react/icons/printer'
 import Scissors from 'lucide-react/icons/scissors'
+import Undo2 from 'lucide-react/icons/undo-2'
 import Truck from 'lucide-react/icons/truck'
-import type { FulfilmentStep } from '../../../contract/extensions/fulfilments'
+import type { AskedStep, FulfilmentStep } from '../../../contract/extensions/fulfilments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
@@ -49,7 +50,7 @@ export const fulfilmentListActions: readonly WriteAction<null>[] = [
 ]
 
 /** A step of its life, which the dialog asks about; of several together each is of another order. */
-const taking = (step: FulfilmentStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
+const taking = (step: AskedStep): Pick<WriteAction<Fulfilment>, 'action' | 'whyNot' | 'open'> => ({
   action: `fulfilments.${step}`,
   whyNot: (fulfilment) => whyNotTaken(fulfilment, step),
   open: (fulfilment, { open }) =>
@@ -63,6 +64,12 @@ const takingMany = (step: FulfilmentStep): NonNullable<WriteAction<Fulfilment>['
 
 const ship = { ...taking('ship'), label: 'Mark shipped', icon: <Truck aria-hidden="true" /> }
 const deliver = { ...taking('deliver'), label: 'Mark delivered', icon: <PackageCheck aria-hidden="true" /> }
+const unassign: WriteAction<Fulfilment> = {
+  ...taking('unassign'),
+  label: 'Take back number',
+  icon: <Undo2 aria-hidden="true" />,
+  isFor: ({ trackingNumber }) => Boolean(trackingNumber),
+}
 const cancel = { ...taking('cancel'), label: 'Cancel parcel', icon: <Ban aria-hidden="true" />, danger: true }
 
 const print = (fulfilments: readonly Fulfilment[]) =>
@@ -71,8 +78,8 @@ const print = (fulfilments: readonly Fulfilment[]) =>
 const splitLines = ({ contents }: Fulfilment): PackLine[] =>
   (contents ?? []).map(({ orderItemId, name, quantity }) => ({ orderItemId, name, most: quantity, quantity: '' }))
 
-/** Takes some pieces of a parcel into one of their own (FU-03, FU-04). */
-const splitting = (isInList: boolean): WriteAction<Fulfilment> => ({
+/** Takes some pieces of a parcel into one of their own, in the list or on the page of its order (FU-03, FU-04). */
+const splitting = (order?: OrderRecord): WriteAction<Fulfilment> => ({
   action: 'fulfilments.split',
   label: 'Split',
   icon: <Scissors aria-hidden="true" />,
@@ -82,9 +89,9 @@ const splitting = (isInList: boolean): WriteAction<Fulfilment> => ({
       type: 'open.fulfilmentPack',
       recordId: fulfilment.id,
       input: {
-        order: { id: fulfilment.orderId ?? '', number: fulfilment.orderNumber },
+        order: order ?? { id: fulfilment.orderId ?? '', number: fulfilment.orderNumber },
         fulfilmentId: fulfilment.id,
-        isInList,
+        isInList: order === undefined,
         lines: splitLines(fulfilment),
       },
     }),
@@ -93,9 +100,10 @@ const splitting = (isInList: boolean): WriteAction<Fulfilment> => ({
 /** What can be done with a parcel in the list of all (FU-02). */
 export const fulfilmentActions: readonly RecordAction<Fulfilment>[] = [
   assign,
+  unassign,
   { ...ship, many: takingMany('ship') },
   { ...deliver, many: takingMany('deliver') },
-  splitting(true),
+  splitting(),
   {
     reads: true,
     label: 'Packing list',
@@ -132,16 +140,17 @@ export const fulfilmentActionsOf = (order: OrderRecord): readonly WriteAction<Pa
     open: (fulfilment, { open }) =>
       open({ type: 'open.trackingAssign', recordId: fulfilment.id, input: { fulfilment, isInPlace: false, order } }),
   },
+  takenWith(order, unassign, 'unassign'),
   takenWith(order, ship, 'ship'),
   takenWith(order, deliver, 'deliver'),
-  splitting(false),
+  splitting(order),
   takenWith(order, cancel, 'cancel'),
 ]
 
 const takenWith = (
   order: OrderRecord,
   action: WriteAction<Fulfilment>,
-  step: FulfilmentStep,
+  step: AskedStep,
 ): WriteAction<PackedFulfilment> => ({
   ...action,
   open: (fulfilment, { open }) =>

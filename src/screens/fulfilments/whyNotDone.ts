@@ -1,4 +1,4 @@
-import type { FulfilmentStep } from '../../../contract/extensions/fulfilments'
+import type { AskedStep } from '../../../contract/extensions/fulfilments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PackLine } from '../../../contract/forms/fulfilments'
 import type { Fulfilment } from '../../../contract/fulfilments'
@@ -22,8 +22,14 @@ const whyNotDone = ({ status, orderStatus }: Fulfilment, eventOf: (order: OrderS
 export const whyNotAssigned = (fulfilment: Fulfilment) =>
   whyNotDone(fulfilment, (order) => ({ type: 'assign', order, carrier: null, trackingNumber: '' }))
 
-export const whyNotTaken = (fulfilment: Fulfilment, step: FulfilmentStep) =>
-  whyNotDone(fulfilment, (order) => (step === 'ship' ? { type: step, order } : { type: step }))
+export const whyNotTaken = (fulfilment: Fulfilment, step: AskedStep) =>
+  whyNotDone(fulfilment, (order) =>
+    step === 'ship'
+      ? { type: step, order }
+      : step === 'unassign'
+        ? { type: step, before: fulfilment.trackingNumber || null }
+        : { type: step },
+  )
 
 export const whyNotSplit = (fulfilment: Fulfilment) =>
   whyNotDone(fulfilment, (order) => ({ type: 'split', order, units: 1, held: fulfilment.units ?? 0 }))

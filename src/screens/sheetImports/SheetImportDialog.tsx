@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ImportResource } from '../../../contract/extensions/sheetImports'
+import { heldMinutes } from '../../../contract/rules/heldMails'
 import type { FlowMachine, FlowRef } from '../../../machines/flows'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Alert } from '../../components/base/Alert'
@@ -48,6 +49,10 @@ const words: Record<ImportResource, Record<'title' | 'description' | 'noun' | 'o
 }
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** Who is told, and until when that can be stopped (FU-04). */
+const mailedText = (customers: number, verb: 'will be' | 'are') =>
+  `${counted(customers, 'customer')} ${verb === 'are' && customers === 1 ? 'is' : verb} mailed ${heldMinutes} minutes after the import, unless it is undone before.`
 
 /** Products or offers from a spreadsheet (PR-04, CP-03), from the choice of a file to what became of its lines. */
 export default function SheetImportDialog({ flow }: { flow: Flow }) {
@@ -121,6 +126,7 @@ function Body({ flow, state }: PartProps): ReactNode {
       <>
         <ImportSheet resource={resource} sheet={sheet} />
         <ImportLines flow={flow} begun={begun} shown={state.context.shown} />
+        {(begun.mailed ?? 0) > 0 && <Text weight="semibold">{mailedText(begun.mailed ?? 0, 'will be')}</Text>}
       </>
     )
   }
@@ -128,7 +134,7 @@ function Body({ flow, state }: PartProps): ReactNode {
     return (
       <Text>
         {counted(begun.create, noun)} added, {counted(begun.update, noun)} changed. This can be undone for a day, here
-        and under {opener}.
+        and under {opener}.{(begun.mailed ?? 0) > 0 && ` ${mailedText(begun.mailed ?? 0, 'are')}`}
       </Text>
     )
   }

@@ -41,7 +41,7 @@ export const trackingAssign: Model = {
 
 export const fulfilmentStep: Model = {
   machine: fulfilmentStepMachine,
-  inputs: ['ship', 'deliver', 'cancel'].flatMap((step) => [
+  inputs: ['unassign', 'ship', 'deliver', 'cancel'].flatMap((step) => [
     { fulfilments: [fulfilment], step, order },
     { fulfilments: [fulfilment, otherFulfilment], step },
   ]),

@@ -56,6 +56,7 @@ export const fulfilmentLife: Model = {
       { order: 'open', units: 1, unpacked: 0 },
     ],
     assign: orders,
+    unassign: [{ before: null }, { before: 'UPS 1Z' }],
     ship: orders,
     split: [0, 1, 2].map((units) => ({ order: 'open', units, held: 2 })),
   },

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventFromLogic } from 'xstate'
@@ -89,6 +89,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     return ((await ask('POST', '/search', body)).body as { data: Fulfilment[] }).data
   }
 
+  const sheets = sheetsOf(server, () => ({
+    token: shop.token,
+    scope: { organizationId: shop.orgId, resource: 'fulfilments' },
+  }))
+
   test('FU-03 a paid order gets one parcel of all of it by itself, and an order that is over gets none', async () => {
     const order = await placed([2, 3])
     expect(order.fulfilments).toMatchObject([{ status: 'pending', units: 5, orderNumber: order.number }])
@@ -128,6 +133,64 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect((await ask('POST', '/fulfilments/packing-list', packing)).body).toMatchObject({
       data: [{ contents: [{ ...piece, quantity: 1 }] }],
     })
+  })
+
+  test('FU-04 ML-01 who is mailed about a number is told before, and the mail waits until it can not be recalled', async () => {
+    const answered = 'order.tracking_number.assigned'
+    const responder = {
+      event: answered,
+      subject: 'By {{tracking_number}}',
+      body: '{{tracking_number}}',
+      from: 'us@x.example',
+    }
+    const added = await ask('POST', `/campaigns/${shop.campaignId}/autoresponders/email`, {
+      ...responder,
+      pluginInstanceId: shop.pluginId,
+    })
+    expect(added.status).toBe(200)
+    const [one, two, three] = [await placed(), await placed(), await placed()]
+    const waiting = () =>
+      database.tenant(shop.orgId, async (tx) => {
+        const { rows } = await tx.execute<{ subject: string; minutes: number }>(sql`
+          select subject, round(extract(epoch from run_at - outbox.created_at) / 60)::int as minutes
+          from mails join outbox on outbox.org_id = mails.org_id and outbox.payload->>'mailId' = mails.id::text
+          where event = ${answered} and order_id = any(${sql.param([one.id, two.id, three.id])}::uuid[]) order by subject`)
+        return rows
+      })
+    const [first, second, third] = [newNumber(), newNumber(), newNumber()]
+    await assign(fulfilmentIn(one), first)
+    expect(await waiting()).toEqual([{ subject: `By ${first}`, minutes: 5 }])
+    // Put right while it waits, the customer never reads of the wrong one.
+    await assign(fulfilmentIn(one), second)
+    expect(await waiting()).toEqual([{ subject: `By ${second}`, minutes: 5 }])
+    expect(fulfilmentOf(await step(fulfilmentIn(one), 'unassign'))).toMatchObject({
+      trackingNumber: null,
+      carrier: null,
+    })
+    expect(await waiting()).toEqual([])
+    refused(await step(fulfilmentIn(one), 'unassign'), 'This parcel has no tracking number.')
+    const begun = await sheets.begin([
+      { order: `${one.number}`, trackingNumber: first },
+      { order: `${two.number}`, trackingNumber: third },
+      { order: '99999999', trackingNumber: newNumber() },
+    ])
+    // Both are of one customer.
+    expect(begun).toMatchObject({ update: 2, mailed: 1 })
+    await sheets.commit(begun.id)
+    expect((await waiting()).map(({ minutes }) => minutes)).toEqual([5, 5])
+    await sheets.undo(begun.id)
+    expect(await waiting()).toEqual([])
+    // What is given up is nothing to look for; what is being sent can't be recalled.
+    await assign(fulfilmentIn(two), third)
+    await step(fulfilmentIn(two), 'cancel')
+    await assign(fulfilmentIn(three), first)
+    await database.tenant(shop.orgId, (tx) =>
+      tx.execute(sql`update outbox set state = 'running', attempts = 1 where payload->>'mailId' in (
+        select id::text from mails where order_id = ${three.id})`),
+    )
+    await ask('POST', `/orders/${three.id}/cancel`, {})
+    expect((await waiting()).map(({ subject }) => subject)).toEqual([`By ${first}`])
+    await ask('DELETE', `/autoresponders/email/${(added.body as { data: { id: string } }).data.id}`)
   })
 
   test('LI-04 LI-01 a parcel is shipped and delivered, and its order with it, which is completed once', async () => {
@@ -317,11 +380,6 @@ describe.each(servers)('on $kind', (server: Started) => {
     ])
       expect((await found({ sortBy, q: '70123456789' })).length).toBe(1)
   })
-
-  const sheets = sheetsOf(server, () => ({
-    token: shop.token,
-    scope: { organizationId: shop.orgId, resource: 'fulfilments' },
-  }))
 
   test('FU-02 each pasted line has its verdict, all good ones are assigned, and they can be taken back', async () => {
     const [plain, same, shipped, gone, unpacked] = [

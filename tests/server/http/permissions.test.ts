@@ -59,6 +59,7 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['POST', `/sheet-imports/${importId}/withdraw`, {}],
     ['POST', `/orders/${orderId}/fulfilments`, {}],
     ['PUT', `/fulfilments/${fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
+    ['POST', `/fulfilments/${fulfilmentId}/unassign`, {}],
     ['POST', '/fulfilments/scan', { organizationId, orderNumber: '1001', trackingNumber: '1Z99' }],
     ['POST', `/fulfilments/${fulfilmentId}/split`, { items: [{ orderItemId: 'x', quantity: 1 }] }],
     ['POST', `/fulfilments/${fulfilmentId}/ship`, {}],

@@ -259,7 +259,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['PUT', `/fulfilments/${theirs.fulfilmentId}/tracking`, { trackingNumber: '1Z999AA10123456784' }],
         ['POST', `/fulfilments/${theirs.fulfilmentId}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
         ['POST', `/fulfilments/${ownFulfilment}/split`, { items: [{ orderItemId: itemId, quantity: 1 }] }],
-        ...['ship', 'deliver', 'cancel'].map((step): [string, string, object] => [
+        ...['unassign', 'ship', 'deliver', 'cancel'].map((step): [string, string, object] => [
           'POST',
           `/fulfilments/${theirs.fulfilmentId}/${step}`,
           {},
