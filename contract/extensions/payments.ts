@@ -236,6 +236,8 @@ export const orderPayments = z.object({
   refundable: z.number(),
   due: z.number(),
   currency: shownText,
+  /** The gateways that are enabled, that of a new link first, each with why it takes no such amount now (GW-01). */
+  gateways: z.nullish(z.array(z.object({ id, displayName: z.string(), whyNot: shownText }))),
 })
 export type OrderPayments = z.infer<typeof orderPayments>
 

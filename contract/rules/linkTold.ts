@@ -1,4 +1,4 @@
-import type { PaymentLink } from '../extensions/payments'
+import type { OrderPayments, PaymentLink } from '../extensions/payments'
 
 /** How far a payment link is, in a few words, and what to say to the customer who is on the phone (LV-02). */
 export interface LinkTold {
@@ -58,8 +58,34 @@ const ended: ReadonlySet<PaymentLink['state']> = new Set(['paid', 'expired', 're
 export const isLinkOut = (link: Pick<PaymentLink, 'state'> | null | undefined): boolean =>
   link !== null && link !== undefined && !ended.has(link.state)
 
+export const overCap = 'This payment gateway would take more than its cap for this month.'
+export const noGateways = 'Add or enable a payment gateway first.'
+
+type Gateways = OrderPayments['gateways']
+
+/** The gateway of an order's next link: the chosen one, else the usual one, which is the first; undefined when there is none. */
+export const gatewayOf = (gateways: Gateways, chosen: string | undefined) =>
+  gateways?.find(({ id }) => id === chosen) ?? gateways?.[0]
+
+/** Whether another gateway would take what the usual one does not (GW-01). */
+export const isAnotherOffered = (gateways: Gateways): boolean =>
+  Boolean(gateways?.[0]?.whyNot) && gateways?.some(({ whyNot }) => !whyNot) === true
+
+interface Payable {
+  status: string | null | undefined
+  due: number
+  /** Those that are enabled; a backend that does not tell them judges by itself. */
+  gateways?: Gateways
+  /** The id of the one that is chosen. */
+  chosen?: string | undefined
+}
+
 /** Why an order can't get a payment link, in one sentence (GE-05); undefined when it can. */
-export function whyNoLink({ status, due }: { status: string | null | undefined; due: number }): string | undefined {
+export function whyNoLink({ status, due, gateways, chosen }: Payable): string | undefined {
   if (status === 'cancelled') return 'This order has been cancelled.'
-  return due <= 0 ? 'This order has been paid.' : undefined
+  if (due <= 0) return 'This order has been paid.'
+  if (!gateways) return undefined
+  if (gateways.length === 0) return noGateways
+  const whyNot = gatewayOf(gateways, chosen)?.whyNot || undefined
+  return whyNot !== undefined && isAnotherOffered(gateways) ? `${whyNot} Choose another one.` : whyNot
 }

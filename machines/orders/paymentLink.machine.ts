@@ -5,14 +5,23 @@ import { unansweredParts, unansweredTo, type WithUnanswered } from '../factories
 export interface PaymentLinkInput {
   orderId: string
 }
+/** A link that is wanted. */
+export interface LinkAsked {
+  orderId: string
+  mail: boolean
+  gatewayInstanceId: string | undefined
+}
 interface Context extends PaymentLinkInput, WithUnanswered {
   /** The link that was made last; its address and its code are nothing that a machine knows. */
   linkId: string | undefined
+  /** Where somebody has chosen one. */
+  gatewayInstanceId: string | undefined
 }
 export type PaymentLinkEvent =
-  | { type: 'link.mail' }
+  /** By the gateway that was chosen, if one was. */
+  | { type: 'link.mail'; gatewayInstanceId?: string | undefined }
   /** The link that is out, where this page knows its address; else a new one is made, which ends it. */
-  | { type: 'link.copy'; linkId: string | undefined }
+  | { type: 'link.copy'; linkId: string | undefined; gatewayInstanceId?: string | undefined }
   | { type: 'link.end' }
 
 const base = setup({
@@ -23,12 +32,15 @@ const base = setup({
     tags: {} as 'busy',
   },
   actors: {
-    createLink: promiseActor<{ linkId: string }, { orderId: string; mail: boolean }>('createLink'),
+    createLink: promiseActor<{ linkId: string }, LinkAsked>('createLink'),
     copyLink: promiseActor<void, { linkId: string }>('copyLink'),
     endLink: promiseActor<void, { orderId: string }>('endLink'),
   },
   actions: {
     setLink: assign((_, { linkId }: { linkId: string | undefined }) => ({ linkId })),
+    setGateway: assign({
+      gatewayInstanceId: (_, { gatewayInstanceId }: { gatewayInstanceId?: string | undefined }) => gatewayInstanceId,
+    }),
     showMessage: (_, _params: { message: string }) => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
@@ -39,14 +51,14 @@ const flow = base.extend(unansweredParts)
 
 const canBeSent = flow.createStateConfig({
   on: {
-    'link.mail': 'mailing',
+    'link.mail': { target: 'mailing', actions: { type: 'setGateway', params: ({ event }) => event } },
     'link.copy': [
       {
         guard: { type: 'isKnown', params: ({ event }) => event },
         target: 'copying',
         actions: { type: 'setLink', params: ({ event }) => event },
       },
-      { target: 'making' },
+      { target: 'making', actions: { type: 'setGateway', params: ({ event }) => event } },
     ],
     'link.end': 'ending',
   },
@@ -55,7 +67,7 @@ const canBeSent = flow.createStateConfig({
 /** Sending a customer the link to pay by: by mail, copied, or read out (NO-06, OR-02, LV-02). */
 export const paymentLinkMachine = flow.createMachine({
   id: 'paymentLink',
-  context: ({ input }) => ({ ...input, linkId: undefined }),
+  context: ({ input }) => ({ ...input, linkId: undefined, gatewayInstanceId: undefined }),
   initial: 'idle',
   states: {
     idle: canBeSent,
@@ -63,7 +75,7 @@ export const paymentLinkMachine = flow.createMachine({
       tags: 'busy',
       invoke: {
         src: 'createLink',
-        input: ({ context: { orderId } }) => ({ orderId, mail: true }),
+        input: ({ context: { orderId, gatewayInstanceId } }) => ({ orderId, mail: true, gatewayInstanceId }),
         onDone: {
           target: 'idle',
           actions: [
@@ -84,7 +96,7 @@ export const paymentLinkMachine = flow.createMachine({
       tags: 'busy',
       invoke: {
         src: 'createLink',
-        input: ({ context: { orderId } }) => ({ orderId, mail: false }),
+        input: ({ context: { orderId, gatewayInstanceId } }) => ({ orderId, mail: false, gatewayInstanceId }),
         onDone: {
           target: 'copying',
           actions: [{ type: 'setLink', params: ({ event }) => event.output }, 'forgetUnanswered'],

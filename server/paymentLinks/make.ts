@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, asc, eq, isNull, like } from 'drizzle-orm'
+import { noGateways, overCap } from '../../contract/rules/linkTold'
 import { orderLife } from '../../machines/lives/orderLife'
 import type { PaymentLinkMade } from '../../contract/extensions/payments'
 import { expiryOf, lifetimeText } from '../auth/lifetimes'
@@ -8,8 +9,7 @@ import type { Caller } from '../auth/sessions'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
 import { gatewayInstances } from '../db/schema/gateways'
-import { offers } from '../db/schema/offers'
-import { orderItems, orders } from '../db/schema/orders'
+import { orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import { mails } from '../db/schema/mails'
 import { paymentLinks } from '../db/schema/paymentLinks'
@@ -24,6 +24,7 @@ import { renderMail } from '../mail/render'
 import { lockOrder } from '../orders/lock'
 import { isInStock, takeAgain } from '../orders/stock'
 import { isOverCap, unwant } from '../payments/attempts'
+import { usualGateway } from './gateways'
 import { endLinks, hasReceipt, type KnownOrder, type LinkEnd } from './record'
 import { dueOf, shownLink } from '../payments/record'
 
@@ -68,7 +69,7 @@ export async function makeLink(
   const order = await payable(tx, making, known)
   const gateway = await gatewayFor(tx, making, gatewayInstanceId)
   if (await isOverCap(tx, orgId, gateway.id, dueOf(order), now)) {
-    throw new Refusal(409, 'not_possible', 'This payment gateway would take more than its cap for this month.')
+    throw new Refusal(409, 'not_possible', overCap)
   }
   if (mail && order.customerEmail === '') {
     throw invalid([{ path: 'body.mail', message: 'This customer has no email address.' }])
@@ -129,7 +130,7 @@ async function payable(tx: Transaction, making: LinkMaking, order: KnownOrder): 
   return { ...order, status }
 }
 
-/** The gateway that is asked for, else that of the first offer that has one, else the first. Only one that is enabled. */
+/** The gateway that is asked for, else the usual one. Only one that is enabled. */
 async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked: string | undefined) {
   const enabled = and(eq(gatewayInstances.orgId, orgId), eq(gatewayInstances.enabled, true))
   if (asked !== undefined) {
@@ -142,26 +143,9 @@ async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked
     if (gateway) return gateway
     throw invalid([{ path: 'body.gatewayInstanceId', message: 'Choose a payment gateway that is enabled' }])
   }
-  const [ofOffer] = await tx
-    .select({ id: gatewayInstances.id })
-    .from(orderItems)
-    .innerJoin(offers, and(eq(offers.orgId, orderItems.orgId), eq(offers.id, orderItems.offerId)))
-    .innerJoin(
-      gatewayInstances,
-      and(eq(gatewayInstances.orgId, offers.orgId), eq(gatewayInstances.id, offers.gatewayInstanceId)),
-    )
-    .where(and(enabled, eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
-    .orderBy(asc(orderItems.position))
-    .limit(1)
-  if (ofOffer) return ofOffer
-  const [first] = await tx
-    .select({ id: gatewayInstances.id })
-    .from(gatewayInstances)
-    .where(enabled)
-    .orderBy(asc(gatewayInstances.displayName), asc(gatewayInstances.id))
-    .limit(1)
-  if (first) return first
-  throw new Refusal(409, 'not_possible', 'Add or enable a payment gateway first.')
+  const usual = await usualGateway(tx, { orgId, orderId })
+  if (usual) return usual
+  throw new Refusal(409, 'not_possible', noGateways)
 }
 
 const builtIn = {

@@ -6,6 +6,7 @@ import { orders } from '../db/schema/orders'
 import { paymentAttempts, refundLines, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
+import { gatewaysFor } from '../paymentLinks/gateways'
 import {
   endOf,
   hasReceipt,
@@ -155,7 +156,8 @@ export async function readOrderPayments(
     .from(orders)
     .where(hasKey(orders, orgId, orderId))
   if (!order) return undefined
-  const [attempts, given, link, refundable] = await Promise.all([
+  const due = order.status === 'cancelled' ? 0 : dueOf(order)
+  const [attempts, given, link, refundable, gateways] = await Promise.all([
     attemptsOf(tx, orgId, orderId),
     tx
       .select()
@@ -164,6 +166,7 @@ export async function readOrderPayments(
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
     newestLink(tx, orgId, orderId),
     refundableOf(tx, orgId, orderId),
+    gatewaysFor(tx, { orgId, orderId }, due, now),
   ])
   const known = attempts.map(({ attempt }) => attempt)
   return {
@@ -181,8 +184,9 @@ export async function readOrderPayments(
       endedAt: refund.endedAt?.toISOString() ?? null,
     })),
     ...refundable,
-    due: order.status === 'cancelled' ? 0 : dueOf(order) / 100,
+    due: due / 100,
     currency: order.currency,
+    gateways,
   }
 }
 

@@ -118,7 +118,7 @@ export class Api {
   }
 
   /** An order that no other test knows. */
-  async placeOrder(buyer: object = {}): Promise<OrderRecord> {
+  async placeOrder(buyer: object = {}, offered: object = {}): Promise<OrderRecord> {
     const organizationId = this.#organizationId
     const customer = await this.addCustomer(`Buys ${randomUUID().slice(0, 8)}`, buyer)
     const campaign = await this.call<{ id: string }>('POST', '/campaigns', { organizationId, name: 'Hoses' })
@@ -134,6 +134,7 @@ export class Api {
       quantity: 5,
       basePrice: 20,
       shipPrice: 4.95,
+      ...offered,
     })
     return this.call('POST', '/orders', {
       organizationId,

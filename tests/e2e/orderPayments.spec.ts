@@ -141,6 +141,37 @@ test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is sa
   expect(recorded).not.toContain(copied.split('/pay/')[1])
 })
 
+test('GW-01 GE-05 where the usual gateway is over its cap, another one is offered, and no other link stays copied', async ({
+  page,
+}) => {
+  const full = await api.addGateway({ monthlyCap: 10 })
+  const free = await api.addGateway()
+  const other = await api.placeOrder({}, { gatewayInstanceId: full.id })
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.goto(`/orders/${order.id}`)
+  await button(page, 'Copy link').click()
+  await expect(messages(page).getByText('Payment link copied')).toBeVisible()
+  const ofFirst = await copied()
+  expect(ofFirst).toContain('/pay/')
+  await page.goto(`/orders/${other.id}`)
+  const why = 'This payment gateway would take more than its cap for this month. Choose another one.'
+  for (const name of ['Send payment link', 'Copy link']) {
+    await expect(button(page, name)).toBeDisabled()
+    await expect(button(page, name)).toHaveAccessibleDescription(new RegExp(why))
+  }
+  await card(page)
+    .getByLabel('Payment gateway')
+    .selectOption({ label: free.displayName ?? '' })
+  const heal = await failCalls(page, '/orders/*/payment-links', 'POST')
+  await button(page, 'Copy link').click()
+  await expect(messages(page).getByText('Out of order').first()).toBeVisible()
+  expect(await copied()).toBe('')
+  await heal()
+  await button(page, 'Copy link').click()
+  await expect(messages(page).getByText('Payment link copied')).toBeVisible()
+  expect(await copied()).not.toBe(ofFirst)
+})
+
 test('OR-02 payments that can not be read are said to be so, and asked for again', async ({ page }) => {
   const heal = await failCalls(page, '/orders/*/payments', 'GET')
   await page.goto(`/orders/${order.id}`)

@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { LinkAsked } from '../../../machines/orders/paymentLink.machine'
 import type { Api } from '../api'
 import { type Read, readAgain } from '../cache'
 import { type ActorsOf, upon } from '../flowActors'
@@ -34,18 +35,27 @@ const madeLinks = new Map<string, Pick<PaymentLinkMade, 'linkUrl' | 'payCode'>>(
 export const madeLink = (linkId: string | null | undefined) => madeLinks.get(linkId ?? '')
 
 /** The real actors of an order's payment link. */
+/** Takes out of the clipboard what may be the link of another order. */
+async function emptyClipboard(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText('')
+  } catch {
+    // A browser that forbids it, or has none, says so when the new one is copied.
+  }
+}
+
 export const paymentLinkActors = ({ extended, createOnce, queryClient }: Api) => ({
-  createLink: fromPromise<{ linkId: string }, { orderId: string; mail: boolean }>(
-    async ({ input: { orderId, mail } }) => {
-      const { client } = await extended()
-      const link = { ...ofOrder(orderId), body: { mail } }
-      const made = await createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))
-      const { id, linkUrl, payCode } = answer(made).data
-      madeLinks.set(id, { linkUrl, payCode })
-      void readAgain(queryClient, 'orders').catch(() => undefined)
-      return { linkId: id }
-    },
-  ),
+  createLink: fromPromise<{ linkId: string }, LinkAsked>(async ({ input: { orderId, mail, gatewayInstanceId } }) => {
+    const { client } = await extended()
+    const link = { ...ofOrder(orderId), body: { mail, ...(gatewayInstanceId !== undefined && { gatewayInstanceId }) } }
+    // Who asked for this one, and does not get it, is not to paste another customer's.
+    if (!mail) await emptyClipboard()
+    const made = await createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))
+    const { id, linkUrl, payCode } = answer(made).data
+    madeLinks.set(id, { linkUrl, payCode })
+    void readAgain(queryClient, 'orders').catch(() => undefined)
+    return { linkId: id }
+  }),
   copyLink: fromPromise<void, { linkId: string }>(({ input }) =>
     // Where pages are not secure a browser has no clipboard.
     navigator.clipboard.writeText(madeLink(input.linkId)?.linkUrl ?? ''),

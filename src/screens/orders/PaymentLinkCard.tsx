@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
 import { isLinkOut, linkTold } from '../../../contract/rules/linkTold'
@@ -17,6 +17,7 @@ import { Text } from '../../components/base/Text'
 import { TextField } from '../../components/form/TextField'
 import { madeLink } from '../../data/resources/orders'
 import { useFocusKept } from '../../browser/useFocusKept'
+import { GatewayChoice } from './GatewayChoice'
 import { copyPaymentLink, endPaymentLink, sendPaymentLink } from './paymentLinkActions'
 import { usePaymentLink } from './usePaymentLink'
 
@@ -46,7 +47,8 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
   const isOut = isLinkOut(link)
   const isBusy = state.hasTag('busy')
   const is = (...steps: Parameters<typeof state.matches>[0][]) => steps.some((step) => state.matches(step))
-  const row = { order, payments, flow, linkId: made && isOut ? link?.id : undefined }
+  const [chosen, setChosen] = useState<string>()
+  const row = { order, payments, flow, chosen, linkId: made && isOut ? link?.id : undefined }
   const { reason: noMail } = useAction(sendPaymentLink, row)
   const { reason: noLink } = useAction(copyPaymentLink, row)
   const { reason: noEnd } = useAction(endPaymentLink, row)
@@ -98,6 +100,7 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
         />
       )}
       {uncertain && <Alert tone="amber">{uncertain}</Alert>}
+      <GatewayChoice gateways={payments.gateways} chosen={chosen} onChoose={setChosen} isBusy={isBusy} />
       <Row>
         <ActionButton {...shown} action={sendPaymentLink} busy={is('mailing', 'mailUnanswered')} />
         <ActionButton {...shown} action={copyPaymentLink} busy={is('making', 'makeUnanswered', 'copying')} />

@@ -9,10 +9,13 @@ interface OrderLink {
   payments: OrderPayments
   /** The one that this browser has the address of, and that still holds. */
   linkId: string | undefined
+  /** The gateway that the agent has chosen. */
+  chosen: string | undefined
   flow: PaymentLinkRef
 }
 
-const whyNoLinkFor = ({ order, payments }: OrderLink) => whyNoLink({ status: order.status, due: payments.due })
+const whyNoLinkFor = ({ order, payments: { due, gateways }, chosen }: OrderLink) =>
+  whyNoLink({ status: order.status, due, gateways, chosen })
 
 export const sendPaymentLink: WriteAction<OrderLink> = {
   action: 'orders.createPaymentLink',
@@ -20,14 +23,14 @@ export const sendPaymentLink: WriteAction<OrderLink> = {
   primary: true,
   whyNot: (link) =>
     whyNoLinkFor(link) ?? (link.order.customer.email ? undefined : 'This customer has no email address.'),
-  open: ({ flow }) => flow.send({ type: 'link.mail' }),
+  open: ({ flow, chosen }) => flow.send({ type: 'link.mail', gatewayInstanceId: chosen }),
 }
 
 export const copyPaymentLink: WriteAction<OrderLink> = {
   action: 'orders.createPaymentLink',
   label: 'Copy link',
   whyNot: whyNoLinkFor,
-  open: ({ flow, linkId }) => flow.send({ type: 'link.copy', linkId }),
+  open: ({ flow, linkId, chosen }) => flow.send({ type: 'link.copy', linkId, gatewayInstanceId: chosen }),
 }
 
 export const endPaymentLink: WriteAction<OrderLink> = {

@@ -631,6 +631,12 @@ describe.each(servers)('on $kind', (base) => {
       status: 409,
       body: { message: 'This payment gateway would take more than its cap for this month.' },
     })
+    // The page of the order knows before it is asked for, and what another gateway would take.
+    const told = (await own.payments(second.id)).gateways ?? []
+    expect(told.find(({ id }) => id === own.gatewayId)?.whyNot).toBe(
+      'This payment gateway would take more than its cap for this month.',
+    )
+    expect(told.filter(({ whyNot }) => !whyNot).length).toBeGreaterThan(0)
   })
 
   test('GW-01 what is under way counts towards the cap, and a gateway that was disabled meanwhile takes nothing', async () => {
