@@ -57,7 +57,8 @@ async function openedWith(calls: readonly object[], customerId?: string) {
     '/api/v1/customers/cus_2': { id: 'cus_2', firstName: 'Bo' },
   }
   const fetched = (asked: RequestInfo | URL) => {
-    const data = answers[String(asked).split('?')[0] ?? '']
+    const address = asked instanceof Request ? asked.url : asked.toString()
+    const data = answers[address.split('?')[0] ?? '']
     return Promise.resolve(data ? Response.json({ data }) : Response.json({ message: 'Gone' }, { status: 404 }))
   }
   const api = createApi({ baseUrl: '', getToken: () => 't', extensions: true, fetch: fetched })
