@@ -31,7 +31,7 @@ export interface Database extends Transactions, Notices {
 const secondsToConnect = 10
 const secondsPerStatement = 10
 /** Less, so that who waits for others is told from who asks for too much. */
-const secondsForLock = 5
+const secondsForLock = 9
 /** A statement that PostgreSQL has not ended by itself by then was sent to nobody: its connection is cut. */
 const secondsToAnswer = secondsPerStatement + 2
 const secondsToPing = 3

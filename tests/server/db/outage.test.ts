@@ -136,7 +136,7 @@ describe.skipIf(scratch === undefined)('when PostgreSQL is away', () => {
 
   test('AP-02 who waits too long for a row that somebody holds is told that, and the connection stays good', async () => {
     const limits = await database.system((tx) => tx.execute(sql`show lock_timeout`))
-    expect(limits.rows).toEqual([{ lock_timeout: '5s' }])
+    expect(limits.rows).toEqual([{ lock_timeout: '9s' }])
     const waited = database.system(async (tx) => {
       await tx.execute(sql`select id from users for update`)
       return database.system(async (second) => {
