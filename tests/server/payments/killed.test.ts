@@ -8,6 +8,7 @@ import { type Scratch, scratchDatabases } from '../postgres'
 import { home } from '../shop'
 import { startSmtpServer } from '../smtpServer'
 import { Killable } from './killable'
+import { wrongSums } from './sales'
 import { cards } from './world'
 
 /** How often the server, its worker or both are killed; `npm run figures -- killsMoney` asks for more. */
@@ -24,7 +25,7 @@ afterAll(() => smtp.stop())
 interface Shop {
   token: string
   organizationId: string
-  sold: { campaignId: string; customerId: string; lines: object[] }
+  sold: { campaignId: string; customerId: string; lines: { offerId: string }[] }
   started: Date
 }
 
@@ -197,6 +198,10 @@ async function checkBooks(database: Database, shop: Shop, seen: Acknowledged): P
     { account: 'gateway', amount: kept },
   ])
 
+  // What is left in stock and of the offer, the figures of the campaign and the customer, and the numbers.
+  const offerIds = sold.lines.map(({ offerId }) => offerId)
+  expect(await wrongSums(database, organizationId, offerIds)).toEqual([])
+
   // Each mail of each event, delivered by one try; what goes elsewhere is known again by its Message-ID.
   const mails = await rows(sql`select mails.id, dedupe_key, mails.state, tries, mails.created_at, kind
     from mails join plugin_instances as plugins on plugins.org_id = mails.org_id and plugins.id = plugin_instance_id
@@ -216,7 +221,7 @@ async function checkBooks(database: Database, shop: Shop, seen: Acknowledged): P
   expect(new Set(taken)).toEqual(new Set(sent))
   return (
     `${seen.orders.size} orders, ${seen.paid.size} payments, ${seen.refunded.size} refunds and ${mails.length} mails: ` +
-    `none lost, none twice, the gateway's books are ours to the cent, the ledger is zero; ` +
+    `none lost, none twice, the gateway's books are ours to the cent, the ledger is zero, stock and figures add up; ` +
     `of ${sent.length} mails through SMTP none missing, ${taken.length - sent.length} sent again under the same Message-ID`
   )
 }

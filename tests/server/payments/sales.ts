@@ -142,8 +142,15 @@ async function sellOne(
   await done('pay', performance.now(), `/payments/${ofCustomer}/attempts`, { attemptId: uuidv7(), card })
 }
 
-/** Every sum that is kept beside the rows that it is of, where the two differ; what is left of offers, too. */
-export async function wrongSums(database: Database, orgId: string, floor: Floor): Promise<Record<string, unknown>[]> {
+/**
+ * Every sum that is kept beside the rows that it is of, where the two differ; what is left of these offers, too, which had
+ * a hundred thousand units.
+ */
+export async function wrongSums(
+  database: Database,
+  orgId: string,
+  offerIds: readonly string[],
+): Promise<Record<string, unknown>[]> {
   const { rows } = await database.tenant(orgId, (tx) =>
     tx.execute(sql`
       select 'campaign' as what, id::text, array[orders_count, revenue_cents]::text as kept, counted::text
@@ -179,7 +186,7 @@ export async function wrongSums(database: Database, orgId: string, floor: Floor)
           where refund_lines.org_id = order_items.org_id and item_id = order_items.id
         ) as back on true
         where order_items.org_id = offers.org_id and offer_id = offers.id and status not in ('cancelled', 'expired')
-      ) as own where id = any(${sql.param([...floor.offerIds])}::uuid[]) and quantity <> ${stock}::int - held
+      ) as own where id = any(${sql.param([...offerIds])}::uuid[]) and quantity <> ${stock}::int - held
       union all
       select 'numbers', '', max(number)::text, (min(number) + count(*) - 1)::text
       from orders having max(number) <> min(number) + count(*) - 1
