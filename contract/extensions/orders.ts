@@ -95,11 +95,11 @@ export const orders = routes({
   cancel: {
     method: 'POST',
     path: '/orders/:orderId/cancel',
-    summary: 'Cancel an order and give back what it held',
+    summary: 'Cancel an order and give back what it held; with `refund`, what was paid as well',
     metadata: extension,
     pathParams,
     headers: { ...idempotencyKey, ...ifMatch },
-    body: z.object({ reason: z.optional(text(1_000)) }),
+    body: z.object({ reason: z.optional(text(1_000)), refund: z.optional(z.boolean()) }),
     responses,
   },
   addNote: {

@@ -11,6 +11,7 @@ import type { Transaction } from '../db/transactions'
 import { invalid } from '../http/errors'
 import { cancelWaitingFulfilments } from '../fulfilments/steps'
 import { endLink } from '../paymentLinks/make'
+import { refundAll } from '../payments/refunding'
 import { lockOrder } from './lock'
 import { giveBack } from './stock'
 
@@ -35,18 +36,25 @@ const shippedParcelsOf = (tx: Transaction, { orgId, orderId }: Changing): Promis
   )
 
 /**
- * Cancels an order and gives back what it held (LI-01). Undefined when there is no such order; throws a 409 that says why
- * it can't be cancelled.
+ * Cancels an order and gives back what it held (LI-01); what was paid goes back as well if that is asked for. Returns the
+ * ids of the refunds that the gateways are to be asked for; undefined when there is no such order; throws a 409 that says
+ * why it can't be cancelled.
  */
-export async function cancelOrder(tx: Transaction, changing: Changing, reason = ''): Promise<true | undefined> {
+export async function cancelOrder(
+  tx: Transaction,
+  changing: Changing,
+  { reason = '', refund = false }: { reason?: string | undefined; refund?: boolean | undefined },
+): Promise<string[] | undefined> {
   const order = await lockOrder(tx, changing)
   if (!order) return undefined
   const { orgId, orderId, now } = changing
+  const refundIds = refund ? await refundAll(tx, changing, reason) : []
   const status = await takeStep(tx, happening(changing), orderLife, order.status, {
     type: 'cancel',
     shippedParcels: await shippedParcelsOf(tx, changing),
     paid: order.paidCents,
-    refunded: order.refundedCents,
+    // What is on its way back is not kept, whoever asked for it.
+    refunded: refund ? order.paidCents : order.refundedCents,
     reason: reason || null,
   })
   if (status !== 'cancelled') throw new Error(`an order was cancelled and is ${status}`)
@@ -57,7 +65,7 @@ export async function cancelOrder(tx: Transaction, changing: Changing, reason = 
   await cancelWaitingFulfilments(tx, changing, orderId)
   await endLink(tx, changing, 'cancelled')
   await giveBack(tx, changing, order.number)
-  return true
+  return refundIds
 }
 
 /**

@@ -139,6 +139,13 @@ export async function requestRefund(
   return ids
 }
 
+/** Refunds all that may still be refunded of a locked order, which may be nothing (OR-03). Returns the ids as above. */
+export async function refundAll(tx: Transaction, requesting: Requesting, reason: string): Promise<string[]> {
+  const charges = await refundableCharges(tx, requesting.orgId, requesting.orderId)
+  const cents = charges.reduce((sum, { refundable }) => sum + refundable, 0)
+  return cents === 0 ? [] : ((await requestRefund(tx, requesting, { amount: cents / 100, reason })) ?? [])
+}
+
 /** What so many units of lines cost. Throws a 422 for units that are not there, or have been refunded. */
 async function linesOf(
   tx: Transaction,

@@ -20,6 +20,7 @@ const ownHandlers = ({
   database,
   limiter,
   now,
+  paying,
 }: Services): Omit<Handlers['orders'], keyof ReturnType<typeof orderPaymentHandlers>> => ({
   getByToken: async ({ params: { token }, network }) => {
     const link = await database.system((tx) => linkOf(tx, token))
@@ -47,10 +48,19 @@ const ownHandlers = ({
     },
   ),
 
-  cancel: withRecord(anOrder, async ({ tx, orgId, id: orderId, body, caller, now }) => {
-    await cancelOrder(tx, { orgId, orderId, caller, now }, body.reason)
-    return readOrder(tx, orgId, orderId)
-  }),
+  cancel: withRecord(
+    anOrder,
+    async ({ tx, orgId, id: orderId, body, caller, now: at }) => {
+      const refundIds = await cancelOrder(tx, { orgId, orderId, caller, now: at }, body)
+      return refundIds && { refundIds }
+    },
+    async ({ refundIds }, { orgId, id: orderId }) => {
+      for (const refundId of refundIds) await paying.refund(orgId, refundId)
+      const data = await database.tenant(orgId, (tx) => readOrder(tx, orgId, orderId))
+      if (!data) throw notFound('Order')
+      return { data }
+    },
+  ),
 
   addNote: withRecord(anOrder, async ({ tx, orgId, id, body, happening }) => {
     await keepEvent(tx, happening, { kind: 'note', facts: { text: body.text } })

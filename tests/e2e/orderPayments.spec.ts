@@ -68,7 +68,9 @@ test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees eac
   await expectAccessible(page)
 })
 
-test('LV-02 the bank asks the customer, and the agent says what to do', async ({ page }) => {
+test('LV-02 OR-02 the bank asks the customer, and what was paid is cancelled and refunded in one step', async ({
+  page,
+}) => {
   const token = await api.linkTo(order.id)
   await page.goto(`/orders/${order.id}`)
   await expect(card(page).getByText('Made, and not opened yet')).toBeVisible()
@@ -77,6 +79,12 @@ test('LV-02 the bank asks the customer, and the agent says what to do', async ({
   await expect(card(page).getByText(/Your bank asks you to confirm/)).toBeVisible()
   await api.asCustomer('POST', `${token}/attempts/${attemptId}/answer`, { approved: true })
   await card(page).getByText('Paid', { exact: true }).waitFor()
+  // What was paid goes back with the order, in one step (OR-02).
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Cancel order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel and refund $44.95' }).click()
+  await expect(messages(page).getByText('Order cancelled and refund requested')).toBeVisible()
+  await expect(card(page).getByText('This order has been cancelled.')).toBeVisible()
 })
 
 test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is said, and what is lost looked up', async ({

@@ -85,9 +85,9 @@ export const orderActors = ({
     const { client } = await extended()
     await client.orders.updateAddress({ ...ofOrder(id), ...upon(version), body: fields })
   }),
-  cancelOrder: fromPromise(async ({ input: { id, values } }) => {
+  cancelOrder: fromPromise(async ({ input: { id, values, refund } }) => {
     const { client } = await extended()
-    const cancelled = { ...ofOrder(id), body: values }
+    const cancelled = { ...ofOrder(id), body: { ...values, ...(refund && { refund }) } }
     await createOnce(cancelled, (keyed) => client.orders.cancel({ ...cancelled, ...keyed }))
   }),
   writeOrderNote: fromPromise(async ({ input: { id, values } }) => {

@@ -49,7 +49,15 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
     action: 'orders.cancel',
     label: 'Cancel order',
     danger: true,
-    whyNot: (order) => whyNotDone(order, { type: 'cancel', shippedParcels: shippedOf(order), ...moneyOf(order) }),
-    open: (order, { open }) => open({ type: 'open.orderCancel', recordId: order.id, input: { order } }),
+    // What was paid goes back with it, so that money is no reason against it.
+    whyNot: (order) => whyNotDone(order, { type: 'cancel', shippedParcels: shippedOf(order), paid: 0, refunded: 0 }),
+    open: (order, { open }) => {
+      const { paid, refunded } = moneyOf(order)
+      open({
+        type: 'open.orderCancel',
+        recordId: order.id,
+        input: { order, isPaid: paid > refunded, refund: refundableOf(order) },
+      })
+    },
   },
 ]

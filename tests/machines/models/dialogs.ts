@@ -233,7 +233,7 @@ export const orderAddressEdit: Model = {
 
 export const orderCancel: Model = {
   machine: orderCancelMachine,
-  inputs: [{ order }],
+  inputs: [{ order }, { order, isPaid: true, refund: 4_000 }],
   events: {
     'field.change': [{ fields: { reason: 'Changed their mind' } }, { fields: { reason: 'x'.repeat(1_001) } }],
     'field.blur': [{ field: 'reason' }],

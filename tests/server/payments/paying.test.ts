@@ -347,6 +347,22 @@ describe.each(servers)('on $kind', (base) => {
     expect(await own.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
   })
 
+  test('OR-02 OR-03 LI-01 a paid order is cancelled and refunded in one step, whatever was refunded before', async () => {
+    const [whole, part] = [await till.order(), await till.order()]
+    for (const { id } of [whole, part]) await till.pay(await till.link(id))
+    await till.staff('POST', `/orders/${part.id}/refunds`, { amount: 10 }, { 'idempotency-key': uuidv7() })
+    expect(await till.staff('POST', `/orders/${whole.id}/cancel`, {})).toMatchObject({
+      status: 409,
+      body: { message: 'Refund what has been paid first.' },
+    })
+    for (const { id } of [whole, part]) {
+      const answer = await till.staff('POST', `/orders/${id}/cancel`, { refund: true, reason: 'Changed their mind' })
+      expect(answer).toMatchObject({ status: 200, body: { data: { id, status: 'cancelled', refundable: 0 } } })
+      expect(await till.read(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
+    }
+    expect((await till.payments(part.id)).refunds).toMatchObject([{ amount: 10 }, { state: 'succeeded' }])
+  })
+
   test('OR-03 an outdated refund, and one of an order that was never paid, are refused', async () => {
     const { id } = await till.order()
     expect(await till.refund(id, { amount: 1 })).toMatchObject({ status: 409 })
