@@ -18,9 +18,12 @@ import {
   customerRefusals,
   withCampaign,
   withChosen,
+  withFacts,
   withNewCustomer,
   withOffer,
   withoutLine,
+  withoutMove,
+  withoutStrays,
 } from './orderNewChanges'
 
 const terms = { currency: 'USD', taxRate: 0, pricesIncludeTax: false }
@@ -50,7 +53,13 @@ const ready: DraftContent = {
   address,
   agreedToTermsAt: '2026-03-02T10:00:00Z',
 }
-const draftOf = (content: DraftContent, known = facts) => ({ content, facts: known, touched: {}, refused: {} })
+const draftOf = (content: DraftContent, known = facts) => ({
+  content,
+  facts: known,
+  touched: {},
+  refused: {},
+  before: undefined,
+})
 
 test('NO-01 what was typed is what is placed, whichever decimal sign it has', () => {
   expect(whyNotDraft(ready, facts, terms)).toEqual({})
@@ -157,14 +166,43 @@ test('NO-01 the only campaign is chosen, or the one that was sold in last', () =
   })
 })
 
-test('NO-01 an offer has one line; another campaign begins without lines, and without what was agreed', () => {
+test('NO-01 an offer has one line', () => {
   expect(withOffer(draftOf(ready), offer)).toEqual({})
   expect(withOffer(draftOf({}), offer).content?.lines).toEqual([
     { offerId: 'off_1', quantity: '1', unitPrice: '20.00' },
   ])
-  expect(withCampaign(draftOf(ready), campaign)).toEqual({})
-  const { content } = withCampaign(draftOf(ready), { ...campaign, id: 'cmp_2' })
-  expect(content).toEqual({ campaignId: 'cmp_2', customerId: 'cus_1', address })
+})
+
+test('NO-01 of lines that come to another campaign it keeps what it sells too, asks about the rest, and can be undone', () => {
+  const lamp: Offer = { ...offer, id: 'off_2', displayName: 'Lamp', productId: 'prd_2' }
+  const lines = [
+    { offerId: 'off_1', quantity: '2', unitPrice: '19.50' },
+    { offerId: 'off_2', quantity: '1', unitPrice: '20.00' },
+  ]
+  const typed = draftOf({ ...ready, lines }, { ...facts, offers: [offer, lamp] })
+  const other = { ...campaign, id: 'cmp_2' }
+  expect(withCampaign(typed, campaign)).toEqual({})
+  const moved = { ...typed, ...withCampaign(typed, other) }
+  expect(moved.content).toEqual({ campaignId: 'cmp_2', customerId: 'cus_1', address, lines })
+  // Nothing is wrong with them, and nothing is summed up, before it is known what the campaign sells.
+  const wrongOf = ({ content, facts: known }: typeof moved) => Object.keys(whyNotDraft(content, known, terms))
+  expect(wrongOf(moved)).toEqual(['agreedToTermsAt'])
+  expect(draftAmounts(moved.content, moved.facts, terms)).toBeUndefined()
+  const there = { ...offer, id: 'off_9', campaignId: 'cmp_2', basePrice: 21 }
+  const found = { ...moved, ...withFacts(moved, { ...moved.facts, counterparts: [there] }) }
+  expect(found.content.lines).toEqual([{ offerId: 'off_9', quantity: '2', unitPrice: '19.50' }, lines[1]])
+  expect(wrongOf(found)).toEqual(['lines.1.offerId', 'agreedToTermsAt'])
+  expect(withoutStrays(found).content.lines).toEqual([found.content.lines?.[0]])
+  expect(withoutMove(found).content).toEqual(typed.content)
+  // A price that was the offer's own is the other one's own there.
+  const own = withFacts(
+    { content: { ...moved.content, lines: [{ offerId: 'off_1', quantity: '1', unitPrice: '20.00' }] } },
+    {
+      ...moved.facts,
+      counterparts: [there],
+    },
+  )
+  expect(own.content.lines).toEqual([{ offerId: 'off_9', quantity: '1', unitPrice: '21.00' }])
 })
 
 test('NO-02 what was said of a line goes with it', () => {

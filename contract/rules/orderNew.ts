@@ -20,6 +20,8 @@ export interface OrderFacts {
   merged: { id: string; into: Customer | undefined } | undefined
   offers: readonly Offer[]
   products: readonly Product[]
+  /** What the campaign sells of the products of lines that are of another one; absent until it was looked for. */
+  counterparts: readonly Offer[] | undefined
   /** Ids of what there is no more. */
   gone: readonly string[]
 }
@@ -31,6 +33,7 @@ export const noFacts: OrderFacts = {
   merged: undefined,
   offers: [],
   products: [],
+  counterparts: undefined,
   gone: [],
 }
 
@@ -79,8 +82,16 @@ export function sellingFacts({ customerId }: DraftContent, facts: OrderFacts, te
 export function draftAmounts(content: DraftContent, facts: OrderFacts, terms: TaxTerms): OrderAmounts | undefined {
   const { lines } = placementOf(content)
   const known = sellingFacts(content, facts, terms)
-  return lines.every(({ offerId }) => known.offers.has(offerId)) ? amountsOf(lines, known) : undefined
+  const isKnown = lines.every(({ offerId }) => known.offers.get(offerId)?.campaignId === content.campaignId)
+  return isKnown ? amountsOf(lines, known) : undefined
 }
+
+/** The lines whose offers are known to be of another campaign than the draft's. */
+export const straysOf = ({ campaignId, lines = [] }: DraftContent, { offers }: Pick<OrderFacts, 'offers'>) =>
+  lines.filter(({ offerId }) => {
+    const offer = offers.find(({ id }) => id === offerId)
+    return offer !== undefined && offer.campaignId !== campaignId
+  })
 
 /** What is wrong with the fields of a new customer, by their names. */
 export const newCustomerErrors = (typed: NonNullable<DraftContent['newCustomer']>) =>
@@ -117,7 +128,10 @@ export function whyNotDraft(content: DraftContent, facts: OrderFacts, terms: Tax
       return campaignId !== undefined && facts.today !== '' && (!!facts.campaign || facts.gone.includes(campaignId))
     const [, index] = /^lines\.(\d+)\.offerId$/.exec(path) ?? []
     const offerId = index === undefined ? undefined : lines[Number(index)]?.offerId
-    return offerId === undefined || facts.offers.some(({ id }) => id === offerId) || facts.gone.includes(offerId)
+    if (offerId === undefined || facts.gone.includes(offerId)) return true
+    const offer = facts.offers.find(({ id }) => id === offerId)
+    // What the campaign sells instead may be known a moment later.
+    return offer !== undefined && (offer.campaignId === campaignId || facts.counterparts !== undefined)
   }
   for (const { path, message } of whyNotPlaced(placementOf(content), sellingFacts(content, facts, terms))) {
     if (isKnown(path)) messages[path] ??= message

@@ -1,17 +1,21 @@
 import type { Campaign } from '../campaigns'
 import type { Customer } from '../customers'
-import type { DraftContent } from '../extensions/orderDrafts'
+import type { DraftContent, DraftLine } from '../extensions/orderDrafts'
+import { readNumber } from '../forms/fields'
 import type { Offer } from '../offers'
+import { amountOf } from './amounts'
 import {
   isEmptyDraft,
   lineOf,
   type Messages,
   noFacts,
   type OrderFacts,
+  straysOf,
   typedAddress,
   withCustomer,
   withTyped,
 } from './orderNew'
+import { offerForSale, priceRange } from './selling'
 
 /** A draft with what is known of what it names, and of what was said about it. */
 export interface TypedDraft {
@@ -21,7 +25,12 @@ export interface TypedDraft {
   touched: Readonly<Record<string, true>>
   /** What the server said about fields as they are. */
   refused: Messages
+  /** What the draft was before it came to another campaign, while that can be undone. */
+  before: CampaignPart | undefined
 }
+
+/** What of a draft belongs to its campaign. */
+type CampaignPart = Pick<DraftContent, 'campaignId' | 'lines' | 'agreedToTermsAt'>
 
 /** What was said of a field says nothing of another value. */
 const without = (refused: Messages, paths: readonly string[]): Messages =>
@@ -48,24 +57,87 @@ export function begun(
   }
 }
 
-export const withFields = ({ content, refused }: TypedDraft, fields: Readonly<Record<string, string>>) => ({
+export const withFields = ({ content, refused, before }: TypedDraft, fields: Readonly<Record<string, string>>) => ({
   content: withTyped(content, fields),
   refused: without(refused, Object.keys(fields)),
+  before: Object.keys(fields).some((path) => path.startsWith('lines.')) ? undefined : before,
 })
 
 export const withTouched = ({ touched }: TypedDraft, paths: readonly string[]) => ({
   touched: { ...touched, ...Object.fromEntries(paths.map((path) => [path, true as const])) },
 })
 
-/** Another campaign has other offers and other terms. */
+/** Another campaign has other terms. Its offers are looked for: until then the lines are the ones of the campaign before. */
 export function withCampaign({ content, facts, touched }: TypedDraft, campaign: Campaign): Partial<TypedDraft> {
   if (campaign.id === content.campaignId) return {}
-  const { lines: _, agreedToTermsAt: __, ...rest } = content
+  const { campaignId, lines, agreedToTermsAt, ...rest } = content
   return {
-    content: { ...rest, campaignId: campaign.id },
-    facts: { ...facts, campaign, offers: [] },
+    content: { ...rest, ...(lines && { lines }), campaignId: campaign.id },
+    facts: { ...facts, campaign, counterparts: undefined },
     touched: withoutLines(touched),
     refused: {},
+    before: lines && lines.length > 0 ? { campaignId, lines, agreedToTermsAt } : undefined,
+  }
+}
+
+/** As it was before it came to another campaign. */
+export function withoutMove({ content, facts, before }: TypedDraft): Partial<TypedDraft> {
+  const { campaignId: _, lines: __, agreedToTermsAt: ___, ...rest } = content
+  const { campaignId, lines, agreedToTermsAt } = before ?? content
+  return {
+    content: {
+      ...rest,
+      ...(campaignId !== undefined && { campaignId }),
+      ...(lines && { lines }),
+      ...(agreedToTermsAt !== undefined && { agreedToTermsAt }),
+    },
+    facts: { ...facts, campaign: undefined, counterparts: undefined },
+    refused: {},
+    before: undefined,
+  }
+}
+
+/** Without what the campaign does not sell. */
+export function withoutStrays({ content, facts, touched, refused }: TypedDraft) {
+  const strays = straysOf(content, facts)
+  return {
+    content: { ...content, lines: (content.lines ?? []).filter((line) => !strays.includes(line)) },
+    touched: withoutLines(touched),
+    refused: withoutLines(refused),
+    before: undefined,
+  }
+}
+
+/** The price that was typed, where it was not the offer's own and the other one can be sold for it. */
+function priceAt({ unitPrice }: DraftLine, from: Offer, to: Offer): string {
+  const typed = readNumber(unitPrice)
+  const isOwn = typeof typed !== 'number' || Number.isNaN(typed) || amountOf(typed) === amountOf(from.basePrice ?? 0)
+  const { min, max } = priceRange(offerForSale(to, undefined))
+  const isPossible = !isOwn && amountOf(typed) >= min && amountOf(typed) <= max
+  return isPossible ? unitPrice : lineOf(to).unitPrice
+}
+
+/** What was found out about a draft; each line of another campaign becomes what the campaign sells of the same product. */
+export function withFacts({ content }: Pick<TypedDraft, 'content'>, facts: OrderFacts) {
+  const taken = new Set(content.lines?.map(({ offerId }) => offerId))
+  const strays = straysOf(content, facts)
+  const moved = new Map<DraftLine, Offer>()
+  for (const line of strays) {
+    const from = facts.offers.find(({ id }) => id === line.offerId)
+    const to = facts.counterparts?.find(({ id, productId }) => productId === from?.productId && !taken.has(id))
+    if (!to) continue
+    taken.add(to.id)
+    moved.set(line, to)
+  }
+  if (moved.size === 0) return { content, facts }
+  const moveLine = (line: DraftLine): DraftLine => {
+    const to = moved.get(line)
+    const from = facts.offers.find(({ id }) => id === line.offerId)
+    return to && from ? { ...line, offerId: to.id, unitPrice: priceAt(line, from, to) } : line
+  }
+  return {
+    content: { ...content, lines: content.lines?.map(moveLine) ?? [] },
+    facts: { ...facts, offers: [...facts.offers, ...moved.values()] },
   }
 }
 
@@ -103,6 +175,7 @@ export function withOffer({ content, facts, refused }: TypedDraft, offer: Offer)
     content: { ...content, lines: [...lines, lineOf(offer)] },
     facts: { ...facts, offers: [...facts.offers.filter(({ id }) => id !== offer.id), offer] },
     refused: without(refused, ['lines']),
+    before: undefined,
   }
 }
 
@@ -110,6 +183,7 @@ export const withoutLine = ({ content, touched, refused }: TypedDraft, index: nu
   content: { ...content, lines: (content.lines ?? []).filter((_, at) => at !== index) },
   touched: withoutLines(touched),
   refused: withoutLines(refused),
+  before: undefined,
 })
 
 export function withAgreement({ content, refused }: TypedDraft, at: string | null) {

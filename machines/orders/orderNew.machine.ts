@@ -18,6 +18,7 @@ export const orderNewMachine = orderNewSetup.createMachine({
     campaigns: [],
     touched: {},
     refused: {},
+    before: undefined,
     failures: 0,
     isAway: false,
     isForgetful: false,
@@ -87,6 +88,7 @@ export const orderNewMachine = orderNewSetup.createMachine({
                 // Not while it is placed, which ends the draft: the answer says what it has become.
                 'facts.refresh': { actions: 'reread' },
                 'dialog.leave': [{ guard: 'isUnkept', target: 'asking' }],
+                'order.another': { guard: 'isBegun', target: 'askingAnother' },
                 'order.place': [
                   { guard: 'isPlaceable', target: 'keeping', actions: 'forgetFailures' },
                   { actions: 'touchAll' },
@@ -94,6 +96,11 @@ export const orderNewMachine = orderNewSetup.createMachine({
               },
             },
             asking: { tags: 'asking', on: { 'input.keep': 'editing', 'input.discard': '#orderNew.left' } },
+            askingAnother: {
+              tags: 'asking',
+              entry: 'flush',
+              on: { 'input.keep': 'editing', 'input.discard': '#orderNew.left' },
+            },
             ...placingOf(),
           },
         },
@@ -101,6 +108,7 @@ export const orderNewMachine = orderNewSetup.createMachine({
           initial: 'reading',
           on: {
             'campaign.choose': '.reading',
+            'campaign.undo': '.reading',
             'customer.choose': '.reading',
             'offer.add': '.reading',
             'draft.show': {
@@ -115,10 +123,17 @@ export const orderNewMachine = orderNewSetup.createMachine({
               invoke: {
                 src: 'fetchFacts',
                 input: ({ context }) => context,
-                onDone: {
-                  target: 'known',
-                  actions: { type: 'setFacts', params: ({ event }) => ({ facts: event.output }) },
-                },
+                onDone: [
+                  {
+                    guard: { type: 'isMoved', params: ({ event }) => ({ facts: event.output }) },
+                    target: 'known',
+                    actions: [{ type: 'setFacts', params: ({ event }) => ({ facts: event.output }) }, 'keepTyped'],
+                  },
+                  {
+                    target: 'known',
+                    actions: { type: 'setFacts', params: ({ event }) => ({ facts: event.output }) },
+                  },
+                ],
                 onError: 'unknown',
               },
             },

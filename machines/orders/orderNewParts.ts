@@ -21,6 +21,8 @@ export const changesOf = () =>
         'keepTyped',
       ],
     },
+    'campaign.undo': { actions: ['undoMove', 'setCampaign', 'keepTyped'] },
+    'strays.remove': { actions: ['removeStrays', 'keepTyped'] },
     'customer.choose': {
       actions: [
         { type: 'chooseCustomer', params: ({ event }: Of<'customer.choose'>) => event },

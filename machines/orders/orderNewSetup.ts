@@ -9,7 +9,7 @@ import type { Offer } from '../../contract/offers'
 import { promiseActor } from '../actors'
 import { backOff } from '../backOff'
 import type { TaxTerms } from '../../contract/rules/amounts'
-import { draftTitle, type OrderFacts, whyNotDraft } from '../../contract/rules/orderNew'
+import { draftTitle, isEmptyDraft, type OrderFacts, whyNotDraft } from '../../contract/rules/orderNew'
 import * as draft from '../../contract/rules/orderNewChanges'
 import { draftKeepingMachine } from './draftKeeping.machine'
 import type { DraftNews, OpenedDraft, PlacedOrder } from './draftKeepingSetup'
@@ -53,6 +53,10 @@ export type OrderNewEvent =
   | { type: 'field.change'; fields: Record<string, string> }
   | { type: 'field.blur'; field: string }
   | { type: 'campaign.choose'; campaign: Campaign }
+  /** Takes the campaign and its lines back. */
+  | { type: 'campaign.undo' }
+  /** Gives up what the campaign does not sell. */
+  | { type: 'strays.remove' }
   | { type: 'customer.choose'; customer: Customer }
   /** With what was typed to find them. */
   | { type: 'customer.new'; typed: string }
@@ -69,6 +73,8 @@ export type OrderNewEvent =
   | { type: 'theirs.use' }
   | { type: 'mine.keep' }
   | { type: 'dialog.leave' }
+  /** Another new order is to be begun from here. */
+  | { type: 'order.another' }
   | { type: 'input.keep' }
   | { type: 'input.discard' }
 
@@ -100,8 +106,10 @@ export const orderNewSetup = setup({
     }),
     setPlaced: assign((_, { order }: { order: PlacedOrder | null }) => ({ placedOrder: order })),
     setError: assign({ error: (_, { error }: { error: unknown }) => error }),
-    setFacts: assign({ facts: (_, { facts }: { facts: OrderFacts }) => facts }),
-    showDraft: assign((_, { content }: { content: DraftContent }) => ({ content, refused: {} })),
+    setFacts: assign(({ context }, { facts }: { facts: OrderFacts }) => draft.withFacts(context, facts)),
+    undoMove: assign(({ context }) => draft.withoutMove(context)),
+    removeStrays: assign(({ context }) => draft.withoutStrays(context)),
+    showDraft: assign((_, { content }: { content: DraftContent }) => ({ content, refused: {}, before: undefined })),
     changeField: assign(({ context }, { fields }: { fields: Record<string, string> }) =>
       draft.withFields(context, fields),
     ),
@@ -147,6 +155,10 @@ export const orderNewSetup = setup({
     isPlaced: (_, { order }: { order: PlacedOrder | null }) => order !== null,
     isGone: (_, { opened }: { opened: OpenedOrder }) => opened.draft === undefined,
     isPlaceable: ({ context }) => Object.keys(messagesOf(context)).length === 0,
+    /** Whether lines become offers of the campaign. */
+    isMoved: ({ context }, { facts }: { facts: OrderFacts }) =>
+      draft.withFacts(context, facts).content !== context.content,
+    isBegun: ({ context }) => !isEmptyDraft(context.content),
     isNewCustomer: ({ context }) => context.content.newCustomer !== undefined,
     /** What fails without having been sent would fail again. */
     isRefused: (_, { error }: { error: unknown }) => !(error instanceof RequestError) || isRefused(error),

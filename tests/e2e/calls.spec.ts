@@ -98,6 +98,37 @@ test('NO-01 CA-01 a new order is for who is on the phone now, whoever called whe
   await expect(nobody).toBeVisible()
 })
 
+test('NO-01 NO-03 a second F2 asks before it begins another order, and what was typed stays a draft', async ({
+  page,
+}) => {
+  const typed = `Zelda ${randomUUID().slice(0, 8)}`
+  await signIn(page)
+  await api.ring(newNumber())
+  await expect(bar(page).getByRole('status')).toContainText('On a call with')
+  await page.keyboard.press('F2')
+  const find = page.getByRole('combobox', { name: 'Find a customer' })
+  const asked = page.getByRole('alertdialog', { name: 'Begin another order?' })
+  await find.fill(typed)
+  await page.getByRole('option', { name: /New customer/ }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Zelda')
+  const address = page.url()
+  await page.keyboard.press('F2')
+  await asked.getByRole('button', { name: 'Go on with this one' }).click()
+  await expect(asked).toBeHidden()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByLabel('First name')).toHaveValue('Zelda')
+  await page.keyboard.press('F2')
+  await asked.getByRole('button', { name: 'Begin another' }).click()
+  await expect(find).toBeVisible()
+  expect(page.url()).not.toBe(address)
+  await expect(page.getByRole('link', { name: `Open the draft of ${typed}` })).toBeVisible()
+  // Of an order without anything typed nobody is asked.
+  const empty = page.url()
+  await page.keyboard.press('F2')
+  await expect(page).not.toHaveURL(empty)
+  await expect(find).toBeVisible()
+})
+
 test('CA-01 CA-02 CU-03 what is sold in a call is how it went, without anything being sent, and stands with the customer', async ({
   page,
 }) => {

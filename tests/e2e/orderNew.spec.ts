@@ -135,6 +135,39 @@ test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any f
   await expect(offers(page)).toHaveValue('')
 })
 
+test('NO-01 another campaign keeps what it sells too, asks about the rest, and can be undone', async ({ page }) => {
+  const shop = await openShop(api)
+  const lamp = await api.addProduct({ stock: 20 })
+  const terms = { quantity: 9, basePrice: 30 }
+  await api.addOffer(shop.campaign.id, lamp.id, { ...terms, displayName: 'Work Lamp' })
+  const other = await api.addCampaign()
+  await api.addOffer(other.id, shop.product.id, { ...terms, displayName: 'Hose of the other' })
+  await begin(page, shop)
+  await addHose(page)
+  await line(page).getByLabel('Quantity').fill('2')
+  await offers(page).fill('lamp')
+  await page.getByRole('option', { name: /Work Lamp/ }).click()
+  const campaign = page.getByLabel('Campaign')
+  const lamps = page.getByRole('group', { name: 'Work Lamp' })
+  const moved = page.getByRole('group', { name: 'Hose of the other' })
+  await expect(lamps.getByLabel('Quantity')).toBeFocused()
+  await campaign.selectOption(other.name)
+  await expect(page.getByText(`${other.name} does not sell Work Lamp.`)).toBeVisible()
+  await expect(moved.getByLabel('Quantity')).toHaveValue('2')
+  await expect(moved.getByLabel('Unit price')).toHaveValue('30.00')
+  await expect(lamps.getByText('This offer belongs to another campaign.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(campaign.locator('option:checked')).toHaveText(shop.campaign.name)
+  await expect(line(page).getByLabel('Quantity')).toHaveValue('2')
+  await expect(total(page)).not.toHaveText('-')
+  await campaign.selectOption(other.name)
+  await page.getByRole('button', { name: 'Go on without' }).click()
+  await expect(lamps).toBeHidden()
+  await expect(moved).toBeVisible()
+  await expect(total(page)).toContainText('$')
+  await expect(status(page)).toHaveText('Saved')
+})
+
 test('NO-02 what is not possible is said while it is typed, and what the server refuses at the same field', async ({
   page,
 }) => {

@@ -28,7 +28,7 @@ function reading(rows?: Record<string, readonly object[]>) {
 }
 
 test('NO-03 of a campaign however large, what a draft names is read by its ids', async () => {
-  const hose = { id: 'off_1', displayName: 'Garden Hose', productId: 'prd_1' }
+  const hose = { id: 'off_1', displayName: 'Garden Hose', productId: 'prd_1', campaignId: 'cmp_1' }
   const { asked, actor } = reading({ offers: [hose], products: [{ id: 'prd_1', name: 'Hose' }] })
   await vi.waitFor(() => expect(actor.getSnapshot().status).toBe('done'))
   expect(asked).toMatchObject([

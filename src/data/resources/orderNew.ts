@@ -7,7 +7,7 @@ import type { OrderRecord } from '../../../contract/extensions/orders'
 import { customerValues } from '../../../contract/forms/customers'
 import type { Offer } from '../../../contract/offers'
 import type { DraftAsked, OpenedOrder, OrderNewInput } from '../../../machines/orders/orderNewSetup'
-import { type OrderFacts, placementOf } from '../../../contract/rules/orderNew'
+import { type OrderFacts, placementOf, straysOf } from '../../../contract/rules/orderNew'
 import { dayIn } from '../../../contract/rules/selling'
 import type { Api } from '../api'
 import { readAgain } from '../cache'
@@ -47,6 +47,19 @@ async function readNamed<Resource extends 'offers' | 'products'>(
   return (await searchPage(client, request, signal)).rows
 }
 
+/** What a campaign sells of products that an order has in another campaign's offers. */
+async function readCounterparts(
+  { client }: Api,
+  organizationId: string,
+  campaignId: string | undefined,
+  productIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Offer[]> {
+  if (campaignId === undefined || productIds.length === 0) return []
+  const request = { organizationId, resource: 'offers' as const, limit: 100, page: 1 }
+  return (await searchPage(client, { ...request, filters: { campaignId, productId: [...productIds] } }, signal)).rows
+}
+
 /** A record, or undefined when it is not there (any more). */
 const unlessGone = <Row>(reading: Promise<Row>): Promise<Row | undefined> =>
   reading.catch((error: unknown) => {
@@ -81,14 +94,19 @@ async function fetchFacts(
     customerId === undefined ? nobody : readBuyer(api, customerId, signal),
     readNamed(api, organizationId, 'offers', ids, signal),
   ])
+  const strays = new Set(straysOf(content, { offers }).map(({ offerId }) => offerId))
+  const strayProducts = offers.flatMap(({ id, productId }) => (strays.has(id) && productId ? productId : []))
   const productIds = [...new Set(offers.flatMap(({ productId }) => productId ?? []))]
-  const products = await readNamed(api, organizationId, 'products', productIds, signal)
+  const [products, counterparts] = await Promise.all([
+    readNamed(api, organizationId, 'products', productIds, signal),
+    readCounterparts(api, organizationId, campaignId, strayProducts, signal),
+  ])
   const gone = [
     ...(campaignId !== undefined && !campaign ? [campaignId] : []),
     ...(customerId !== undefined && !customer && !merged ? [customerId] : []),
     ...ids.filter((id) => !offers.some((offer) => offer.id === id)),
   ]
-  return { today: dayIn(timeZone, new Date()), campaign, customer, merged, offers, products, gone }
+  return { today: dayIn(timeZone, new Date()), campaign, customer, merged, offers, products, counterparts, gone }
 }
 
 /** Whom a new order is for: who was chosen before, or is on the phone now; what can't be read is left to be chosen. */

@@ -11,6 +11,7 @@ import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import type { OrderNewRef } from './useOrderNew'
+import { OrderCampaignMove } from './OrderCampaignMove'
 import { OrderDraftNews } from './OrderDraftNews'
 import { OrderNewCustomer } from './OrderNewCustomer'
 import { OrderNewOffers } from './OrderNewOffers'
@@ -27,7 +28,12 @@ const beginIn = (form: HTMLElement | null) => {
 /** The fields of a new order, in the order in which they are asked for (NO-01). */
 export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
   const styles = orderNew()
-  const isAsking = useSelector(flow, (state) => state.hasTag('asking'))
+  const isLosing = useSelector(flow, (state) => state.matches({ open: { form: 'asking' } }))
+  const isAnother = useSelector(flow, (state) => state.matches({ open: { form: 'askingAnother' } }))
+  const answer = {
+    onConfirm: () => flow.send({ type: 'input.discard' }),
+    onCancel: () => flow.send({ type: 'input.keep' }),
+  }
   return (
     <div className={styles.root}>
       <div className={styles.main} ref={beginIn}>
@@ -40,14 +46,22 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
       </div>
       <OrderNewSide flow={flow} />
       <ConfirmDialog
-        open={isAsking}
+        open={isLosing}
         title="Discard changes?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
-        onConfirm={() => flow.send({ type: 'input.discard' })}
-        onCancel={() => flow.send({ type: 'input.keep' })}
+        {...answer}
       >
         The server can't be reached and this browser stores nothing, so what you typed would be lost.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={isAnother}
+        title="Begin another order?"
+        confirmLabel="Begin another"
+        cancelLabel="Go on with this one"
+        {...answer}
+      >
+        The order that you are typing has not been placed. It stays among your drafts.
       </ConfirmDialog>
     </div>
   )
@@ -82,6 +96,7 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
         onChange={choose}
         onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
       />
+      <OrderCampaignMove flow={flow} />
     </Card>
   )
 }

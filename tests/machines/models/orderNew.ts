@@ -57,6 +57,7 @@ export const draftKeeping: Model = {
 
 const address = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
 const sold = { ...offer, id: 'off_1', campaignId: 'cmp_1', productId: 'prd_1', quantity: 5, basePrice: 20 }
+const elsewhere = { ...sold, id: 'off_2', campaignId: 'cmp_2' }
 const selling = { ...campaign, id: 'cmp_1', status: 'active', startDate: null, endDate: null, mustAgreeToTerms: false }
 const product = { id: 'prd_1', name: 'Lamp', stock: 10, status: 'active' }
 const lines = [{ offerId: 'off_1', quantity: '1', unitPrice: '20.00' }]
@@ -66,6 +67,7 @@ const facts = {
   customer,
   offers: [sold],
   products: [product],
+  counterparts: [],
   merged: undefined,
   gone: [],
 }
@@ -104,9 +106,10 @@ export const orderNew: Model = {
       { ...opened({}), draft: undefined },
       { ...opened({}), draft: undefined, placedOrder: { id: 'ord_1', number: 1042 } },
       opened({ ...known, customerId: 'cus_1' }),
+      opened({ ...known, lines: [{ offerId: 'off_2', quantity: '1', unitPrice: '20.00' }] }),
       opened({ ...known, newCustomer: { firstName: 'Ada', email: 'ada@moss.example' } }),
     ],
-    fetchFacts: [facts],
+    fetchFacts: [facts, { ...facts, offers: [elsewhere], counterparts: [sold] }],
     createCustomer: [customer],
     placeOrder: [{ id: 'ord_1', number: 1042 }],
   },
