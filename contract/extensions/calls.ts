@@ -27,6 +27,8 @@ export const callRecord = z.extend(call, {
   disposition: z.nullish(disposition),
   /** Who called whom, where a telephone system says so: `inbound` or `outbound`. */
   direction: shownText,
+  /** Where its number is from, as ISO 3166-1 alpha-2, where that can be told. */
+  country: shownText,
   note: shownText,
   callBackAt: shownText,
   /** What was sold first in it. */

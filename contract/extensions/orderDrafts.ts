@@ -3,8 +3,11 @@ import { routes } from '../client/tsRest'
 import { acknowledged, extension, id, manyLines, moment, noControls, oneLine } from '../schemas'
 import { ifMatch } from '../versions'
 
+/** Most characters of a field that are kept; nobody types more. */
+export const mostTyped = 5_000
+
 /** As it was typed, right or wrong: nothing that somebody types is refused before the order is placed. */
-const typed = z.string().check(z.maxLength(500), z.regex(oneLine, noControls))
+const typed = z.string().check(z.maxLength(mostTyped), z.regex(oneLine, noControls))
 const typedAddress = z.partial(
   z.object({ address1: typed, address2: typed, city: typed, state: typed, postalCode: typed, country: typed }),
 )

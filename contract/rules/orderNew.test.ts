@@ -15,6 +15,7 @@ import {
 } from './orderNew'
 import {
   begun,
+  countryOfCurrency,
   customerRefusals,
   withCampaign,
   withChosen,
@@ -144,6 +145,22 @@ test('NO-01 what was typed to find somebody is kept for the new customer', () =>
   expect(begun(' Ada  van Moss ')).toEqual({ firstName: 'Ada', lastName: 'van Moss' })
   expect(begun('ada@moss.example')).toEqual({ email: 'ada@moss.example' })
   expect(begun('+1 (555) 011-7297')).toEqual({ phone: '+1 (555) 011-7297' })
+})
+
+test('NO-01 CA-01 the number of an unknown caller is the new customer’s, and where it is from', () => {
+  const caller = { phone: '+442079460000', country: 'GB' }
+  const { content } = withNewCustomer(draftOf({}), 'Ada Moss', caller)
+  expect(content.newCustomer).toEqual({ firstName: 'Ada', lastName: 'Moss', phone: '+442079460000' })
+  expect(content.address).toEqual({ country: 'GB' })
+  // What was typed is what they said.
+  expect(withNewCustomer(draftOf({}), '0171 5550', caller).content.newCustomer?.phone).toBe('0171 5550')
+  expect(withNewCustomer(draftOf({ address }, noFacts), 'Ada', caller).content.address).toEqual(address)
+  // A country alone is no address that somebody has typed.
+  expect(withChosen(draftOf(content, noFacts), customer).content.address).toMatchObject({
+    city: 'Austin',
+    country: 'US',
+  })
+  expect(['USD', 'GBP', 'EUR'].map(countryOfCurrency)).toEqual(['US', 'GB', undefined])
 })
 
 test('NO-01 the address is the customer’s until somebody types another one', () => {

@@ -152,8 +152,9 @@ export const lineOf = ({ id, basePrice }: Offer): DraftLine => ({
   unitPrice: shownNumber(basePrice, 'amount'),
 })
 
-/** Whether somebody has begun to type an address. */
-const hasAddress = ({ address = {} }: DraftContent) => Object.values(address).some((line) => line !== '')
+/** Whether somebody has begun to type an address; its country may be there before. */
+const hasAddress = ({ address: { country: _, ...lines } = {} }: DraftContent) =>
+  Object.values(lines).some((line) => line !== '')
 
 /** The address of a draft, unless there is none or it is the one of the customer before. */
 export function typedAddress(content: DraftContent, before: Customer | undefined): DraftContent['address'] {

@@ -1,4 +1,5 @@
 import type { Campaign } from '../campaigns'
+import { countryCodes } from '../countries'
 import type { Customer } from '../customers'
 import type { DraftContent, DraftLine } from '../extensions/orderDrafts'
 import { readNumber } from '../forms/fields'
@@ -147,16 +148,34 @@ export const withChosen = ({ content, facts, refused }: TypedDraft, customer: Cu
   refused: without(refused, ['customerId']),
 })
 
-/** What was typed to find somebody is most of what is known of them; the one before keeps their own address. */
-export function withNewCustomer({ content, facts, refused }: TypedDraft, typed: string) {
+/** Where somebody new most likely is, by the number that they call with or else by the organization's currency. */
+export interface NewCaller {
+  phone?: string | undefined
+  country?: string | undefined
+}
+
+/** The country of a currency: the first two letters of ISO 4217 are a country's, or nobody's as of the euro. */
+export const countryOfCurrency = (currency: string): string | undefined =>
+  countryCodes.find((code) => code === currency.slice(0, 2).toUpperCase())
+
+/**
+ * What was typed to find somebody is most of what is known of them, beside the number of who is on the phone; the one
+ * before keeps their own address.
+ */
+export function withNewCustomer(
+  { content, facts, refused }: TypedDraft,
+  typed: string,
+  { phone, country }: NewCaller = {},
+) {
   const { customerId: _, address: __, ...rest } = content
-  const address = typedAddress(content, facts.customer)
+  const address = typedAddress(content, facts.customer) ?? (country ? { country } : undefined)
   const text = typed.trim().slice(0, 100)
   const [firstName = '', ...others] = text.split(/\s+/)
   const isPhone = /^[\d\s()+.-]+$/.test(text)
   const named = isPhone ? { phone: text } : { firstName, lastName: others.join(' ') }
+  const known = text.includes('@') ? { email: text } : named
   return {
-    content: { ...rest, ...(address && { address }), newCustomer: text.includes('@') ? { email: text } : named },
+    content: { ...rest, ...(address && { address }), newCustomer: { ...(phone && { phone }), ...known } },
     facts: { ...facts, customer: undefined },
     refused: without(refused, ['customerId']),
   }

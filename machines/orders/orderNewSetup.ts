@@ -58,8 +58,8 @@ export type OrderNewEvent =
   /** Gives up what the campaign does not sell. */
   | { type: 'strays.remove' }
   | { type: 'customer.choose'; customer: Customer }
-  /** With what was typed to find them. */
-  | { type: 'customer.new'; typed: string }
+  /** With what was typed to find them, and what is known of who is on the phone. */
+  | ({ type: 'customer.new'; typed: string } & draft.NewCaller)
   | { type: 'customer.change' }
   | { type: 'offer.add'; offer: Offer }
   | { type: 'line.remove'; index: number }
@@ -119,7 +119,12 @@ export const orderNewSetup = setup({
       draft.withCampaign(context, campaign),
     ),
     chooseCustomer: assign(({ context }, { customer }: { customer: Customer }) => draft.withChosen(context, customer)),
-    beginCustomer: assign(({ context }, { typed }: { typed: string }) => draft.withNewCustomer(context, typed)),
+    beginCustomer: assign(({ context }, { typed, phone, country }: { typed: string } & draft.NewCaller) =>
+      draft.withNewCustomer(context, typed, {
+        phone,
+        country: country ?? draft.countryOfCurrency(context.terms.currency),
+      }),
+    ),
     changeCustomer: assign(({ context }) => draft.withoutCustomer(context)),
     addOffer: assign(({ context }, { offer }: { offer: Offer }) => draft.withOffer(context, offer)),
     removeLine: assign(({ context }, { index }: { index: number }) => draft.withoutLine(context, index)),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzl
 import { disposition, type CallRecord } from '../../contract/extensions/calls'
 import type { callLife } from '../../machines/lives/callLife'
 import type { StateOf } from '../../machines/lives/life'
-import { currencyOf, digitsOf, phoneForms } from '../customers/phones'
+import { countryOfNumber, currencyOf, digitsOf, phoneForms } from '../customers/phones'
 import { hasKey } from '../db/keys'
 import { calls } from '../db/schema/calls'
 import { customers } from '../db/schema/customers'
@@ -67,6 +67,7 @@ async function recordsWhere(
     customerId: call.customerId,
     customerName: [firstName, lastName].filter(Boolean).join(' ') || null,
     phone: call.phone,
+    country: countryOfNumber(call.phone),
     startedAt: call.startedAt.toISOString(),
     endedAt: call.endedAt?.toISOString() ?? null,
     state: stateOf(call),

@@ -42,6 +42,10 @@ export function phoneForms(
   return { phoneE164: number.number, phoneSpellings: spellings.join(' ') }
 }
 
+/** Which country a number in its international spelling is from. */
+export const countryOfNumber = (phone: string | null): string | null =>
+  (phone === null ? undefined : parsePhoneNumberFromString(phone, { extract: false }))?.country ?? null
+
 /** Which currency the organization sells in. */
 export async function currencyOf(tx: Transaction, orgId: string): Promise<string> {
   const [own] = await tx

@@ -98,12 +98,13 @@ test('NO-01 CA-01 a new order is for who is on the phone now, whoever called whe
   await expect(nobody).toBeVisible()
 })
 
-test('NO-01 NO-03 a second F2 asks before it begins another order, and what was typed stays a draft', async ({
+test('NO-01 NO-03 CA-01 an unknown caller’s number is the new customer’s, and a second F2 asks before it begins another order, and what was typed stays a draft', async ({
   page,
 }) => {
   const typed = `Zelda ${randomUUID().slice(0, 8)}`
   await signIn(page)
-  await api.ring(newNumber())
+  const number = newNumber()
+  await api.ring(number)
   await expect(bar(page).getByRole('status')).toContainText('On a call with')
   await page.keyboard.press('F2')
   const find = page.getByRole('combobox', { name: 'Find a customer' })
@@ -111,6 +112,8 @@ test('NO-01 NO-03 a second F2 asks before it begins another order, and what was 
   await find.fill(typed)
   await page.getByRole('option', { name: /New customer/ }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Zelda')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue(number)
+  await expect(page.getByLabel('Country').locator('option:checked')).toHaveText('United States')
   const address = page.url()
   await page.keyboard.press('F2')
   await asked.getByRole('button', { name: 'Go on with this one' }).click()

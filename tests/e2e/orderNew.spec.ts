@@ -288,19 +288,21 @@ test('NO-03 GE-09 of two tabs that both type, the second is asked whose counts',
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByRole('group', { name: 'Garden Hose' }).getByLabel('Quantity').fill('2')
+  await other.getByLabel('City').fill('Dallas')
   await expect(status(other)).toHaveText('Saved')
   const quantity = line(page).getByLabel('Quantity')
-  const news = page.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+  const news = page.getByRole('status').filter({ hasText: 'You have changed this in another tab or browser meanwhile' })
   await quantity.fill('3')
   await expect(news).toContainText('2 × 20.00')
-  await page.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(news).toContainText('9 Heron Wharf, Dallas, TX, 78704, US')
+  await page.getByRole('button', { name: 'Use the other one' }).click()
   await expect(quantity).toHaveValue('2')
   await expect(news).toBeHidden()
   await other.getByRole('group', { name: 'Garden Hose' }).getByLabel('Quantity').fill('1')
   await expect(status(other)).toHaveText('Saved')
   await quantity.fill('3')
   await expect(news).toBeVisible()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Keep this one' }).click()
   await expect(status(page)).toHaveText('Saved')
   // Both place it: one order.
   await Promise.all([
@@ -338,6 +340,37 @@ test('NO-03 NO-04 a draft that was placed meanwhile leads to its order, after a 
   await expect(placed(page)).toBeVisible()
   expect(await ordersOf(shop.customer)).toBe(1)
   await expectOrder(page)
+})
+
+test('NO-03 NO-04 a tab whose order was placed in another one says so at once', async ({ page, context }) => {
+  await begin(page, await openShop(api))
+  await addHose(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(line(other)).toBeVisible()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
+})
+
+test('NO-03 GE-11 nothing about a new draft is refused by the server, however long what is typed is', async ({
+  page,
+}) => {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+  })
+  await page.goto('/orders/new')
+  await expect(search(page)).toBeVisible()
+  await page.reload()
+  await search(page).fill('Zelda '.repeat(60))
+  await page.getByRole('option', { name: /New customer/ }).click()
+  await page.getByLabel('First name').fill('Zelda '.repeat(120))
+  const alike = page.waitForResponse('**/api/v1/customers/alike')
+  await page.getByLabel('Postal code').fill('78704')
+  await alike
+  await expect(status(page)).toHaveText('Saved')
+  expect(refused).toEqual([])
 })
 
 test('NO-04 an order whose answer is lost is asked for again by itself, and is one', async ({ page }) => {

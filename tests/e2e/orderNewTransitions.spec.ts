@@ -21,7 +21,8 @@ test.beforeEach(async ({ page, request, reference }) => {
 
 const drafts = '/order-drafts/*'
 const quantity = (page: Page) => line(page).getByLabel('Quantity')
-const news = (page: Page) => page.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+const news = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'You have changed this in another tab or browser meanwhile' })
 const ended = (page: Page) =>
   page.getByRole('heading', { name: /^This (draft has been discarded|order has been placed)$/ })
 const refusal = { status: 422, json: { error: { code: 'validation_failed', message: 'Too long' } } }
@@ -118,7 +119,7 @@ test('NO-03 GE-09 a draft is never lost or overwritten unasked, whatever comes b
   await page.keyboard.press('Control+Enter')
   await expect(news(page)).toBeVisible()
   await expect(quantity(page)).toHaveValue('1')
-  await news(page).getByRole('button', { name: 'Keep mine' }).click()
+  await news(page).getByRole('button', { name: 'Keep this one' }).click()
   await expect(status(page)).toHaveText('Saved')
   await discardElsewhere(page)
   await quantity(page).fill('2')
@@ -182,7 +183,7 @@ test('NO-01 NO-03 GE-09 what can’t be read is read again, and who left while t
   await leave('3', () => sellElsewhere(page, '2'))
   await expect(news(page)).toContainText('2 × 20.00')
   await expect(quantity(page)).toHaveValue('3')
-  await page.getByRole('button', { name: 'Use theirs' }).click()
+  await page.getByRole('button', { name: 'Use the other one' }).click()
   await expect(quantity(page)).toHaveValue('2')
   await leave('1', () => discardElsewhere(page))
   await expect(ended(page)).toBeVisible()

@@ -167,8 +167,8 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'input.keep': press('Keep editing'),
   'input.discard': press('Discard'),
-  'theirs.use': press('Use theirs'),
-  'mine.keep': press('Keep mine'),
+  'theirs.use': press(/^Use (?:theirs|the other one)$/),
+  'mine.keep': press(/^Keep (?:mine|this one)$/),
   'mode.choose': async ({ event, page }) => {
     const name = modes[String(event['mode'])]
     if (name) await page.locator('main').getByRole('button', { name }).last().click()

@@ -113,6 +113,10 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const { id } = driven.event['campaign'] as Campaign
     await driven.page.locator('select[name=campaignId]').selectOption(id)
   },
+  'campaign.undo': press('Undo'),
+  'strays.remove': press('Go on without'),
+  // Only whoever is on the phone is asked for by a key; the link is in the bar of the call.
+  'order.another': async ({ page }) => page.keyboard.press('F2'),
   'customer.search': async ({ event, page }) =>
     page.getByRole('combobox', { name: 'Find a customer' }).fill(String(event['text'])),
   // Who is there already is chosen while somebody new is typed.

@@ -11,6 +11,8 @@ interface News {
 
 export interface RecordNewsProps {
   news: readonly News[]
+  /** What nobody else can change, the person has changed elsewhere. */
+  isOwn?: boolean
   onUseTheirs: () => void
   onKeepMine: () => void
 }
@@ -18,7 +20,7 @@ export interface RecordNewsProps {
 const firstField = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /** The record has changed while it was edited: what somebody else did, and whose input counts (GE-09). */
-export function RecordNews({ news, onUseTheirs, onKeepMine }: RecordNewsProps) {
+export function RecordNews({ news, isOwn = false, onUseTheirs, onKeepMine }: RecordNewsProps) {
   const styles = recordNews()
   const answer = (decide: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     // The buttons go away, and the focus must not go with them.
@@ -27,7 +29,11 @@ export function RecordNews({ news, onUseTheirs, onKeepMine }: RecordNewsProps) {
   }
   return (
     <div className={styles.root} role="status">
-      <p>Somebody else has changed this meanwhile:</p>
+      <p>
+        {isOwn
+          ? 'You have changed this in another tab or browser meanwhile:'
+          : 'Somebody else has changed this meanwhile:'}
+      </p>
       <dl className={styles.list}>
         {news.map(({ label, from, to }) => (
           <div key={label} className={styles.entry}>
@@ -40,10 +46,10 @@ export function RecordNews({ news, onUseTheirs, onKeepMine }: RecordNewsProps) {
       </dl>
       <div className={styles.actions}>
         <Button size="sm" onClick={answer(onUseTheirs)}>
-          Use theirs
+          {isOwn ? 'Use the other one' : 'Use theirs'}
         </Button>
         <Button size="sm" onClick={answer(onKeepMine)}>
-          Keep mine
+          {isOwn ? 'Keep this one' : 'Keep mine'}
         </Button>
       </div>
     </div>

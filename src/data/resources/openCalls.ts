@@ -31,6 +31,13 @@ export async function fetchTalking(
   return calls.find(({ state }) => state === 'talking')
 }
 
+/** Who is on the phone, as far as this page knows by now and nobody has found them; an order waits for nothing. */
+export function knownCaller(api: Api, organizationId: string): { phone?: string; country?: string } {
+  const calls = api.queryClient.getQueryData<readonly CallRecord[]>(readOpenCalls(api, organizationId).key) ?? []
+  const { customerId, phone, country } = calls.find(({ state }) => state === 'talking') ?? {}
+  return { ...(phone && !customerId && { phone }), ...(country && { country }) }
+}
+
 /** Whom the person is to call back (CA-02). */
 export const readCallBacks = ({ extended }: Api, organizationId: string | undefined) =>
   wholeList<CallRecord>('callBacks', organizationId, async (asked) => {

@@ -9,7 +9,7 @@ import type { Api } from '../api'
 import { readAgain } from '../cache'
 import { readStored, removeStored, writeStored } from '../../browser/storedDrafts'
 import { upon } from '../flowActors'
-import { isMadeHere } from '../../browser/newId'
+import { stored } from '../../browser/storage'
 import { wholeList } from './wholeList'
 
 /** One's own drafts, the one that was changed last first (NO-03). */
@@ -28,6 +28,7 @@ async function keep({ extended, queryClient }: Api, draft: KeptDraft): Promise<O
   const { organizationId, draftId, title, content, version } = draft
   const { client } = await extended()
   const body = { organizationId, title, content }
+  stored.removeUntoldDraft(draftId)
   const kept = answer(await client.orderDrafts.keep({ params: { draftId }, ...upon(version), body })).data
   // Another one in the list.
   if (version === null) void readAgain(queryClient, 'orderDrafts').catch(() => undefined)
@@ -59,6 +60,8 @@ export async function openDraft(api: Api, place: DraftPlace): Promise<Pick<Opene
 
 async function readBoth(api: Api, { userId, organizationId, draftId }: DraftPlace): Promise<OpenedDraft | undefined> {
   const local = await readStored(userId, draftId).catch(() => undefined)
+  // Of what was begun here and told to nobody yet, the server knows nothing.
+  if (stored.untoldDrafts().includes(draftId)) return local ? openedAlone(local) : emptyDraft
   let server: OrderDraft | undefined
   try {
     server = await readDraft(api, draftId)
@@ -66,8 +69,6 @@ async function readBoth(api: Api, { userId, organizationId, draftId }: DraftPlac
     if (isEnded(error)) throw error
     if (isNotFound(error)) return local ? withoutServer(local) : emptyDraft
     if (local) return openedAlone(local)
-    // What may be there already is not begun anew.
-    if (isMadeHere(draftId)) return emptyDraft
     throw error
   }
   // An address may name a draft in another organization of the person (GE-04).

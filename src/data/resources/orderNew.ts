@@ -19,6 +19,9 @@ import { fetchTalking } from './openCalls'
 import { openDraft } from './orderDrafts'
 import { readRecord } from './records'
 
+/** Characters of a search that are looked for. */
+const mostSearched = 200
+
 /** Pages of a list that are looked through, so that no list however long holds a phone call up. */
 const mostPages = 10
 
@@ -166,6 +169,7 @@ async function placeOrder(api: Api, draft: DraftAsked): Promise<OrderRecord> {
   const body = { organizationId, draftId, customerId, ...placementOf(content) }
   const order = answer(await client.orders.place({ body })).data
   await removeStored(draftId).catch(() => undefined)
+  stored.setPlacedDraft(draftId)
   for (const resource of changed) void readAgain(api.queryClient, resource).catch(() => undefined)
   return order
 }
@@ -186,15 +190,22 @@ export const orderOptionsActors = (api: Api) => ({
   searchCustomers: fromPromise<Customer[], { organizationId: string; q: string }>(
     async ({ input: { organizationId, q }, signal }) => {
       if (q.trim() === '') return []
-      return (await searchPage(api.client, { organizationId, resource: 'customers', limit: 20, page: 1, q }, signal))
-        .rows
+      return (
+        await searchPage(
+          api.client,
+          { organizationId, resource: 'customers', limit: 20, page: 1, q: q.slice(0, mostSearched) },
+          signal,
+        )
+      ).rows
     },
   ),
   searchOffers: fromPromise<Offer[], { organizationId: string; campaignId: string | undefined; q: string }>(
     async ({ input: { organizationId, campaignId, q }, signal }) => {
       if (campaignId === undefined) return []
       const request = { organizationId, resource: 'offers' as const, limit: 20, page: 1, filters: { campaignId } }
-      return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) }, signal)).rows
+      return (
+        await searchPage(api.client, { ...request, ...(q === '' ? {} : { q: q.slice(0, mostSearched) }) }, signal)
+      ).rows
     },
   ),
 })

@@ -1,6 +1,7 @@
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
+import * as z from 'zod/mini'
 import { answer } from '../../../contract/client/client'
 import type { CustomerAlike } from '../../../contract/extensions/customers'
 import {
@@ -40,9 +41,13 @@ const findAlike = ({ extended }: Api) =>
   fromPromise<readonly CustomerAlike[], { organizationId: string | undefined; typed: TellingValues | undefined }>(
     async ({ input: { organizationId, typed }, signal }) => {
       if (organizationId === undefined || !typed || !canTell(typed)) return []
-      const { client } = await extended()
+      const { client, contract } = await extended()
       const { firstName, lastName, ...rest } = typed
-      const body = { ...rest, organizationId, name: `${firstName} ${lastName}`.trim() }
+      const asked = { ...rest, organizationId, name: `${firstName} ${lastName}`.trim() }
+      // Nobody has what is longer than it can be.
+      const { issues = [] } = z.safeParse(contract.customers.findAlike.body, asked).error ?? {}
+      const refused = issues.map(({ path: [name] }) => name)
+      const body = { ...asked, ...Object.fromEntries(refused.map((name) => [name, undefined])) }
       return answer(await client.customers.findAlike({ body, fetchOptions: { signal } })).data
     },
   )

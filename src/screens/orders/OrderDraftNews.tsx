@@ -5,22 +5,25 @@ import { RecordNews } from '../../components/form/RecordNews'
 import type { OrderNewRef } from './useOrderNew'
 import { keeperOf } from './OrderDraftStatus'
 
+/** What is there of some fields, in the order in which people read them and not in which they were kept. */
+const told = <Name extends string>(fields: { [Field in Name]?: string | undefined }, order: readonly Name[]) =>
+  order.flatMap((name) => fields[name] || [])
+
+const addressOrder = ['address1', 'address2', 'city', 'state', 'postalCode', 'country'] as const
+
 /** What a draft holds, in as few words as tell two of them apart. */
 const parts: readonly { label: string; of: (content: DraftContent) => string }[] = [
   { label: 'Campaign', of: ({ campaignId }) => campaignId ?? '' },
   {
     label: 'Customer',
     of: ({ customerId, newCustomer }) =>
-      customerId ??
-      Object.values(newCustomer ?? {})
-        .filter(Boolean)
-        .join(' '),
+      customerId ?? told(newCustomer ?? {}, ['firstName', 'lastName', 'email', 'phone']).join(' '),
   },
   {
     label: 'Offers',
     of: ({ lines = [] }) => lines.map(({ quantity, unitPrice }) => `${quantity} × ${unitPrice}`).join(', '),
   },
-  { label: 'Address', of: ({ address = {} }) => Object.values(address).filter(Boolean).join(', ') },
+  { label: 'Address', of: ({ address = {} }) => told(address, addressOrder).join(', ') },
   { label: 'Terms agreed', of: ({ agreedToTermsAt }) => agreedToTermsAt ?? '' },
 ]
 
@@ -37,6 +40,7 @@ export function OrderDraftNews({ flow }: { flow: OrderNewRef }) {
     <Card>
       <RecordNews
         news={news}
+        isOwn
         onUseTheirs={() => flow.send({ type: 'theirs.use' })}
         onKeepMine={() => flow.send({ type: 'mine.keep' })}
       />

@@ -7,6 +7,8 @@ import { Text } from '../../components/base/Text'
 import { Combobox } from '../../components/form/Combobox'
 import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
+import { useApp } from '../../app/context'
+import { knownCaller } from '../../data/resources/openCalls'
 import { focusSoon } from '../../browser/focusSoon'
 import { type OrderNewRef, typingOf } from './useOrderNew'
 import { CustomersAlike } from '../customers/CustomersAlike'
@@ -83,6 +85,7 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
 
 function CustomerSearch({ flow }: { flow: OrderNewRef }) {
   const { isBusy, errorOf } = useOrderFields(flow)
+  const { api } = useApp()
   const { ref, options } = useOrderOptions(flow)
   const { customers, customerSearch } = options.context
   const isIdle = customerSearch.trim() === ''
@@ -90,7 +93,7 @@ function CustomerSearch({ flow }: { flow: OrderNewRef }) {
   const isReady = options.matches({ customers: 'ready' })
   const choose = (id: string) => {
     if (id === newId) {
-      flow.send({ type: 'customer.new', typed: customerSearch })
+      flow.send({ type: 'customer.new', typed: customerSearch, ...knownCaller(api, options.context.organizationId) })
       focusSoon('newCustomer.firstName')
       return
     }

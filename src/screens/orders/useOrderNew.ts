@@ -13,7 +13,7 @@ import { useApp } from '../../app/context'
 import { focusSoon } from '../../browser/focusSoon'
 import { draftKeepingEffects, sendLast } from '../../data/resources/orderDrafts'
 import { orderNewActors, orderOptionsActors } from '../../data/resources/orderNew'
-import { stored } from '../../browser/storage'
+import { onPlacedElsewhere, stored } from '../../browser/storage'
 import { tap } from '../../app/tap'
 import { toastAction } from '../../app/toasts'
 import { guardScreen } from '../../app/unsaved'
@@ -92,11 +92,13 @@ export function useOrderNew({ draftId, userId, organization, customerId }: Order
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) placeOrder(ref)
     }
     const letGo = guardScreen(ref)
+    const stopHearing = onPlacedElsewhere(draftId, () => ref.send({ type: 'facts.refresh' }))
     window.addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
     document.addEventListener('keydown', press)
     return () => {
       letGo()
+      stopHearing()
       window.removeEventListener('focus', look)
       document.removeEventListener('visibilitychange', look)
       document.removeEventListener('keydown', press)
@@ -104,6 +106,6 @@ export function useOrderNew({ draftId, userId, organization, customerId }: Order
       const draft = state.children.keeping?.getSnapshot().context
       if (state.matches('open') && draft) void sendLast(api, draft).catch(() => undefined)
     }
-  }, [api, ref])
+  }, [api, draftId, ref])
   return ref
 }
