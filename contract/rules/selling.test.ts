@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import {
   dayIn,
   mostUnits,
+  offerTold,
   type OfferForSale,
   type Placement,
   priceRange,
   type SellingFacts,
+  whyNoneLeft,
   whyNotPlaced,
 } from './selling'
 
@@ -194,4 +196,23 @@ test('NO-02 a campaign begins and ends by the days of its organization', () => {
   expect(dayIn('America/Chicago', moment)).toBe('2026-02-28')
   expect(dayIn('Europe/Berlin', moment)).toBe('2026-03-01')
   expect(dayIn('Pacific/Auckland', new Date('2026-12-31T12:00:00Z'))).toBe('2027-01-01')
+})
+
+test('NO-02 a list of offers tells prices, shipping and what is left, and at once what there is none of', () => {
+  const offer = {
+    id: 'hose',
+    displayName: 'Garden Hose',
+    basePrice: 20,
+    quantity: 9,
+    productStock: 8,
+    quantityPerOrder: 2,
+  }
+  const limited = { ...offer, minPrice: 15, maxPrice: 25, shipPrice: 4.95, maxQuantity: 3 }
+  expect(offerTold(limited, 'USD')).toBe('$20.00 ($15.00 to $25.00) · shipping $4.95 · 4 left · at most 3')
+  expect(offerTold({ id: 'hose', displayName: 'Hose', basePrice: 20, quantity: 2 }, 'USD')).toBe(
+    '$20.00 · ships for nothing · 2 left',
+  )
+  expect(whyNoneLeft(offer)).toBeUndefined()
+  expect(whyNoneLeft({ ...offer, productStock: 1 })).toBe('Garden Hose is out of stock.')
+  expect(whyNoneLeft({ ...offer, quantity: 0 })).toBe('This offer is sold out.')
 })

@@ -84,7 +84,7 @@ export const offerForSale = (offer: Offer, product: Product | undefined): OfferF
   productId: offer.productId ?? '',
   productName: product?.name ?? offer.displayName,
   // A product that is not known yet holds nothing up: the server looks again.
-  productStock: product?.stock ?? Number.POSITIVE_INFINITY,
+  productStock: product?.stock ?? offer.productStock ?? Number.POSITIVE_INFINITY,
   isProductArchived: product?.status === 'archived',
 })
 const optionalAmount = (majorUnits: number | null | undefined) =>
@@ -140,6 +140,27 @@ export function whyNotQuantity(offer: OfferForSale, quantity: number, taken: Tak
       : `${productName} is in stock for ${inStock} of this offer only.`
   }
   return undefined
+}
+
+/** Why not even one unit can be sold now. */
+export const whyNoneLeft = (offer: Offer): string | undefined =>
+  whyNotQuantity(offerForSale(offer, undefined), 1, { ofOffer: 0, ofProduct: 0 })
+
+/** What an agent has to know of an offer before it is chosen: its prices, shipping, and how many there are. */
+export function offerTold(offer: Offer, currency: string): string {
+  const sold = offerForSale(offer, undefined)
+  const { listPrice, shipPrice, maxQuantity } = sold
+  const { min, max } = priceRange(sold)
+  const shown = (amount: Amount) => shownAmount(amount, currency)
+  const left = mostUnits({ ...sold, maxQuantity: null })
+  return [
+    min === max ? shown(listPrice) : `${shown(listPrice)} (${shown(min)} to ${shown(max)})`,
+    shipPrice > 0 ? `shipping ${shown(shipPrice)}` : 'ships for nothing',
+    Number.isFinite(left) ? `${left} left` : '',
+    maxQuantity === null ? '' : `at most ${maxQuantity}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Why nothing can be sold in the campaign today. */

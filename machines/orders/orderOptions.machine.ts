@@ -55,7 +55,8 @@ export const orderOptionsMachine = setup({
     hasCampaigns: ({ context }) => context.campaigns.length > 0,
     hasOfferSearch: ({ context }) => context.offerSearch !== '',
   },
-  delays: { searchDebounce: 250 },
+  // What could not be read, as before signing in again, comes by itself.
+  delays: { searchDebounce: 250, retryDelay: 10_000 },
 }).createMachine({
   id: 'orderOptions',
   context: ({ input: { organizationId, campaignId, campaigns } }) => ({
@@ -82,7 +83,7 @@ export const orderOptionsMachine = setup({
           },
         },
         ready: {},
-        failed: { on: { 'options.retry': 'reading' } },
+        failed: { on: { 'options.retry': 'reading' }, after: { retryDelay: 'reading' } },
       },
     },
     customers: {
@@ -106,7 +107,7 @@ export const orderOptionsMachine = setup({
           },
         },
         ready: {},
-        failed: { on: { 'options.retry': 'searching' } },
+        failed: { on: { 'options.retry': 'searching' }, after: { retryDelay: 'searching' } },
       },
     },
     offers: {
@@ -131,7 +132,7 @@ export const orderOptionsMachine = setup({
           },
         },
         ready: {},
-        failed: { on: { 'options.retry': 'searching' } },
+        failed: { on: { 'options.retry': 'searching' }, after: { retryDelay: 'searching' } },
       },
     },
   },

@@ -4,10 +4,10 @@ import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { DraftLine } from '../../../contract/extensions/orderDrafts'
 import { type OfferForSale, priceRange } from '../../../contract/rules/selling'
 import { shownAmount } from '../../../contract/rules/amounts'
-import { amountsOf, mostUnits, takenBy } from '../../../contract/rules/selling'
+import { amountsOf, mostUnits, offerTold, takenBy, whyNoneLeft } from '../../../contract/rules/selling'
 import { placementOf, sellingFacts } from '../../../contract/rules/orderNew'
 import { Card } from '../../components/base/Card'
-import { formatCount, formatPrice } from '../../components/base/format'
+import { formatCount } from '../../components/base/format'
 import { IconButton } from '../../components/base/IconButton'
 import { Text } from '../../components/base/Text'
 import { Combobox } from '../../components/form/Combobox'
@@ -55,11 +55,11 @@ function OfferSearch({ flow }: { flow: OrderNewRef }) {
       disabled={isBusy || campaignId === undefined}
       inputValue={offerSearch}
       onInputChange={(text) => ref.send({ type: 'offer.search', text })}
-      options={offers.map(({ id, displayName, basePrice, quantity }) => ({
-        id,
-        label: displayName,
-        detail: formatPrice(basePrice, terms.currency),
-        reason: quantity === 0 ? 'This offer is sold out.' : undefined,
+      options={offers.map((offer) => ({
+        id: offer.id,
+        label: offer.displayName,
+        detail: offerTold(offer, terms.currency),
+        reason: whyNoneLeft(offer),
       }))}
       status={isFailed ? 'failed' : !isReady ? 'loading' : offers.length === 0 ? 'empty' : 'ready'}
       selectedId={undefined}

@@ -28,6 +28,8 @@ export const combobox = defineSlotRecipe({
       bg: 'raised',
       borderRadius: 'md',
       boxShadow: 'popup',
+      // It would cover the dialog that stands before the page.
+      '[inert] &, [aria-hidden=true] &': { visibility: 'hidden' },
       '&[data-state=open]': { animation: 'fadeIn {durations.fast} ease-out' },
     },
     item: {
