@@ -92,7 +92,7 @@ export function withRecord<Row, Param extends string, Request extends AskedOfRec
       if (record === undefined) return undefined
       refuseForbidden(membership, action)
       const place = { orgId, id, caller, now: now() }
-      const made = await createdOnlyNew(tx, orgId, asked, place.now, async () => {
+      const made = await createdOnlyNew(tx, orgId, asked, { action, now: place.now }, async () => {
         if (versions) await refuseOutdated(tx, versions.table, [orgId, id], headers, () => versions.read(tx, place))
         const happening = { orgId, resource, recordId: id, caller, now: place.now }
         return work({ ...asked, ...place, tx, record, happening })
@@ -129,7 +129,14 @@ export function inOrganization<Request extends AskedOfOrganization, Made>(
     refuseForbidden(membership, action)
     const { orgId } = membership
     const made = await database.tenant(orgId, (tx) =>
-      createdOnlyNew(tx, orgId, asked, now(), () => work({ ...asked, orgId, now: now(), tx }), repeating),
+      createdOnlyNew(
+        tx,
+        orgId,
+        asked,
+        { action, now: now() },
+        () => work({ ...asked, orgId, now: now(), tx }),
+        repeating,
+      ),
     )
     if (made === undefined) throw notFound(noun)
     return answer(made, { ...asked, orgId, now: now() })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lte } from 'drizzle-orm'
+import type { Action } from '../../contract/permissions'
 import type { Caller } from '../auth/sessions'
 import { expiryOf } from '../auth/lifetimes'
 import type { Database } from '../db/database'
@@ -26,13 +27,14 @@ export interface Repeating<Request, Created> {
 /**
  * Creates what was asked for, unless the caller has asked for it with the same key within a day: then that answer comes
  * again. The key is kept in the transaction that creates, so that both are there or neither is, whenever a node dies;
- * of two requests at once the second waits for the first. Throws a 422 for a key that came with another request.
+ * of two requests at once the second waits for the first. A key is of one action, whose name stands for method and route;
+ * what ends in nothing (undefined) keeps none. Throws a 422 for a key that came with another request.
  */
 export async function createdOnlyNew<Request extends Asked, Created>(
   tx: Transaction,
   orgId: string,
   asked: Request,
-  now: Date,
+  { action, now }: { action: Action; now: Date },
   create: () => Promise<Created | undefined>,
   { bodyOf = ({ body }) => body, keptOf = (created) => created }: Repeating<Request, Created> = {},
 ): Promise<Created | undefined> {
@@ -40,7 +42,7 @@ export async function createdOnlyNew<Request extends Asked, Created>(
   const key = headers?.['idempotency-key']
   if (key === undefined) return create()
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([params, bodyOf(asked)]))
+    .update(JSON.stringify([action, params, bodyOf(asked)]))
     .digest('hex')
   const claim = { requestHash, answer: null, expiresAt: expiryOf('idempotencyKey', now) }
   const theKey = { orgId, userId: caller.userId, key }
@@ -60,10 +62,12 @@ export async function createdOnlyNew<Request extends Asked, Created>(
     .returning({ key: idempotencyKeys.key })
   if (claimed.length > 0) {
     const created = await create()
-    await tx
-      .update(idempotencyKeys)
-      .set({ answer: created && keptOf(created) })
-      .where(byKey)
+    if (created === undefined) await tx.delete(idempotencyKeys).where(byKey)
+    else
+      await tx
+        .update(idempotencyKeys)
+        .set({ answer: keptOf(created) })
+        .where(byKey)
     return created
   }
   const [earlier] = await tx.select().from(idempotencyKeys).where(byKey)

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldKeys } from '../../../server/http/idempotency'
+import type { Action } from '../../../contract/permissions'
+import type { Caller } from '../../../server/auth/sessions'
+import { createdOnlyNew, forgetOldKeys } from '../../../server/http/idempotency'
 import { demo, type Known, knownOf, type Started, startEverywhere, startOn } from './start'
 
 const servers = await startEverywhere()
@@ -86,6 +89,37 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await post('/customers', customer, key)).toMatchObject(refused)
     expect(await totalOf('offers', 'Another')).toBe(0)
     expect(await totalOf('customers', 'another@i.example')).toBe(0)
+  })
+
+  test('NO-04 a key is of one call: another one with the same ids and the same body is not answered by it', async () => {
+    const { orgId } = known
+    const userId = await server.database.system(async (tx) => {
+      const { rows } = await tx.execute<{ id: string }>(sql`select id from users where email = ${demo}`)
+      return rows[0]?.id ?? ''
+    })
+    // Of the caller only this is looked at.
+    const asked = { headers: { 'idempotency-key': newKey() }, params: {}, body: {}, caller: { userId } as Caller }
+    const create = (action: Action) =>
+      server.database.tenant(orgId, (tx) =>
+        createdOnlyNew(tx, orgId, asked, { action, now: new Date() }, () => Promise.resolve({ by: action })),
+      )
+    expect(await create('customers.create')).toEqual({ by: 'customers.create' })
+    expect(await create('customers.create')).toEqual({ by: 'customers.create' })
+    await expect(create('products.create')).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('NO-04 CU-04 what ends in nothing is not found, with a key as without, and the key is free again', async () => {
+    const customer = async (firstName: string) => {
+      const body = { organizationId: known.orgId, firstName, email: `${firstName}@nothing.example` }
+      return (await post('/customers', body, newKey())).body as { data: { id: string } }
+    }
+    const [gone, other] = [(await customer('gone')).data.id, (await customer('other')).data.id]
+    await server.call('DELETE', `/customers/${gone}`, { token })
+    const key = newKey()
+    const merge = () => post(`/customers/${gone}/merge`, { otherId: other, keep: {} }, key)
+    expect(await merge()).toMatchObject({ status: 404 })
+    await server.call('POST', `/customers/${gone}/restore`, { token, body: {} })
+    expect(await merge()).toMatchObject({ status: 200 })
   })
 
   test('NO-04 of eight requests with one key at once, on two nodes, one makes it and all are answered alike', async () => {
