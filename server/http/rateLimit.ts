@@ -17,7 +17,7 @@ export const limits = {
   mailFromNetwork: { tries: 60, windowSeconds: 3_600 },
   /** Tokens of mails and payment links that opened nothing. */
   wrongToken: { tries: 300, windowSeconds: 600 },
-  /** Codes of payment links that opened nothing, from one network, and of one code: a code is short (NO-06). */
+  /** Codes of payment links that opened nothing, from one network, and digits of one code from one network (NO-06). */
   wrongCode: { tries: 20, windowSeconds: 600 },
   wrongCodeDigits: { tries: 5, windowSeconds: 3_600 },
   /** Attempts to pay through one link. */
@@ -87,6 +87,11 @@ export function createRateLimiter(database: Database, now: () => Date): RateLimi
   }
 }
 
-/** Forgets the counters of windows that are long over. */
+/** Seconds of the longest window. */
+const longestWindow = Math.max(...Object.values(windows).map(({ windowSeconds }) => windowSeconds))
+
+/** Forgets the counters of windows that are over: whoever guesses makes many. */
 export const forgetOldCounters = (database: Database, now: Date) =>
-  database.system((tx) => tx.delete(rateLimits).where(lt(rateLimits.windowStart, new Date(now.getTime() - 86_400_000))))
+  database.system((tx) =>
+    tx.delete(rateLimits).where(lt(rateLimits.windowStart, new Date(now.getTime() - longestWindow * 1_000))),
+  )

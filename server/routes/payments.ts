@@ -96,8 +96,10 @@ export const paymentHandlers = (services: Services): Handlers['payments'] => ({
     const { database, limiter, now } = services
     const wrong = () =>
       new Refusal(404, 'not_found', 'This code and these digits open nothing. Check both, or ask for a new code.')
-    // A code is guessed by its digits, too: so it is counted by itself before it is known whether there is one.
-    const ofCode = tokenHash(plainCode(payCode))
+    // Before it is known whether it is right: who has guessed too often learns no more from the right guess. A code is
+    // guessed by its digits, too, and counted by network: nobody keeps its customer from it by guessing elsewhere.
+    const ofCode = `${network} ${tokenHash(plainCode(payCode))}`
+    await limiter.count('wrongCode', network)
     await limiter.count('wrongCodeDigits', ofCode)
     const [link] = await database.system((tx) =>
       tx
@@ -106,10 +108,8 @@ export const paymentHandlers = (services: Services): Handlers['payments'] => ({
         .where(eq(paymentLinks.codeHash, codeHash(payCode, phoneDigits)))
         .limit(1),
     )
-    if (!link) {
-      await limiter.count('wrongCode', network)
-      throw wrong()
-    }
+    if (!link) throw wrong()
+    await limiter.forgive('wrongCode', network)
     await limiter.clear('wrongCodeDigits', ofCode)
     const token = newToken()
     await database.tenant(link.orgId, (tx) =>

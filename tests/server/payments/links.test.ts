@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
+import { rateLimits } from '../../../server/db/schema/rateLimits'
+import { forgetOldCounters } from '../../../server/http/rateLimit'
 import { openShop, type TestShop } from '../shop'
 import { demo, type Started, startEverywhere } from '../http/start'
 import { dataOf } from './world'
@@ -78,5 +81,30 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(dataOf<Payment>(await call('GET', `/payments/${token}`)).order.id).toBe(orderId)
     for (let times = 0; times < 5; times += 1) expect(await open(typed, '0000')).toMatchObject({ status: 404 })
     expect(await open(typed, '7788')).toMatchObject({ status: 429 })
+  })
+  test('NO-06 a network that guesses reads no right code either, and keeps nobody else from theirs', async () => {
+    const shop = await shopOf()
+    const { payCode } = await link(shop, await placed(shop))
+    const code = payCode ?? ''
+    const open = async (remoteAddress: string, typed: string, phoneDigits: string) => {
+      const payload = { payCode: typed, phoneDigits }
+      const url = '/api/v1/payments/codes'
+      return (await server.app.inject({ method: 'POST', url, remoteAddress, payload })).statusCode
+    }
+    // Right ones, and wrong digits of one code, from one network.
+    expect(await open('198.51.100.1', code, '7788')).toBe(200)
+    for (let times = 0; times < 5; times += 1) expect(await open('198.51.100.1', code, '0000')).toBe(404)
+    expect(await open('198.51.100.1', code, '7788')).toBe(429)
+    expect(await open('198.51.100.2', code, '7788')).toBe(200)
+    // Other codes from one network: then nor is the right one told.
+    for (let times = 0; times < 20; times += 1) {
+      expect(await open('198.51.100.3', `AAAA-AAA${'23456789ABCDEFGHJKMN'.charAt(times)}`, '0000')).toBe(404)
+    }
+    expect(await open('198.51.100.3', code, '7788')).toBe(429)
+    expect(await open('198.51.100.4', code, '7788')).toBe(200)
+    const guesses = () => server.database.system((tx) => tx.$count(rateLimits, sql`key like 'wrongCode%'`))
+    expect(await guesses()).toBeGreaterThan(20)
+    await forgetOldCounters(server.database, new Date(time.getTime() + 2 * 3_600_000))
+    expect(await guesses()).toBe(0)
   })
 })
