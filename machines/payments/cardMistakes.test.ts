@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardMistakes, codeMistakes, tidyCard } from './cardMistakes'
+import { brandOf, cardMistakes, codeMistakes, fieldsInFull, groupedNumber, tidyCard } from './cardMistakes'
 
 const right = { cardNumber: '4242424242424242', expiry: '12/40', securityCode: '123' }
 
@@ -39,4 +39,32 @@ test('NO-06 a code and four digits are asked for', () => {
     phoneDigits: 'Type the last four digits of your phone number',
   })
   expect(codeMistakes({ payCode: 'abcd efgh', phoneDigits: ' 0117 ' })).toEqual({})
+})
+
+test.each([
+  ['4242', 'Visa'],
+  ['5555 5555', 'Mastercard'],
+  ['2221 00', 'Mastercard'],
+  ['2720 99', 'Mastercard'],
+  ['3782 8', 'American Express'],
+  ['6011', 'Discover'],
+  ['2220', undefined],
+  ['', undefined],
+])('PY-06 %s is told as the card of %s', (typed, brand) => {
+  expect(brandOf(typed)).toBe(brand)
+})
+
+test('PY-06 digits stand in groups of four, and the caret stays at the digit where it was', () => {
+  expect(groupedNumber('4242424', 7)).toEqual({ text: '4242 424', caret: 8 })
+  expect(groupedNumber('42429 4242', 5)).toEqual({ text: '4242 9424 2', caret: 6 })
+  expect(groupedNumber('4242-4242', 4)).toEqual({ text: '4242 4242', caret: 5 })
+  expect(groupedNumber('4242 4242', 9)).toEqual({ text: '4242 4242', caret: 9 })
+  expect(groupedNumber('', 0)).toEqual({ text: '', caret: 0 })
+  expect(groupedNumber('card', 2)).toEqual({ text: '', caret: 0 })
+})
+
+test('PY-06 a field is judged as soon as it is typed in full', () => {
+  expect(fieldsInFull({ cardNumber: '424242424242424', expiry: '12/4', securityCode: '12' })).toEqual([])
+  expect(fieldsInFull(right)).toEqual(['cardNumber', 'expiry', 'securityCode'])
+  expect(fieldsInFull({ ...right, cardNumber: '378282246310005' })).toContain('cardNumber')
 })

@@ -23,6 +23,37 @@ export const tidyCard = ({ cardNumber, expiry, securityCode }: TypedCard): Typed
   securityCode: securityCode.trim(),
 })
 
+const brands: readonly [brand: string, digits: RegExp][] = [
+  ['Visa', /^4/],
+  ['Mastercard', /^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
+  ['American Express', /^3[47]/],
+  ['Discover', /^6(?:011|4[4-9]|5)/],
+]
+
+/** Whose card it is, as far as its first digits say. */
+export const brandOf = (typed: string): string | undefined =>
+  brands.find(([, digits]) => digits.test(typed.replaceAll(/\D/g, '')))?.[0]
+
+/** A card number in groups of four, as it stands on cards, and where in it the caret is then. */
+export function groupedNumber(typed: string, caret: number): { text: string; caret: number } {
+  const group = (text: string) =>
+    text
+      .replaceAll(/\D/g, '')
+      .slice(0, 19)
+      .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+  const before = group(typed.slice(0, caret))
+  const text = group(typed)
+  // At the end of a group the next digit comes behind the blank.
+  return { text, caret: before.length + (text[before.length] === ' ' && before.length > 0 ? 1 : 0) }
+}
+
+/** The fields that are typed in full, which can be judged before the whole is sent. */
+export const fieldsInFull = ({ cardNumber, expiry, securityCode }: TypedCard): string[] => [
+  ...(cardNumber.length >= (brandOf(cardNumber) === 'American Express' ? 15 : 16) ? ['cardNumber'] : []),
+  ...(/^\d{2}\/\d{2}$/.test(expiry) ? ['expiry'] : []),
+  ...(securityCode.length >= 3 ? ['securityCode'] : []),
+]
+
 const given = (wrong: Record<string, string | undefined>): WrongFields =>
   // Only what is there is kept.
   Object.fromEntries(Object.entries(wrong).filter(([, message]) => message !== undefined)) as WrongFields

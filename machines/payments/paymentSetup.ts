@@ -30,7 +30,8 @@ export type PaymentEvent =
   | { type: 'payment.look' }
   | { type: 'payment.read'; read: PaymentRead }
   | { type: 'payment.gone'; error: unknown }
-  | { type: 'card.change'; wrong: WrongFields }
+  /** `inFull` has the fields that are typed to their end, and judged at once. */
+  | { type: 'card.change'; wrong: WrongFields; inFull?: readonly string[] }
   /** The page has made the id, and keeps the card under it until the attempt is answered. */
   | { type: 'payment.submit'; attemptId: string; wrong: WrongFields }
   | { type: 'bank.answer'; approved: boolean }
@@ -64,9 +65,11 @@ export const paymentSetup = setup({
     setError: assign((_, { error }: { error: unknown }) => ({ error })),
     setRefusal: assign((_, { error }: { error: unknown }) => ({ refusal: error })),
     setWrong: assign((_, { wrong }: { wrong: WrongFields }) => ({ wrong })),
-    /** A field that was right says nothing before the next try. */
-    keepWrong: assign(({ context }, { wrong }: { wrong: WrongFields }) => ({
-      wrong: Object.fromEntries(Object.entries(wrong).filter(([field]) => field in context.wrong)),
+    /** A field that was right says nothing before it is typed in full, or the next try. */
+    keepWrong: assign(({ context }, { wrong, inFull = [] }: { wrong: WrongFields; inFull?: readonly string[] }) => ({
+      wrong: Object.fromEntries(
+        Object.entries(wrong).filter(([field]) => field in context.wrong || inFull.includes(field)),
+      ),
     })),
     begin: assign((_, { attemptId }: { attemptId: string }) => ({
       attemptId,

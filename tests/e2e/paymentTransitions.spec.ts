@@ -11,12 +11,35 @@ test.beforeEach(async ({ page, backend: _ }) => {
 
 const thanks = 'This order is paid. Thank you.'
 
-test('PY-01 PY-02 a card is judged before it leaves the page, declined with its reason, and tried again', async ({
+test('PY-01 PY-02 PY-06 a card is judged before it leaves the page, declined with its reason, and tried again', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/pay/tok-1')
-  await expect(page.getByText('Northwind Supply')).toBeVisible()
+  // Who is paid and how much come first, and the items are folded on a phone (PY-06).
+  const seller = page.getByText('Northwind Supply')
+  const heights = [seller, page.getByText('$48.55', { exact: true }), page.getByText('1 item', { exact: true })]
+  const tops = await Promise.all(
+    heights.map(async (shown) => {
+      await expect(shown.first()).toBeVisible()
+      return (await shown.first().boundingBox())?.y ?? 0
+    }),
+  )
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  await expect(page.getByRole('table', { name: 'Ordered items' })).toBeHidden()
+  for (const [label, autocomplete] of [
+    ['Card number', 'cc-number'],
+    ['Expiry', 'cc-exp'],
+    ['Security code', 'cc-csc'],
+    ['Name on card', 'cc-name'],
+  ] as const)
+    await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', autocomplete)
+  // A number is grouped, its card named, and one that can't be right said so, as it is typed.
+  await page.getByLabel('Card number').pressSequentially('4111111111111111')
+  await expect(page.getByLabel('Card number')).toHaveValue('4111 1111 1111 1111')
+  await expect(page.getByText('Visa', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Only test card numbers work here/)).toBeVisible()
+  await page.getByLabel('Card number').fill('')
   await expect(page.getByRole('timer')).toContainText(/^\d+:\d\d:\d\d left$/)
   await pay(page)
   await expect(page.getByText('Card number is required')).toBeVisible()
@@ -94,7 +117,7 @@ test('PY-01 PY-02 the whole page is used by keyboard alone, and the focus goes o
   await expect(page.locator(':focus')).toContainText(thanks)
 })
 
-test('PY-01 PY-02 the bank asks: refused, not taken, lost, and approved', async ({ page }) => {
+test('PY-01 PY-02 PY-06 the bank asks: refused, not taken, lost, and approved', async ({ page }) => {
   const asked = (id: string) => attempted(id, 'action_required', { action: { kind: 'bank' } })
   payments.next.pay = [asked, asked]
   payments.next.bank = [
@@ -106,7 +129,9 @@ test('PY-01 PY-02 the bank asks: refused, not taken, lost, and approved', async 
   await page.goto('/pay/tok-1')
   await typeCard(page, '4000 0025 0000 3155')
   await pay(page)
-  await expect(page.getByText('Do you agree to pay $48.55 to Northwind Supply?')).toBeVisible()
+  const bank = page.getByRole('region', { name: 'Your bank asks' })
+  await expect(bank.getByText('Do you agree to pay $48.55 to Northwind Supply?')).toBeVisible()
+  await expect(bank.getByText('Simulation', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await comeBack(page)
   await page.getByRole('button', { name: 'Refuse' }).click()

@@ -1,3 +1,4 @@
+import { page } from '../../../styled-system/recipes/page'
 import type { Payment } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
 import { Card } from '../../components/base/Card'
@@ -11,35 +12,74 @@ interface PaymentProps {
   payment: Payment
 }
 
-/** What was ordered, and what it comes to. */
-export function PaymentItems({ payment: { order, due } }: PaymentProps) {
+/** Who is paid, and how much: what a customer looks for first (PY-06). */
+export function PaymentHead({ payment: { order, due } }: PaymentProps) {
+  const styles = page()
+  return (
+    <div className={styles.payHead}>
+      {order.seller?.name && <p className={styles.paySeller}>{order.seller.name}</p>}
+      <p className={styles.payAmount}>{formatPrice(due > 0 ? due : order.total, order.currency)}</p>
+    </div>
+  )
+}
+
+/** What was ordered, and what it comes to; folded on a phone, where the card form would else be far below. */
+export function PaymentItems({ payment, isPaid }: PaymentProps & { isPaid: boolean }) {
+  const { items } = payment.order
+  const count = items?.length ?? 0
+  // A receipt is printed as it stands.
+  if (isPaid || count === 0 || !window.matchMedia('(max-width: 639.98px)').matches)
+    return (
+      <Card title="Items">
+        <ItemsTable payment={payment} />
+      </Card>
+    )
+  return (
+    <Card>
+      <details>
+        <summary>{count === 1 ? '1 item' : `${formatCount(count)} items`}</summary>
+        <ItemsTable payment={payment} />
+      </details>
+    </Card>
+  )
+}
+
+function ItemsTable({ payment: { order, due } }: PaymentProps) {
   const money = (value: number | null | undefined) => formatPrice(value, order.currency)
   const tax = typeof order.taxTotal === 'number' && order.taxTotal !== 0
   const paid = order.paidTotal ?? 0
+  const rate = order.taxRate ? ` (${order.taxRate} %)` : ''
+  const refunded = order.refundedTotal ?? 0
   return (
-    <Card title="Items">
-      <SimpleTable
-        label="Ordered items"
-        columns={['Item', 'Quantity', 'Price', 'Total']}
-        rows={(order.items ?? []).map((item, index) => ({
-          id: item.id ?? `${index}`,
-          cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
-          note: `${formatCount(item.quantity)} × ${money(item.unitPrice)}`,
-        }))}
-        totals={[
-          { term: 'Subtotal', amount: money(order.subtotal) },
-          { term: 'Shipping', amount: money(order.shippingTotal) },
-          ...(tax ? [{ term: order.pricesIncludeTax ? 'Included tax' : 'Tax', amount: money(order.taxTotal) }] : []),
-          { term: 'Total', amount: money(order.total) },
-          ...(paid > 0 && due > 0
-            ? [
-                { term: 'Paid already', amount: money(paid) },
-                { term: 'To be paid', amount: money(due) },
-              ]
-            : []),
-        ]}
-      />
-    </Card>
+    <SimpleTable
+      label="Ordered items"
+      columns={['Item', 'Quantity', 'Price', 'Total']}
+      rows={(order.items ?? []).map((item, index) => ({
+        id: item.id ?? `${index}`,
+        cells: [item.name || '-', formatCount(item.quantity), money(item.unitPrice), money(item.total)],
+        note: `${formatCount(item.quantity)} × ${money(item.unitPrice)}`,
+      }))}
+      totals={[
+        { term: 'Subtotal', amount: money(order.subtotal) },
+        { term: 'Shipping', amount: money(order.shippingTotal) },
+        ...(tax
+          ? [{ term: `${order.pricesIncludeTax ? 'Included tax' : 'Tax'}${rate}`, amount: money(order.taxTotal) }]
+          : []),
+        { term: 'Total', amount: money(order.total) },
+        ...(paid > 0 && due > 0
+          ? [
+              { term: 'Paid already', amount: money(paid) },
+              { term: 'To be paid', amount: money(due) },
+            ]
+          : []),
+        ...(refunded > 0
+          ? [
+              { term: 'Refunded', amount: money(-refunded) },
+              { term: 'Paid after refunds', amount: money(paid - refunded) },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 

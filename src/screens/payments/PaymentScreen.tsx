@@ -11,7 +11,7 @@ import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { PublicLayout } from '../../components/layout/PublicLayout'
 import { isBegunHere, type PaymentRef } from './startPayment'
-import { PaymentFacts, PaymentItems, Questions } from './PaymentOrder'
+import { PaymentFacts, PaymentHead, PaymentItems, Questions } from './PaymentOrder'
 import { PaymentStep } from './PaymentStep'
 
 /** What a customer is asked to pay, and how (RT-03, PY-01). */
@@ -44,14 +44,15 @@ export function PaymentScreen({ flow }: { flow: PaymentRef }) {
   const title = `Order ${order.number ?? order.id}`
   return (
     <PublicLayout>
-      <PageHeader title={title} description={order.seller?.name ?? undefined} />
+      <PaymentHead payment={payment} />
+      <PageHeader title={title} />
       <Stack>
         {state.matches({ open: 'paid' }) && (
           <div tabIndex={-1} ref={isBegunHere(payment) ? takeFocus : undefined}>
             <Alert tone="green">This order is paid. Thank you.</Alert>
           </div>
         )}
-        <PaymentItems payment={payment} />
+        <PaymentItems payment={payment} isPaid={state.matches({ open: 'paid' })} />
         <PaymentStep flow={flow} payment={payment} />
         <PaymentFacts payment={payment} isPaid={state.matches({ open: 'paid' })} />
         <Text tone="muted">

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { page } from '../../../styled-system/recipes/page'
 import { errorMessage } from '../../../contract/client/errors'
 import type { Payment } from '../../../contract/extensions/payments'
 import { reasonText, testCards } from '../../../contract/rules/testCards'
 import { Alert } from '../../components/base/Alert'
+import { Badge } from '../../components/base/Badge'
 import { Button, buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { formatPrice } from '../../components/base/format'
@@ -64,6 +67,9 @@ function PayForm({ flow, payment }: StepProps) {
   const isBusy = state.hasTag('busy')
   const amount = formatPrice(payment.due, payment.order.currency)
   useFocusKept(isBusy)
+  // The card itself is nothing that a machine knows, and whose it is follows from it.
+  const [brand, setBrand] = useState<string>()
+  const styles = page()
   const isAtStripe = payment.gateway?.kind === 'stripe'
   return (
     <Card title="Pay">
@@ -79,31 +85,49 @@ function PayForm({ flow, payment }: StepProps) {
           Pay {amount} at {payment.gateway?.displayName || 'Stripe'}
         </Button>
       ) : (
-        <SecretForm label="Card" onType={(form) => judgeCard(flow, form)} onSubmit={(form) => payByCard(flow, form)}>
+        <SecretForm
+          label="Card"
+          isFilledIn
+          onType={(form) => setBrand(judgeCard(flow, form))}
+          onSubmit={(form) => payByCard(flow, form)}
+        >
           <SecretField
             label="Card number"
             name="cardNumber"
             error={wrong['cardNumber']}
+            hint={brand}
             disabled={isBusy}
-            inputProps={{ inputMode: 'numeric', maxLength: 23 }}
+            inputProps={{ inputMode: 'numeric', maxLength: 23, autoComplete: 'cc-number' }}
           />
+          <div className={styles.cardRow}>
+            <SecretField
+              label="Expiry (MM/YY)"
+              name="expiry"
+              error={wrong['expiry']}
+              disabled={isBusy}
+              inputProps={{ inputMode: 'numeric', maxLength: 9, autoComplete: 'cc-exp' }}
+            />
+            <SecretField
+              label="Security code"
+              name="securityCode"
+              error={wrong['securityCode']}
+              disabled={isBusy}
+              inputProps={{ inputMode: 'numeric', maxLength: 4, autoComplete: 'cc-csc' }}
+            />
+          </div>
           <SecretField
-            label="Expiry (MM/YY)"
-            name="expiry"
-            error={wrong['expiry']}
+            label="Name on card"
+            name="cardName"
+            optional
             disabled={isBusy}
-            inputProps={{ inputMode: 'numeric', maxLength: 9 }}
-          />
-          <SecretField
-            label="Security code"
-            name="securityCode"
-            error={wrong['securityCode']}
-            disabled={isBusy}
-            inputProps={{ inputMode: 'numeric', maxLength: 4 }}
+            inputProps={{ maxLength: 100, autoComplete: 'cc-name' }}
           />
           <Button type="submit" variant="solid" size="lg" wide busy={isBusy}>
             {isBusy ? 'Paying...' : `Pay ${amount}`}
           </Button>
+          <Text size="sm" tone="muted">
+            Your card is used for this payment alone, and is not kept.
+          </Text>
           <TestCards />
         </SecretForm>
       )}
@@ -134,13 +158,20 @@ function BankQuestion({ flow, payment }: StepProps) {
   const isBusy = state.hasTag('busy')
   const { refusal } = state.context
   return (
-    <Card title="Your bank asks">
+    <section className={page().bank} aria-label="Your bank asks">
+      <Row justify="between">
+        <strong>Your bank</strong>
+        <Badge tone="amber">Simulation</Badge>
+      </Row>
       {refusal !== undefined && !isBusy && <Alert>{errorMessage(refusal)}</Alert>}
       <div role="status" tabIndex={-1} ref={isBegunHere(payment) ? takeFocus : undefined}>
         <Text>
           Do you agree to pay {formatPrice(due, order.currency)} to {order.seller?.name || 'the seller'}?
         </Text>
       </div>
+      <Text size="sm" tone="muted">
+        A real bank asks like this (3-D Secure). This one is played by the sandbox, and takes no money.
+      </Text>
       <Row>
         <Button variant="solid" busy={isBusy} onClick={() => flow.send({ type: 'bank.answer', approved: true })}>
           Approve
@@ -149,7 +180,7 @@ function BankQuestion({ flow, payment }: StepProps) {
           Refuse
         </Button>
       </Row>
-    </Card>
+    </section>
   )
 }
 

@@ -5,7 +5,15 @@ import { payCodeMachine } from '../../../machines/payments/payCode.machine'
 import { paymentMachine } from '../../../machines/payments/payment.machine'
 import { linkMessage } from '../../../machines/payments/paymentRead'
 import { paymentPollingMachine } from '../../../machines/payments/paymentPolling.machine'
-import { cardMistakes, codeMistakes, tidyCard, type TypedCard } from '../../../machines/payments/cardMistakes'
+import {
+  brandOf,
+  cardMistakes,
+  codeMistakes,
+  fieldsInFull,
+  groupedNumber,
+  tidyCard,
+  type TypedCard,
+} from '../../../machines/payments/cardMistakes'
 import { isMadeHere, newId } from '../../browser/newId'
 import { forgetCard, keepCard, keepCode, paymentActors, type PayingOptions } from '../../data/resources/payments'
 import { tap } from '../../app/tap'
@@ -83,8 +91,20 @@ function cardIn(form: HTMLFormElement): TypedCard {
 
 const thisMonth = () => new Date().toISOString().slice(0, 7)
 
-export const judgeCard = (flow: PaymentRef, form: HTMLFormElement) =>
-  flow.send({ type: 'card.change', wrong: cardMistakes(cardIn(form), thisMonth()) })
+/** Judges what is typed as far as it goes, and groups the number's digits. Answers whose card it is. */
+export function judgeCard(flow: PaymentRef, form: HTMLFormElement): string | undefined {
+  const number = form.elements.namedItem('cardNumber')
+  if (number instanceof HTMLInputElement) {
+    const { text, caret } = groupedNumber(number.value, number.selectionStart ?? number.value.length)
+    if (text !== number.value) {
+      number.value = text
+      if (document.activeElement === number) number.setSelectionRange(caret, caret)
+    }
+  }
+  const card = cardIn(form)
+  flow.send({ type: 'card.change', wrong: cardMistakes(card, thisMonth()), inFull: fieldsInFull(card) })
+  return brandOf(card.cardNumber)
+}
 
 /** Pays with the card that was typed, or goes to its first mistake. */
 export function payByCard(flow: PaymentRef, form: HTMLFormElement): void {

@@ -19,6 +19,11 @@ export const page = defineSlotRecipe({
     'public',
     'publicBar',
     'publicBody',
+    'payHead',
+    'paySeller',
+    'payAmount',
+    'cardRow',
+    'bank',
   ],
   base: {
     header: {
@@ -122,5 +127,24 @@ export const page = defineSlotRecipe({
       borderBottom: '1px solid {colors.line}',
     },
     publicBody: { flex: '1', width: '100%', maxWidth: '44rem', marginInline: 'auto', px: '4', py: '8' },
+    payHead: { display: 'grid', gap: '1', marginBottom: '4', overflowWrap: 'anywhere' },
+    paySeller: { fontSize: 'lg', fontWeight: 'semibold' },
+    payAmount: { fontSize: 'xxl', fontWeight: 'semibold', lineHeight: 'tight', fontVariantNumeric: 'tabular-nums' },
+    cardRow: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '3' },
+    // A page of its own within the page, as a bank's is.
+    bank: {
+      display: 'grid',
+      gap: '4',
+      maxWidth: '26rem',
+      width: '100%',
+      marginInline: 'auto',
+      bg: 'surface',
+      borderWidth: '1px',
+      borderColor: 'line',
+      borderTop: '4px solid {colors.accent}',
+      borderRadius: 'lg',
+      boxShadow: 'card',
+      p: '6',
+    },
   },
 })

@@ -41,7 +41,11 @@ export const payment: Model = {
   events: {
     'payment.read': reads.map((read) => ({ read })),
     'payment.gone': gone.map((error) => ({ error })),
-    'card.change': [{ wrong: {} }, { wrong: { expiry: 'Wrong' } }],
+    'card.change': [
+      { wrong: { cardNumber: 'Wrong' }, inFull: ['cardNumber'] },
+      { wrong: {} },
+      { wrong: { expiry: 'Wrong' } },
+    ],
     'payment.submit': [
       { attemptId: 'att_1', wrong: {} },
       { attemptId: 'att_3', wrong: { cardNumber: 'Wrong', expiry: 'Wrong' } },
