@@ -44,7 +44,7 @@ export async function searchRows<Resource extends SearchResource>(
   const { own } = searchable
   const order = orderOf(searchable, search)
   const demands = await demandsOf(tx, searchable, search.filters)
-  const q = search.q?.trim() ?? ''
+  const q = soughtBy(search.q)
   const find: Find = (filters, part) =>
     q === '' ? listed(tx, searchable, filters, order, part) : matched(tx, resource, searchable, q, filters, order, part)
   if (own && person !== undefined) await workFor(tx, person)
@@ -85,7 +85,7 @@ async function ownFirst(find: Find, column: string, demands: Demand[], { limit, 
 /** What the transactions that a search finds add up to, over all pages (GW-03). Throws InvalidSearch. */
 export async function transactionSums(tx: Transaction, { q, filters }: Pick<Search, 'q' | 'filters'>): Promise<Sums> {
   const demands = await demandsOf(tx, searchables.transactions, filters)
-  const text = q?.trim() ?? ''
+  const text = soughtBy(q)
   const conditions = demands === 'none' ? [sql`false`] : demands.map(condition)
   if (text !== '') conditions.push(sql`search_text like folded(${containing(text)})`)
   const { rows } = await tx.execute<{ charged: number; refunded: number; currency: string }>(sql`
@@ -203,6 +203,9 @@ function ordering({ column, kind, descending }: Order, isReversed: boolean): SQL
 
 const isFolded = (kind: SortKind) => kind === 'text' || kind === 'optionalText'
 const isOptional = (kind: SortKind) => kind === 'optional' || kind === 'optionalText'
+
+/** What is looked for: an order is found by its number as it is shown, with its sign. */
+const soughtBy = (typed = ''): string => typed.trim().replace(/^#(?=\d+$)/, '')
 
 const containing = (q: string) => `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
 

@@ -38,7 +38,7 @@ const titles: Readonly<Record<string, string>> = {
   complete: 'Completed',
   readdress: 'Address changed',
   note: 'Note',
-  parcel_packed: 'Packed',
+  parcel_packed: 'Parcel added',
   parcel_split: 'Parcel split',
   parcel_tracked: 'Tracking number assigned',
   parcel_shipped: 'Parcel shipped',

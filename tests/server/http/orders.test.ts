@@ -371,7 +371,15 @@ describe.each(servers)('on $kind', (server: Started) => {
         reference,
       }),
     )
-    for (const q of [`${order.number}`, 'ada moss', 'ADA@moss', '555-0147', 'aa1090909090', reference.toUpperCase()]) {
+    for (const q of [
+      `${order.number}`,
+      `#${order.number}`,
+      'ada moss',
+      'ADA@moss',
+      '555-0147',
+      'aa1090909090',
+      reference.toUpperCase(),
+    ]) {
       expect({ q, found: idsOf(await search({ q })) }).toMatchObject({ q, found: expect.arrayContaining([order.id]) })
     }
     expect(idsOf(await search({ q: reference }))).toEqual([order.id])
