@@ -37,7 +37,7 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
         .insert(sheetImports)
         .values({ orgId, ...who, name, resource, campaignId: campaignId ?? null, createdAt })
         .returning({ id: sheetImports.id })
-      return created && importOf(tx, orgId, created.id)
+      return created && importOf(tx, created.id)
     }),
 
     list: async ({ query: { organizationId, campaignId, resource }, caller }) => {
@@ -55,33 +55,33 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
       }
     },
 
-    addLines: withRecord(anImport, async ({ tx, orgId, id, record, body }) => {
+    addLines: withRecord(anImport, async ({ tx, id, record, body }) => {
       if (record.state !== 'open') throw over()
       await keepLines(tx, record, body.lines)
-      return importOf(tx, orgId, id)
+      return importOf(tx, id)
     }),
 
     lines: async ({ params: { importId }, query, caller }) =>
-      inOwningOrganization(database, caller, importId, 'Import', async (tx, orgId) =>
-        (await importOf(tx, orgId, importId)) ? linesOf(tx, importId, query) : undefined,
+      inOwningOrganization(database, caller, importId, 'Import', async (tx) =>
+        (await importOf(tx, importId)) ? linesOf(tx, importId, query) : undefined,
       ),
 
-    commit: withRecord(anImport, async ({ tx, orgId, id, record, caller, now: committedAt }) => {
+    commit: withRecord(anImport, async ({ tx, id, record, caller, now: committedAt }) => {
       if (record.state === 'undone') throw over()
       // Asked for again, as after a lost answer, it is answered again.
       if (record.state === 'open') {
         await commitImport(tx, record, caller, committedAt, () => withdrawn.has(keyOf(caller, id)))
       }
-      return importOf(tx, orgId, id)
+      return importOf(tx, id)
     }),
 
-    undo: withRecord(anImport, async ({ tx, orgId, id, record, caller, now: undoneAt }) => {
+    undo: withRecord(anImport, async ({ tx, id, record, caller, now: undoneAt }) => {
       if (record.state === 'open') throw new Refusal(409, 'not_possible', 'This import has not been taken over.')
       if (record.committedAt === null || record.committedAt <= startOf('undo', undoneAt)) {
         throw new Refusal(409, 'not_possible', 'An import can be undone for a day, and this one is older.')
       }
       if (record.state === 'committed') await undoImport(tx, record, caller, undoneAt)
-      return importOf(tx, orgId, id)
+      return importOf(tx, id)
     }),
 
     withdraw: meanwhile(
@@ -94,7 +94,7 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
             .set({ state: 'undone', undoneAt })
             .where(hasKey(sheetImports, orgId, id))
         }
-        return importOf(tx, orgId, id)
+        return importOf(tx, id)
       }),
       ({ caller, params: { importId } }) => {
         const key = keyOf(caller, importId)

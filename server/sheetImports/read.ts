@@ -33,6 +33,10 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
       count(*) filter (where verdict = 'refused')::int as refused,
       count(*) filter (where kept is not null)::int as kept
     from sheet_import_lines where org_id = (select current_org()) and import_id in (${ids}) group by import_id`)
+  const tracking = rows.filter(({ resource }) => resource === 'fulfilments')
+  const mailed = new Map(
+    await Promise.all(tracking.map(async ({ orgId, id }) => [id, await mailedBy(tx, orgId, id)] as const)),
+  )
   return rows.map(({ id, name, resource, campaignId, state, userName, createdAt, committedAt, undoneAt }) => {
     const { importId: _, ...counted } = counts.find(({ importId }) => importId === id) ?? { ...none, importId: id }
     return {
@@ -43,6 +47,7 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
       state,
       ...none,
       ...counted,
+      mailed: mailed.get(id) ?? null,
       userName,
       createdAt: createdAt.toISOString(),
       committedAt: committedAt?.toISOString() ?? null,
@@ -52,9 +57,9 @@ export async function shownImports(tx: Transaction, where: SQL | undefined, orde
   })
 }
 
-export async function importOf(tx: Transaction, orgId: string, importId: string): Promise<SheetImport | undefined> {
+export async function importOf(tx: Transaction, importId: string): Promise<SheetImport | undefined> {
   const [found] = await shownImports(tx, sql`${sheetImports.id} = ${importId}`)
-  return found?.resource === 'fulfilments' ? { ...found, mailed: await mailedBy(tx, orgId, importId) } : found
+  return found
 }
 
 const linesPerPage = 50

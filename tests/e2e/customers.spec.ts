@@ -125,6 +125,8 @@ test.describe('on the reference server', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Customer restored')).toBeVisible()
     await page.getByRole('link', { name: 'Vera Deleted' }).click()
+    // The list has a button with that word in its name, too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Vera Deleted' })).toBeVisible()
     await page.route('**/restore', (route) => route.fulfill({ status: 404, json: { message: 'Customer not found' } }))
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -82,6 +82,8 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   })
   const customer = await phone.newPage()
   await customer.goto(path)
+  // On a phone the items are folded.
+  await customer.getByText('1 item', { exact: true }).click()
   await expect(customer.getByText('Garden Hose')).toBeVisible()
   await sees(page, 'The customer has opened it')
   await expectAccessible(customer)
