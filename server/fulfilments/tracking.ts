@@ -60,8 +60,8 @@ export async function assignTracking(
     .set({ ...given, updatedAt: now })
     .where(hasKey(fulfilments, orgId, fulfilment.id))
   await tellOrder(tx, working, order.id, 'tracked', trackingText(given))
-  // What waits to tell of another number would tell of one that is none any more.
-  await recallTracking(tx, orgId, [fulfilment])
+  // What waits to tell of another number would tell of one that is none any more; of the same one it is right.
+  if (step.before !== step.after) await recallTracking(tx, orgId, [fulfilment])
   await sendAutoresponders(tx, {
     orgId,
     orderId: order.id,

@@ -157,6 +157,11 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   const changed = recordOf(await run.succeed(rule, 'fulfilments.assign', mine))
   const isChanged = changed['trackingNumber'] === second && changed['carrier'] === 'DHL'
   run.verify(rule, exchange, isChanged, 'the carrier that was named', String(changed['carrier']))
+  const bare = recordOf(await run.succeed(rule, 'fulfilments.unassign', { params, body: {} }))
+  const left = bare['trackingNumber'] ?? null
+  run.verify(rule, exchange, left === null, 'no number once it is taken back', String(left))
+  await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
+  await run.succeed(rule, 'fulfilments.assign', mine)
   const outdated = { params, body: { trackingNumber: trackingNumber() } }
   await refuseOutdated(run, 'fulfilments.assign', outdated, () => readFulfilment(run, one.id))
   // A scanner names the order; the parcel that waits longest gets the number, and a second reading changes nothing.
@@ -282,6 +287,7 @@ async function checkForeign(
   for (const [name, body] of [
     ['fulfilments.get', undefined],
     ['fulfilments.assign', { trackingNumber: trackingNumber() }],
+    ['fulfilments.unassign', {}],
     ['fulfilments.ship', {}],
     ['fulfilments.deliver', {}],
     ['fulfilments.cancel', {}],
