@@ -159,7 +159,7 @@ async function checkTracking(run: Run, shop: Shop, order: Row, one: Row, other: 
   run.verify(rule, exchange, isChanged, 'the carrier that was named', String(changed['carrier']))
   const bare = recordOf(await run.succeed(rule, 'fulfilments.unassign', { params, body: {} }))
   const left = bare['trackingNumber'] ?? null
-  run.verify(rule, exchange, left === null, 'no number once it is taken back', String(left))
+  run.verify(rule, exchange, left === null, 'no number once it is taken back', JSON.stringify(left))
   await run.refuse(rule, 'fulfilments.unassign', { params, body: {}, isValid: true }, [409])
   await run.succeed(rule, 'fulfilments.assign', mine)
   const outdated = { params, body: { trackingNumber: trackingNumber() } }
