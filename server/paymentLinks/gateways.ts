@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { OrderPayments } from '../../contract/extensions/payments'
 import { overCap } from '../../contract/rules/linkTold'
-import { startOf } from '../db/periods'
 import { gatewayInstances } from '../db/schema/gateways'
 import { offers } from '../db/schema/offers'
 import { orderItems } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
+import { takenInMonth } from '../gateways/taken'
 
 /** The gateway that a link of an order is made for where nobody asks for one: that of the first offer that has one, else the first. Only one that is enabled; undefined when none is. */
 export async function usualGateway(
@@ -46,15 +46,8 @@ export async function gatewaysFor(
 ): Promise<NonNullable<OrderPayments['gateways']>> {
   const usual = await usualGateway(tx, order)
   const { rows } = await tx.execute<{ id: string; displayName: string; isOver: boolean }>(sql`
-    with month as (
-      select ${startOf('month', now)} as start from organizations where id = (select current_org())
-    )
-    select id, display_name as "displayName", monthly_cap_cents is not null and ${dueCents}::bigint + (
-      (select coalesce(sum(amount_cents), 0) from transactions, month where transactions.org_id = gateway.org_id
-        and gateway_instance_id = gateway.id and type = 'charge' and status = 'succeeded' and created_at >= month.start)
-      + (select coalesce(sum(amount_cents), 0) from payment_attempts where payment_attempts.org_id = gateway.org_id
-        and gateway_instance_id = gateway.id and state in ('created', 'action_required', 'unknown'))
-    ) > monthly_cap_cents as "isOver"
+    select id, display_name as "displayName", monthly_cap_cents is not null
+      and ${dueCents}::bigint + ${takenInMonth(sql`gateway.id`, now)} > monthly_cap_cents as "isOver"
     from gateway_instances as gateway where org_id = (select current_org()) and enabled
     order by id = ${usual?.id ?? null}::uuid desc, display_name, id`)
   return rows.map(({ id, displayName, isOver }) => ({ id, displayName, whyNot: isOver ? overCap : null }))

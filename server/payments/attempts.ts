@@ -5,12 +5,12 @@ import { attemptLife } from '../../machines/lives/attemptLife'
 import { stepOf } from '../../machines/lives/life'
 import { reasonText } from '../../contract/rules/testCards'
 import { hasKey } from '../db/keys'
-import { startOf } from '../db/periods'
 import { gatewayInstances } from '../db/schema/gateways'
 import { paymentAttempts } from '../db/schema/payments'
 import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
+import { takenInMonth } from '../gateways/taken'
 import { Refusal } from '../http/errors'
 import { lockGateway, lockOrder } from '../orders/lock'
 import { type Booking, followPayment, post, retotal, tell } from './booking'
@@ -144,21 +144,13 @@ export async function isOverCap(
   gatewayInstanceId: string,
   amountCents: number,
   now: Date,
-  lock: typeof lockGateway = capOf,
+  lock?: typeof lockGateway,
 ): Promise<boolean> {
-  if ((await capOf(tx, orgId, gatewayInstanceId)) === null) return false
+  const known = await capOf(tx, orgId, gatewayInstanceId)
+  if (known === null) return false
   const [cap, { rows }] = await Promise.all([
-    lock(tx, orgId, gatewayInstanceId),
-    tx.execute<{ cents: number }>(sql`
-      with month as (
-        select ${startOf('month', now)} as start from organizations where id = (select current_org())
-      )
-      select (
-        (select coalesce(sum(amount_cents), 0) from transactions, month where org_id = (select current_org())
-          and gateway_instance_id = ${gatewayInstanceId} and type = 'charge' and status = 'succeeded' and created_at >= month.start)
-        + (select coalesce(sum(amount_cents), 0) from payment_attempts where org_id = (select current_org())
-          and gateway_instance_id = ${gatewayInstanceId} and state in ('created', 'action_required', 'unknown'))
-      )::float8 as cents`),
+    lock ? lock(tx, orgId, gatewayInstanceId) : known,
+    tx.execute<{ cents: number }>(sql`select ${takenInMonth(gatewayInstanceId, now)}::float8 as cents`),
   ])
   return cap !== null && (rows[0]?.cents ?? 0) + amountCents > cap
 }
