@@ -1,8 +1,6 @@
+import { trackingEvent } from '../../contract/rules/heldMails'
 import type { Transaction } from '../db/transactions'
 import { recallMails } from '../mail/recalling'
-
-/** What auto-responders answer when a parcel gets its number. */
-export const trackingEvent = 'order.tracking_number.assigned'
 
 /** Takes back the mails about the numbers of parcels, as far as they wait still (FU-04). */
 export const recallTracking = (

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { nothingWaits } from '../../contract/extensions/fulfilments'
+import { trackingEvent } from '../../contract/rules/heldMails'
 import { judgeTracking, type ReadTracking, readTracking } from '../../contract/forms/trackingImports'
 import { fulfilmentLife, type OrderState, type FulfilmentState } from '../../machines/lives/fulfilmentLife'
 import { whyNot } from '../../machines/lives/life'
 import type { Transaction } from '../db/transactions'
 import { fulfilmentResource } from '../fulfilments/pack'
-import { recallTracking, trackingEvent } from '../fulfilments/recalling'
+import { recallTracking } from '../fulfilments/recalling'
 import { lockNumbers } from '../fulfilments/tracking'
 import { sendAutorespondersToMany } from '../mail/autorespondingToMany'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { trackingEvent } from '../../contract/rules/heldMails'
 import type { Transaction } from '../db/transactions'
-import { trackingEvent } from '../fulfilments/recalling'
 import { answers, respondersOf } from '../mail/responders'
 import { isItsRecord } from './records'
 
