@@ -18,6 +18,12 @@ export const coreResources = searchResources.filter(
   (resource): resource is CoreResource => !('level' in lists[resource]),
 )
 
+/** Characters of a search at most. */
+const mostSearched = 200
+
+/** What is looked for of what somebody typed or pasted: nothing has so long a name. */
+export const searchedFor = (typed: string): string => typed.slice(0, mostSearched)
+
 const filterText = z.string().check(z.maxLength(200))
 const filterValue = z.union([filterText, z.number(), z.boolean(), z.array(filterText).check(z.maxLength(100))])
 
@@ -30,7 +36,7 @@ export const searchRequest = z.object({
   page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
   sortBy: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   sortOrder: z.optional(z.enum(['asc', 'desc'])),
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(mostSearched), z.regex(oneLine))),
   /**
    * By the columns of a row, and by the ends of ranges such as `createdFrom`, `createdTo`, `totalMin` and `totalMax`. Beyond
    * the core: a column may have any of several values, `status: ['open', 'completed']`, up to 100; of none no row is found.

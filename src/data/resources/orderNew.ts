@@ -19,9 +19,6 @@ import { fetchTalking } from './openCalls'
 import { openDraft } from './orderDrafts'
 import { readRecord } from './records'
 
-/** Characters of a search that are looked for. */
-const mostSearched = 200
-
 /** Pages of a list that are looked through, so that no list however long holds a phone call up. */
 const mostPages = 10
 
@@ -190,22 +187,15 @@ export const orderOptionsActors = (api: Api) => ({
   searchCustomers: fromPromise<Customer[], { organizationId: string; q: string }>(
     async ({ input: { organizationId, q }, signal }) => {
       if (q.trim() === '') return []
-      return (
-        await searchPage(
-          api.client,
-          { organizationId, resource: 'customers', limit: 20, page: 1, q: q.slice(0, mostSearched) },
-          signal,
-        )
-      ).rows
+      const request = { organizationId, resource: 'customers' as const, limit: 20, page: 1, q }
+      return (await searchPage(api.client, request, signal)).rows
     },
   ),
   searchOffers: fromPromise<Offer[], { organizationId: string; campaignId: string | undefined; q: string }>(
     async ({ input: { organizationId, campaignId, q }, signal }) => {
       if (campaignId === undefined) return []
       const request = { organizationId, resource: 'offers' as const, limit: 20, page: 1, filters: { campaignId } }
-      return (
-        await searchPage(api.client, { ...request, ...(q === '' ? {} : { q: q.slice(0, mostSearched) }) }, signal)
-      ).rows
+      return (await searchPage(api.client, { ...request, ...(q === '' ? {} : { q }) }, signal)).rows
     },
   ),
 })
