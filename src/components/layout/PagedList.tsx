@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import type { Read } from '../../data/cache'
 import type { Rows } from '../../data/resources/rows'
 import { useList } from '../../data/useList'
@@ -6,8 +7,7 @@ import { DataTable } from '../table/DataTable'
 import type { PageRequest } from '../table/paging'
 import type { ColumnDefinition } from '../table/tableColumns'
 
-/** What such a list begins with. */
-export const firstListPage: PageRequest = { pageIndex: 0, pageSize: 10 }
+const firstPage: PageRequest = { pageIndex: 0, pageSize: 10 }
 
 interface PagedListProps<Row> {
   /** What the list's actor is called. */
@@ -16,16 +16,24 @@ interface PagedListProps<Row> {
   columns: readonly ColumnDefinition<Row>[]
   /** What is said when it can't be read. */
   failure: string
-  read: Read<Rows<Row>>
-  /** Give the list another key with every page. */
+  read: (page: PageRequest) => Read<Rows<Row>>
+}
+
+/** A list within a panel or a page: what it is of is fixed, and its page is nothing that an address has to carry. */
+export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>) {
+  const [page, setPage] = useState(firstPage)
+  // Each page is a reading of its own.
+  return <ListPage key={JSON.stringify(page)} {...props} page={page} onPageChange={setPage} />
+}
+
+interface ListPageProps<Row> extends PagedListProps<Row> {
   page: PageRequest
   onPageChange: (page: PageRequest) => void
 }
 
-/** A list within a panel: what it is of is fixed, and its page is nothing that an address has to carry. */
-export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>) {
+function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   const { name, label, columns, failure, read, page, onPageChange } = props
-  const list = useList(name, read)
+  const list = useList(name, read(page))
   const state = useSelector(list, (snapshot) => snapshot)
   return (
     <DataTable

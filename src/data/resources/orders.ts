@@ -34,7 +34,6 @@ export const readOrderPayments = ({ extended }: Api, orderId: string): Read<Read
 const madeLinks = new Map<string, Pick<PaymentLinkMade, 'linkUrl' | 'payCode'>>()
 export const madeLink = (linkId: string | null | undefined) => madeLinks.get(linkId ?? '')
 
-/** The real actors of an order's payment link. */
 /** Takes out of the clipboard what may be the link of another order. */
 async function emptyClipboard(): Promise<void> {
   try {
@@ -44,6 +43,7 @@ async function emptyClipboard(): Promise<void> {
   }
 }
 
+/** The real actors of an order's payment link. */
 export const paymentLinkActors = ({ extended, createOnce, queryClient }: Api) => ({
   createLink: fromPromise<{ linkId: string }, LinkAsked>(async ({ input: { orderId, mail, gatewayInstanceId } }) => {
     const { client } = await extended()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
-import { type Order, orderName } from '../../../contract/orders'
+import { orderName } from '../../../contract/orders'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { listColumns } from '../../components/table/columns'
@@ -15,12 +15,11 @@ import { readMembers } from '../../data/resources/organizations'
 import { readRows } from '../../data/resources/search'
 import { firstPage } from '../../data/tableAddress'
 import { useList } from '../../data/useList'
+import { OrderLink } from '../layout/OrderLink'
 import { orderListActions } from './newOrderActions'
-import { OrderStatus } from './orderStatus'
+import { isStopped, OrderStatus } from './orderStatus'
 
 const column = listColumns(orderList)
-
-const isStopped = ({ status }: Order) => status === 'cancelled' || status === 'expired'
 
 const others = [
   column('campaignName', { size: 190 }),
@@ -37,10 +36,7 @@ const linkedColumns = [
   column('number', {
     cell: (order) => (
       <>
-        <Link to="/orders/$orderId" params={{ orderId: order.id }}>
-          {orderName(order)}
-        </Link>{' '}
-        {isStopped(order) && <OrderStatus status={order.status} />}
+        <OrderLink order={order} /> {isStopped(order) && <OrderStatus status={order.status} />}
       </>
     ),
   }),

@@ -1,3 +1,4 @@
+import type { Order } from '../../../contract/orders'
 import type { TimelineEvent } from '../../../contract/timeline'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { statusText } from '../../components/base/format'
@@ -19,6 +20,9 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   unknown: 'amber',
   requested: 'blue',
 }
+
+/** Whether nothing more comes of an order. */
+export const isStopped = ({ status }: Pick<Order, 'status'>) => status === 'cancelled' || status === 'expired'
 
 /** A status of an order, its payment or its parcels as a badge; '-' for a backend that tells none. */
 export const OrderStatus = ({ status }: { status: string | null | undefined }) =>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Offer } from '../../../contract/offers'
 import { columnsOf } from '../../components/table/columns'
-import { firstListPage, PagedList } from '../../components/layout/PagedList'
+import { PagedList } from '../../components/layout/PagedList'
 import { useApp, useSession } from '../../app/context'
 import { readOffersOf } from '../../data/resources/products'
 
@@ -32,17 +31,13 @@ const columns = [
 export function ProductOffers({ productId }: { productId: string }) {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const [page, setPage] = useState(firstListPage)
   return (
     <PagedList
-      key={JSON.stringify(page)}
       name="productOffers"
       label="Offers of this product"
       columns={columns}
       failure="Error fetching offers"
-      read={readOffersOf(api, organizationId, productId, page)}
-      page={page}
-      onPageChange={setPage}
+      read={(page) => readOffersOf(api, organizationId, productId, page)}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Product } from '../../../contract/products'
 import type { StockMovement } from '../../../contract/extensions/products'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -7,7 +6,7 @@ import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
-import { firstListPage, PagedList } from '../../components/layout/PagedList'
+import { PagedList } from '../../components/layout/PagedList'
 import { useApp } from '../../app/context'
 import { readMovements } from '../../data/resources/products'
 import { adjustStock } from './actions'
@@ -42,7 +41,6 @@ const columns = [
 export function ProductStock({ product }: { product: Product }) {
   const { api } = useApp()
   const { id, stock } = product
-  const [page, setPage] = useState(firstListPage)
   return (
     <Stack>
       <Row justify="between">
@@ -52,14 +50,11 @@ export function ProductStock({ product }: { product: Product }) {
         <ActionButton action={adjustStock} row={product} size="sm" />
       </Row>
       <PagedList
-        key={JSON.stringify(page)}
         name="movements"
         label="Movements"
         columns={columns}
         failure="Error fetching movements"
-        read={readMovements(api, id, page)}
-        page={page}
-        onPageChange={setPage}
+        read={(page) => readMovements(api, id, page)}
       />
     </Stack>
   )
