@@ -133,3 +133,13 @@ test('AP-03 an id is opaque: whatever is in it stays within its path segment', a
   await client.offers.delete({ params: pathParams({ offerId: 'a/../b?c#d é' }), body: undefined })
   expect(paths).toEqual(['/api/v1/offers/a%2F..%2Fb%3Fc%23d%20%C3%A9'])
 })
+
+test('GE-08 of a text that somebody pasted into a search, no more is looked for than a search takes', async () => {
+  const bodies: string[] = []
+  const client = await serve((request, response) => {
+    void request.setEncoding('utf8').on('data', (chunk: string) => bodies.push(chunk))
+    request.on('end', () => json({ data: [], meta: { total: 0 } })(request, response))
+  })
+  await searchPage(client, { organizationId: 'org_1', resource: 'offers', q: 'x'.repeat(100_000) })
+  expect(JSON.parse(bodies.join(''))).toMatchObject({ q: 'x'.repeat(200) })
+})
