@@ -9,6 +9,9 @@ export const globalCss = defineGlobalStyles({
     fontSize: '100%',
     lineHeight: 'normal',
     textSizeAdjust: '100%',
+    // What is led to by Tab is not left under what stays in sight above it.
+    scrollPaddingTop: '16',
+    '&:has([data-record])': { _wide: { scrollPaddingTop: '11.5rem' } },
   },
   body: {
     minWidth: '320px',

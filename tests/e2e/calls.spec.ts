@@ -66,7 +66,13 @@ test('CA-01 CA-02 a call comes in, says who it is and how long, and is wrapped u
   expect(id).toBeTruthy()
 })
 
-test('NO-01 CA-01 a new order is for who is on the phone now, whoever called when the app was loaded', async ({
+/** Whether nothing covers an element at its middle. */
+const liesOnTop = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
+test('NO-01 CA-01 GE-14 a new order is for who is on the phone now, whoever called when the app was loaded', async ({
   page,
 }) => {
   const [phone, unknown] = [newNumber(), newNumber()]
@@ -80,6 +86,15 @@ test('NO-01 CA-01 a new order is for who is on the phone now, whoever called whe
   await expect(chosen).toContainText(customer.name ?? '')
   await page.reload()
   await expect(chosen).toContainText(customer.name ?? '')
+  // However far down an order is typed, who is on the phone, the total and Place stay in sight (GE-14).
+  await page.setViewportSize({ width: 1440, height: 560 })
+  await page.mouse.wheel(0, 10_000)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  const summary = page.getByRole('heading', { name: 'Summary' })
+  for (const part of [bar(page).getByRole('button', { name: 'End call' }), summary, page.getByText('Ctrl+Enter')]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    expect(await part.evaluate(liesOnTop)).toBe(true)
+  }
   // That call is over, and has yet to be wrapped up.
   await bar(page).getByRole('button', { name: 'End call' }).click()
   await expect(wrapUp(page)).toBeVisible()

@@ -6,7 +6,9 @@ interface PageHeaderProps {
   title: string
   /** The list that the page's record is in, for the title of the tab. */
   within?: string | undefined
-  /** A router Link to the page above, which a record's page has: its head stays in sight (GE-14). */
+  /** Of a record the name, its state and what can be done stay in sight while the page is scrolled (GE-14). */
+  isRecord?: boolean
+  /** A router Link to the page above. */
   back?: ReactNode
   /** Beside the title, such as a status badge. */
   badge?: ReactNode
@@ -14,11 +16,11 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-export function PageHeader({ title, within, back, badge, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, within, isRecord, back, badge, description, actions }: PageHeaderProps) {
   const styles = page()
   useTitle(title, within)
   return (
-    <div className={styles.header} data-record={back ? '' : undefined}>
+    <div className={styles.header} data-record={isRecord || undefined}>
       <div className={styles.headline}>
         {back && <div className={styles.back}>{back}</div>}
         <div className={styles.title}>

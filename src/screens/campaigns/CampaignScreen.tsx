@@ -80,6 +80,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       <PageHeader
         title={campaign.name}
         within="Campaigns"
+        isRecord
         back={<BackLink to="/campaigns" />}
         badge={campaign.status && <StatusBadge status={campaign.status} />}
         actions={<PageButtons actions={isOffers ? offersActions : campaignPageActions} record={campaign} />}

@@ -79,6 +79,7 @@ function CustomerPage({ customer }: { customer: CustomerRecord }) {
       <PageHeader
         title={name}
         within="Customers"
+        isRecord
         back={<BackLink to="/customers" />}
         badge={customer.doNotCall && <Badge tone="red">Do not call</Badge>}
         actions={<PageButtons actions={customerPageActions} record={customer} />}

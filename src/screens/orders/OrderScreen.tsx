@@ -63,6 +63,7 @@ function OrderPage({ order }: { order: OrderRecord }) {
       <PageHeader
         title={name}
         within="Orders"
+        isRecord
         back={<BackLink to="/orders" />}
         badge={<OrderStatus status={order.status} />}
         actions={

@@ -18,12 +18,19 @@ export const callBar = defineSlotRecipe({
       bg: 'surface',
       boxShadow: 'card',
       // Who is on the phone sees so, however far down an order is typed.
-      '&[data-state=talking]': { _wide: { position: 'sticky', top: '12', zIndex: 'call' } },
+      // In one line, as what stays in sight below it begins where it ends.
+      '&[data-state=talking]': { _wide: { position: 'sticky', top: '12', zIndex: 'call', flexWrap: 'nowrap' } },
       '& > svg': { flexShrink: 0, color: 'greenText' },
       '& > time': { fontVariantNumeric: 'tabular-nums', fontWeight: 'semibold' },
     },
     // On a phone the buttons have a line of their own.
-    who: { minWidth: 0, overflowWrap: 'anywhere', '& a': { fontWeight: 'semibold' }, _cards: { flex: '1 1 0' } },
+    who: {
+      minWidth: 0,
+      overflowWrap: 'anywhere',
+      '& a': { fontWeight: 'semibold' },
+      _cards: { flex: '1 1 0' },
+      '[data-state=talking] > &': { _wide: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } },
+    },
     actions: {
       display: 'flex',
       flexWrap: 'wrap',
@@ -31,6 +38,7 @@ export const callBar = defineSlotRecipe({
       justifyContent: 'flex-end',
       gap: '2',
       marginInlineStart: 'auto',
+      '[data-state=talking] > &': { _wide: { flexWrap: 'nowrap', flexShrink: 0 } },
       _cards: { width: '100%' },
       '& kbd': { fontFamily: 'inherit', fontSize: '0.85em' },
     },
