@@ -35,7 +35,9 @@ export function focusSoon(name: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       if (hold.signal.aborted) return
-      if (!hasFocus(name)) lead(name)
+      // Whoever has gone to another field by then stays there.
+      const isLost = document.activeElement === before || document.activeElement === document.body
+      if (isLost && !hasFocus(name)) lead(name)
       hold.abort()
     }),
   )

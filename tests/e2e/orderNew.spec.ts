@@ -106,6 +106,23 @@ test('NO-01 somebody new is taken in place, and what is missing is said at its f
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText(name)
 })
 
+/** Lets the page draw no frame until what is answered is called, which resolves once it has drawn some. */
+async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window)
+    const waiting: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (step) => waiting.push(step)
+    Object.assign(window, {
+      drawAgain: async () => {
+        window.requestAnimationFrame = draw
+        for (const step of waiting) step(performance.now())
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(draw)
+      },
+    })
+  })
+  return () => page.evaluate(() => (window as Window & { drawAgain?: () => Promise<void> }).drawAgain?.())
+}
+
 test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any frame and any answer', async ({
   page,
 }) => {
@@ -115,24 +132,25 @@ test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any f
   await expect(page.getByRole('option', { name: /Garden Hose/ })).toBeVisible()
   // A browser that is busy draws nothing for a while, and the server is slow.
   await page.route('**/api/v1/**', () => {})
-  await page.evaluate(() => {
-    const draw = window.requestAnimationFrame.bind(window)
-    const waiting: FrameRequestCallback[] = []
-    window.requestAnimationFrame = (step) => waiting.push(step)
-    Object.assign(window, {
-      drawAgain: () => {
-        window.requestAnimationFrame = draw
-        for (const step of waiting) step(performance.now())
-      },
-    })
-  })
+  let drawAgain = await holdFrames(page)
   await page.keyboard.press('Enter')
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
   await page.keyboard.type('3')
-  await page.evaluate(() => (window as Window & { drawAgain?: () => void }).drawAgain?.())
+  await drawAgain()
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
   await expect(line(page).getByLabel('Quantity')).toHaveValue('3')
   await expect(offers(page)).toHaveValue('')
+  // Whoever is at another field by then is left there.
+  await page.unroute('**/api/v1/**')
+  await page.getByRole('button', { name: 'Change customer' }).click()
+  await page.getByRole('combobox', { name: 'Find a customer' }).fill('Zelda Vance')
+  await expect(page.getByRole('option', { name: /New customer/ })).toBeVisible()
+  drawAgain = await holdFrames(page)
+  await page.getByRole('option', { name: /New customer/ }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('Email').focus()
+  await drawAgain()
+  await expect(page.getByLabel('Email')).toBeFocused()
 })
 
 test('NO-01 another campaign keeps what it sells too, asks about the rest, and can be undone', async ({ page }) => {
