@@ -30,13 +30,14 @@ export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
       <Text>
         It is order {name}. {isNow ? 'The customer can pay it now.' : 'Nothing has to be placed again.'}
       </Text>
-      <PlacedLink key={order.id} orderId={order.id} />
       <Row>
         <ActionLink action={newOrder} row={null} variant="outline" />
         <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonStyle({ variant: 'solid' })}>
           Open order {name}
         </Link>
       </Row>
+      {/* Below what is pressed: it grows once its payments are read. */}
+      <PlacedLink key={order.id} orderId={order.id} />
     </Stack>
   )
 }
