@@ -1,3 +1,5 @@
+import { diskFull } from './db/errors'
+
 function inOneLine(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason)
   // A connection tried at several addresses has no message of its own.
@@ -5,8 +7,12 @@ function inOneLine(reason: unknown): string {
   return said.split('\n')[0] ?? ''
 }
 
-/** Whatever keeps a program of ours from running is told in one line. */
+/**
+ * Whatever keeps a program of ours from running is told in one line. A full disk ends it with 1, as it goes on as it is
+ * once there is room; all else with 2, as somebody has to change something.
+ */
 export function giveUp(reason: unknown): never {
-  process.stderr.write(`offerdesk: ${inOneLine(reason)}\n`)
-  process.exit(2)
+  const full = diskFull(reason)
+  process.stderr.write(`offerdesk: ${inOneLine(full ?? reason)}\n`)
+  process.exit(full ? 1 : 2)
 }

@@ -20,12 +20,32 @@ const retried = new Set(['40001', '40P01'])
 /** Whether the engine asks for the transaction to be run again: it could not be ordered among the others. */
 export const asksForRetry = (error: unknown): boolean => retried.has(sqlFailure(error)?.code ?? '')
 
-/** The database does not answer, as far as we can tell by waiting. */
+/** The database does not answer, as far as we can tell by waiting; or it has stopped, and the cause says why. */
 export class DatabaseAway extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'DatabaseAway'
   }
+}
+
+/** A disk takes no more. Its message is one line that says what to do. */
+export class DiskFull extends Error {
+  constructor(place: string) {
+    super(`The disk of ${place} is full. Make room and start again: nothing that was saved is lost.`)
+    this.name = 'DiskFull'
+  }
+}
+
+/** What PostgreSQL and the system call it. */
+const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** That a disk is full, where that is what an error comes of. */
+export function diskFull(error: unknown): DiskFull | undefined {
+  for (const cause of causesOf(error)) {
+    if (cause instanceof DiskFull) return cause
+    if ('code' in cause && fullCodes.has(String(cause.code))) return new DiskFull('the database')
+  }
+  return undefined
 }
 
 /** What sockets and the look-up of names fail with. */

@@ -1,14 +1,20 @@
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
+import { DatabaseAway } from '../errors'
+import { engineFailure } from './folder'
 
 /** A socket, as node-postgres sees it, whose other end is the worker's PostgreSQL. */
 export class Channel extends Duplex {
   readonly #port: MessagePort
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, folder: string) {
     super()
     this.#port = port
-    port.on('message', (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+    port.on('message', (said: Uint8Array | string) => {
+      if (typeof said !== 'string') this.push(Buffer.from(said.buffer, said.byteOffset, said.byteLength))
+      // The engine's last word.
+      else this.destroy(new DatabaseAway(`PostgreSQL stopped: ${said}`, { cause: engineFailure(folder, said) }))
+    })
     port.on('close', () => this.destroy())
   }
 

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { ownProgram } from '../../files'
+import { DiskFull } from '../errors'
 import { type Engine, startEngine } from './engine'
 import { createDatabase, FolderUnusable, holdsDatabase, makeFolder } from './folder'
 import { lockFolder } from './lock'
@@ -52,18 +53,20 @@ export async function openEmbedded(dataDir: string, { log, onLost }: EmbeddedOpt
 /** What the process that makes a database says when it has ended its work. */
 export interface Made {
   failure?: string
+  isDiskFull?: boolean
 }
 
 /** Makes a database in a process of its own: what memory that takes, some 150 MB, is never given back while it lives. */
 async function makeDatabase(folder: string): Promise<void> {
   const program = ownProgram('db/pglite/make')
   const child = fork(program, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const { failure } = await new Promise<Made>((resolve) => {
+  const { failure, isDiskFull } = await new Promise<Made>((resolve) => {
     child.once('message', (made: Made) => resolve(made))
     child.once('error', (error) => resolve({ failure: error.message }))
     child.once('exit', (code, signal) => resolve({ failure: `The database was not made: ${signal ?? code}` }))
   })
   if (child.connected) child.disconnect()
+  if (isDiskFull) throw new DiskFull(dirname(folder))
   if (failure !== undefined) throw new FolderUnusable(failure)
 }
 
@@ -84,6 +87,8 @@ async function keepRunning(folder: string, log: EmbeddedOptions['log'], onLost: 
 
   async function restart(reason: unknown): Promise<void> {
     if (isClosing) return
+    // It would fill again at once.
+    if (reason instanceof DiskFull) throw reason
     log?.(`The embedded database stopped and is started again: ${String(reason)}`)
     ends.push(Date.now())
     const lately = ends.filter((end) => end > Date.now() - 60_000)

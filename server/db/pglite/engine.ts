@@ -1,10 +1,14 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { ownProgram } from '../../files'
+import { DiskFull } from '../errors'
 import { Channel } from './channel'
-import { damaged } from './folder'
+import { engineFailure } from './folder'
 
-/** What the worker says of its start. */
-export type Started = { type: 'ready'; syncs: SharedArrayBuffer } | { type: 'failed'; reason: string }
+/** What the worker says of its start, and of its end when PostgreSQL gave up. */
+export type Told =
+  | { type: 'ready'; syncs: SharedArrayBuffer }
+  | { type: 'failed'; reason: string }
+  | { type: 'stopped'; reason: string }
 
 /** PGlite in a thread of its own, over one folder. */
 export interface Engine {
@@ -32,11 +36,13 @@ export function startEngine(folder: string): Engine {
   })
   const ended = new Promise<unknown>((resolve) => worker.once('exit', () => resolve(reason)))
   const ready = new Promise<Uint32Array>((resolve, reject) => {
-    worker.once('message', (started: Started) => {
-      if (started.type === 'ready') resolve(new Uint32Array(started.syncs))
-      else reject(damaged(folder, started.reason))
+    worker.on('message', (told: Told) => {
+      if (told.type === 'ready') return resolve(new Uint32Array(told.syncs))
+      const failure = engineFailure(folder, told.reason)
+      reject(failure)
+      reason = failure instanceof DiskFull ? failure : told.reason
     })
-    void ended.then((why) => reject(damaged(folder, `it can't be opened (${String(why)})`)))
+    void ended.then((why) => reject(engineFailure(folder, `it can't be opened (${String(why)})`)))
   })
   return {
     ready,
@@ -44,7 +50,7 @@ export function startEngine(folder: string): Engine {
     connect: () => {
       const { port1, port2 } = new MessageChannel()
       worker.postMessage({ type: 'connect', port: port2 }, [port2])
-      return new Channel(port1)
+      return new Channel(port1, folder)
     },
     close: async () => {
       worker.postMessage({ type: 'close' }, [])

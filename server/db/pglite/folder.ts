@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DiskFull, diskFull } from '../errors'
 
 /** The folder of the embedded database can't be used as it is. Its message is one line that says what to do. */
 export class FolderUnusable extends Error {
@@ -15,6 +16,10 @@ export const damaged = (folder: string, how: string) =>
     `The database in ${folder} is damaged: ${how}. Put the folder back from a backup, or move it away to begin with an empty database.`,
   )
 
+/** What an engine that stopped or did not start said, as an error that says what to do. */
+export const engineFailure = (folder: string, how: string): FolderUnusable | DiskFull =>
+  /no space left on device|quota exceeded/i.test(how) ? new DiskFull(dirname(folder)) : damaged(folder, how)
+
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
@@ -26,6 +31,7 @@ export async function makeFolder(path: string): Promise<void> {
     await makePath(path)
     await access(path, constants.W_OK)
   } catch (error) {
+    if (diskFull(error)) throw new DiskFull(path)
     const why = codeOf(error) === 'ENOTDIR' ? 'a file is in the way' : codeOf(error) || String(error)
     throw new FolderUnusable(`DATA_DIR ${path} can't be made or written to: ${why}. Choose another one.`)
   }
@@ -81,8 +87,14 @@ export async function createDatabase(folder: string, make: (folder: string) => P
   const making = `${folder}.new`
   await rm(making, { recursive: true, force: true })
   await mkdir(making)
-  await make(making)
-  await syncAll(making)
+  try {
+    await make(making)
+    await syncAll(making)
+  } catch (error) {
+    // Half a database may be what has filled the disk.
+    await rm(making, { recursive: true, force: true })
+    throw error
+  }
   if (await exists(folder)) await rmdir(folder)
   await rename(making, folder)
   await sync(dirname(folder))

@@ -5,24 +5,36 @@ import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Who has opened a folder. `started` tells a process from a later one with the same pid; null where unknown. */
+/**
+ * Who has opened a folder, and by which path. `started` tells a process from a later one with the same pid; null where
+ * unknown.
+ */
 interface Holder {
   pid: number
   host: string
   started: string | null
+  folder: string
 }
 
 /** Another process has opened the folder of the embedded database. */
 export class FolderInUse extends Error {
   constructor(folder: string, holder: Holder | undefined) {
     const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`
-    const elsewhere = holder !== undefined && holder.host !== hostname()
-    const remedy = elsewhere
-      ? `If that process is gone for certain, delete ${join(folder, ownerFile)}.`
-      : 'Stop it, or choose another DATA_DIR, or set DATABASE_URL to use PostgreSQL.'
-    super(`The database in ${folder} is in use by ${who}. ${remedy}`)
+    super(`The database in ${folder} is in use by ${who}${remedy(folder, holder)}`)
     this.name = 'FolderInUse'
   }
+}
+
+function remedy(folder: string, holder: Holder | undefined): string {
+  const file = join(folder, ownerFile)
+  // What is said of the copy is as true of a folder that two containers share, each by a path of its own.
+  if (holder !== undefined && holder.folder !== folder) {
+    return `, which opened it as ${holder.folder}. If this is a copy of that, delete ${file} to open it; a copy made while the database was open may be damaged.`
+  }
+  if (holder !== undefined && holder.host !== hostname()) {
+    return `. If that process is gone for certain, or if this is a copy, delete ${file}.`
+  }
+  return '. Stop it, or choose another DATA_DIR, or set DATABASE_URL to use PostgreSQL.'
 }
 
 export interface FolderLock {
@@ -37,9 +49,10 @@ const ownerFile = 'owner.json'
  * where there is no such socket or another container shares the folder. A file left behind by a process that is gone is
  * taken over; one of another host never is, since nobody here can tell whether its process lives.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(given: string): Promise<FolderLock> {
+  const folder = await realpath(given)
   const path = join(folder, ownerFile)
-  const socket = process.platform === 'linux' ? await holdName(await realpath(folder)) : undefined
+  const socket = process.platform === 'linux' ? await holdName(folder) : undefined
   if (socket === 'taken') throw new FolderInUse(folder, await readHolder(path))
   try {
     await writeOwner(folder, path)
@@ -70,7 +83,7 @@ async function holdName(folder: string): Promise<Server | 'taken'> {
 }
 
 async function writeOwner(folder: string, path: string): Promise<void> {
-  const self: Holder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) }
+  const self: Holder = { pid: process.pid, host: hostname(), started: await startOf(process.pid), folder }
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       return await writeFile(path, JSON.stringify(self), { flag: 'wx' })

@@ -1,3 +1,4 @@
+import { DiskFull } from '../errors'
 import { startEngine } from './engine'
 import type { Made } from './embedded'
 
@@ -12,5 +13,5 @@ try {
   await engine.close()
   tell({})
 } catch (error) {
-  tell({ failure: error instanceof Error ? error.message : String(error) })
+  tell({ failure: error instanceof Error ? error.message : String(error), isDiskFull: error instanceof DiskFull })
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFs } from './durableFs'
-import type { Started } from './engine'
+import type { Told } from './engine'
 import { startParams } from './parameters'
 import { answerTo } from './wire'
 
@@ -12,14 +12,38 @@ const welcome = Uint8Array.of(0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x
 /** The newest of what PostgreSQL complained of; its own words say more than the error that it ends with. */
 let complaint: string | undefined
 
+/** Who is being served. */
+let client: MessagePort | undefined
+
 function note(line: string): boolean {
-  const [, said] = /(?:PANIC|FATAL): {2}(.*)/.exec(line) ?? []
+  const [, level, said] = /(PANIC|FATAL): {2}(.*)/.exec(line) ?? []
   complaint = said ?? complaint
+  if (level === 'PANIC') stop(complaint ?? level)
   // It is not printed.
   return false
 }
 
-const tell = (started: Started) => parentPort?.postMessage(started, [])
+/**
+ * Where PostgreSQL panics its process ends, and what it has written so far is put right at the next start. PGlite goes on
+ * instead, with a memory that is no longer to be trusted.
+ */
+function stop(reason: string): never {
+  client?.postMessage(reason, [])
+  tell({ type: 'stopped', reason })
+  process.exit(1)
+}
+
+const tell = (told: Told) => parentPort?.postMessage(told, [])
+
+/** The file system's own number for a full disk, and for a quota that is used up. */
+const full = new Set([51, 19])
+
+function inWords(error: unknown): string {
+  if (error instanceof Error) return error.message
+  // Emscripten throws objects that are no errors.
+  const { errno } = error as { errno?: number }
+  return errno !== undefined && full.has(errno) ? 'No space left on device' : `error ${errno ?? String(error)}`
+}
 
 async function start(): Promise<PGlite | undefined> {
   const { dataDir } = workerData as { dataDir: string }
@@ -29,7 +53,7 @@ async function start(): Promise<PGlite | undefined> {
     tell({ type: 'ready', syncs: fs.syncs.buffer })
     return postgres
   } catch (error) {
-    tell({ type: 'failed', reason: complaint ?? (error instanceof Error ? error.message : String(error)) })
+    tell({ type: 'failed', reason: complaint ?? inWords(error) })
     return undefined
   }
 }
@@ -60,6 +84,7 @@ function serve(postgres: PGlite, port: MessagePort): void {
     void begin()
   })
   async function begin(): Promise<void> {
+    client = port
     // There is one session for all: whatever an earlier connection left in it goes.
     await answerTo(postgres, statement('rollback'))
     await answerTo(postgres, statement('discard all'))

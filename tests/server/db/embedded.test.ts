@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
 import { isConnectionLost } from '../../../server/db/errors'
 import { type Embedded, openEmbedded } from '../../../server/db/pglite/embedded'
@@ -21,6 +21,7 @@ import { FolderInUse, lockFolder } from '../../../server/db/pglite/lock'
 import { answerTo } from '../../../server/db/pglite/wire'
 import { customers } from '../../../server/db/schema/customers'
 import { emptyFolder } from '../folders'
+import { smallDisk } from '../smallDisk'
 import { createShop } from './fixtures'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -148,6 +149,52 @@ describe('the embedded database', () => {
     const { message } = await crashing()
     expect(message).toBe(`The database in ${join(dataDir, 'postgres')} stopped 4 times in a minute`)
     await embedded.close()
+  })
+
+  test('on a full disk it stops in one line, and holds all that it acknowledged once there is room', async ({
+    skip,
+  }) => {
+    const disk = await smallDisk(64 * 2 ** 20)
+    if (typeof disk === 'string') return skip(disk)
+    const folder = join(disk.folder, 'data')
+    onTestFinished(() => disk.remove())
+    await cp(dataDir, folder, { recursive: true })
+    // Room for some pages, and for no further file of the log.
+    const { blocks, bfree, bsize } = await statfs(disk.folder)
+    await disk.grow((blocks - bfree) * bsize + 8 * 2 ** 20)
+    let lose: (reason: Error) => void = () => undefined
+    const lost = new Promise<Error>((resolve) => {
+      lose = resolve
+    })
+    const embedded = await openEmbedded(folder, { onLost: (reason) => lose(reason) })
+    const before = new Client({ ...embedded.connection })
+    before.on('error', () => undefined)
+    await before.connect()
+    await before.query('create table kept (id int)')
+    const acknowledged: number[] = []
+    const writeUntilFull = async (id: number): Promise<unknown> => {
+      try {
+        await before.query(`insert into kept values (${id})`)
+        acknowledged.push(id)
+        await before.query('select pg_switch_wal()')
+      } catch (error) {
+        return error
+      }
+      return writeUntilFull(id + 1)
+    }
+    expect(await writeUntilFull(1)).toSatisfy(isConnectionLost)
+    expect((await lost).message).toBe(
+      `The disk of ${folder} is full. Make room and start again: nothing that was saved is lost.`,
+    )
+    await embedded.close()
+    await disk.grow(256 * 2 ** 20)
+    const again = await openEmbedded(folder)
+    const after = new Client({ ...again.connection })
+    await after.connect()
+    const { rows } = await after.query<{ id: number }>('select id from kept order by id')
+    expect(rows.map(({ id }) => id).slice(0, acknowledged.length)).toEqual(acknowledged)
+    await after.end()
+    await again.close()
   })
 
   test('what one connection leaves behind is not met by the next', { timeout: 60_000 }, async () => {
@@ -326,11 +373,26 @@ describe("the folder's lock", () => {
     await (await lockFolder(folder)).release()
   })
 
+  test('a copy of a folder in use says how to open it, in one line', async () => {
+    const lock = await lockFolder(folder)
+    const copy = await mkdtemp(join(tmpdir(), 'offerdesk-copy-'))
+    await cp(folder, copy, { recursive: true })
+    await expect(lockFolder(copy)).rejects.toThrow(
+      new RegExp(
+        `in use by process ${process.pid} on .*, which opened it as ${folder}\\. If this is a copy of that, delete ${copy}/owner\\.json to open it; .*\\.$`,
+      ),
+    )
+    await rm(join(copy, 'owner.json'))
+    await (await lockFolder(copy)).release()
+    await lock.release()
+    await rm(copy, { recursive: true })
+  })
+
   test.each([
     ['a living process', { pid: process.ppid, host: hostname(), started: null }],
     ['a process on another host', { pid: 1, host: 'elsewhere', started: 'long ago' }],
   ])('the file of %s is respected', async (_who, holder) => {
-    await writeFile(owner(), JSON.stringify(holder))
+    await writeFile(owner(), JSON.stringify({ ...holder, folder }))
     await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${holder.pid} on ${holder.host}`)
     await rm(owner())
   })
