@@ -54,9 +54,11 @@ async function openPostgres(databaseUrl: string, { log }: DatabaseOptions): Prom
     keepAlive: true,
     keepAliveInitialDelayMillis: secondsToConnect * 1000,
   }
-  await migrate(() => new Client(connection))
+  const schema = await migrate(() => new Client(connection))
   const pool = new Pool({
     ...connection,
+    // The roles of transactions have no schema of their own name, by which the role's own path may find it.
+    ...(schema !== 'public' && { options: `-c search_path=${schema}` }),
     max: 10,
     statement_timeout: secondsPerStatement * 1000,
     lock_timeout: secondsForLock * 1000,

@@ -64,6 +64,35 @@ export async function scratchPostgres(content: Content = 'nothing'): Promise<Scr
   }
 }
 
+/** A database of somebody else, in which a role of its own may do nothing yet. */
+export interface Foreign {
+  databaseUrl: string
+  role: string
+  /** What an administrator does there. */
+  prepare(statement: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Undefined where there is no PostgreSQL of our own, whose administrator we are. */
+export async function foreignPostgres(): Promise<Foreign | undefined> {
+  if ((await postgresPrograms()) === undefined) return undefined
+  const server = await startedServer()
+  if (server === undefined) return undefined
+  const role = `ordinary_${randomBytes(6).toString('hex')}`
+  await server.query(`create role ${role} login`)
+  await server.query(`create database ${role}`)
+  const urlFor = (user: string) => Object.assign(new URL(server.urlOf(role)), { username: user }).href
+  return {
+    databaseUrl: urlFor(role),
+    role,
+    prepare: (statement) => queryOnce(urlFor('postgres'), statement),
+    async stop() {
+      await server.query(`drop database ${role} with (force)`)
+      await server.query(`drop role ${role}`)
+    },
+  }
+}
+
 async function fillWithDemo(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: '', databaseUrl })
   await seedDemo(database, new Date())

@@ -1,7 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
-import { scratchDatabases, scratchPostgres } from '../postgres'
-import { rowsOf } from './fixtures'
+import { NotPrepared } from '../../../server/db/migrate'
+import { foreignPostgres, scratchDatabases, scratchPostgres } from '../postgres'
+import { createShop, rowsOf } from './fixtures'
 
 const engines = await scratchDatabases()
 const fresh = await scratchPostgres()
@@ -47,4 +49,36 @@ describe('the schema', () => {
       await Promise.all(nodes.map((node) => node.close()))
     },
   )
+
+  test('belongs to an ordinary role, in a schema of its own, once an administrator has run what it asks for', async ({
+    skip,
+  }) => {
+    const foreign = await foreignPostgres()
+    if (foreign === undefined) return skip('there is no PostgreSQL of which we are the administrator')
+    onTestFinished(() => foreign.stop())
+    const open = () => openDatabase({ dataDir: '', databaseUrl: foreign.databaseUrl })
+    const asked = await open().then(
+      () => '',
+      (error: unknown) => (error instanceof NotPrepared ? error.message : String(error)),
+    )
+    const [, statements = ''] =
+      /^PostgreSQL is not prepared: an administrator has to run, in this database: (.*;)$/.exec(asked) ?? []
+    expect(statements).toMatch(
+      new RegExp(
+        `^CREATE SCHEMA ${foreign.role} AUTHORIZATION ${foreign.role}; CREATE EXTENSION pg_trgm; .*GRANT app_rw TO`,
+      ),
+    )
+    await foreign.prepare(statements)
+
+    const database = await open()
+    const { orgId } = await createShop(database, 'Ordinary')
+    const schemas = await database.tenant(orgId, (tx) =>
+      tx.execute(sql`
+        select distinct relnamespace::regnamespace::text as name from pg_class
+        where relkind = 'r' and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`),
+    )
+    expect(schemas.rows).toEqual([{ name: foreign.role }])
+    await database.close()
+    await (await open()).close()
+  })
 })
