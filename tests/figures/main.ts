@@ -59,6 +59,12 @@ const figures: Record<string, Figure> = {
       'Time of asking for a new password with an account and without one, from the request to the answer, within the process.',
     command: bench('forgot'),
   },
+  hostile: {
+    about:
+      'Hostile texts (markup, control characters, formulas, 100 kB) through every text of every write of the contract, on both databases.',
+    command: test('tests/server/http/hostile.test.ts'),
+    env: { HOSTILE: 'all' },
+  },
   kills: {
     about:
       'Kill -9 of a process that writes, each time after another number of writes, and what is left of what it acknowledged.',

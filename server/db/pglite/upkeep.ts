@@ -33,7 +33,8 @@ export function upkeepOf(pool: pg.Pool, log?: (message: string) => void): Upkeep
   }
 
   const timer = setInterval(() => {
-    const idle = !used
+    // A long transaction, such as the demo data's, would be waited for in vain.
+    const idle = !used && pool.idleCount === pool.totalCount
     used = false
     if (!idle || running || stopped) return
     running = true
