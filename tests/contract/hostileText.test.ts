@@ -152,17 +152,18 @@ function cost(read: Reader['read'], text: string): number {
 const enoughToMeasure = 25
 
 /**
- * Whether reading takes more than in proportion: twice the text takes twice as long where every character is looked at a
- * bounded number of times, and four times as long where every character is looked at from every other.
+ * Whether reading takes more than in proportion: eight times the text takes eight times as long where every character is
+ * looked at a bounded number of times, and 64 times as long where every character is looked at from every other. What
+ * lies between is the machine's: it is busy, or tidies up meanwhile.
  */
 function isSlowAt(read: Reader['read'], textOf: (length: number) => string): boolean {
-  for (const length of [50, 1_000, 5_000, 15_000, 40_000, hostileLength]) {
+  for (const length of [48, 1_000, 5_000, 15_000, 40_000, hostileLength]) {
     const whole = () => cost(read, textOf(length))
     if (whole() < enoughToMeasure) continue
-    const half = () => cost(read, textOf(length / 2))
+    const eighth = () => cost(read, textOf(length / 8))
     // The least of several, as a machine that is busy, or tidies up meanwhile, adds to any of them.
     const least = (measured: () => number) => Math.min(...[0, 1, 2, 3, 4].map(measured))
-    if (least(whole) / Math.max(least(half), 0.01) > 3) return true
+    if (least(whole) / Math.max(least(eighth), 0.01) > 24) return true
   }
   return false
 }
