@@ -13,8 +13,11 @@ export function buildServer(): void {
   process.env[variable] = folder
 }
 
+/** Most servers of a run live for seconds, in which compiling PostgreSQL as well as it can be would never pay. */
+const shortLived = ['--liftoff-only', '--wasm-lazy-compilation']
+
 /** What Node is given to start a program of the server: what was built for this run, or the source when a test runs alone. */
 export function programOf(name: 'main' | 'worker'): string[] {
   const built = process.env[variable]
-  return built === undefined ? ['--import', 'tsx', `server/${name}.ts`] : [`${built}/${name}.js`]
+  return built === undefined ? ['--import', 'tsx', `server/${name}.ts`] : [...shortLived, `${built}/${name}.js`]
 }

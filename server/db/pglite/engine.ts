@@ -1,8 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { ownProgram } from '../../files'
 import { DiskFull } from '../errors'
 import { Channel } from './channel'
 import { engineFailure } from './folder'
+
+/** What the worker is told at its start. */
+export interface Start {
+  dataDir: string
+  wasm: WebAssembly.Module
+}
 
 /** What the worker says of its start, and of its end when PostgreSQL gave up. */
 export type Told =
@@ -22,10 +31,19 @@ export interface Engine {
   close(): Promise<void>
 }
 
+let compiled: WebAssembly.Module | undefined
+
+/** PostgreSQL itself, compiled once for all engines of this process: that takes as long as everything else of a start. */
+function wasm(): WebAssembly.Module {
+  const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  compiled ??= new WebAssembly.Module(readFileSync(join(main, '../pglite.wasm')))
+  return compiled
+}
+
 /** Starts the engine; the database is made first when the folder is empty. */
 export function startEngine(folder: string): Engine {
   const worker = new Worker(ownProgram('db/pglite/worker'), {
-    workerData: { dataDir: folder },
+    workerData: { dataDir: folder, wasm: wasm() } satisfies Start,
     // What it reads and answers lives shortly; with more room it would be left lying about.
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 },
   })

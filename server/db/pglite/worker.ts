@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFs } from './durableFs'
-import type { Told } from './engine'
+import type { Start, Told } from './engine'
 import { startParams } from './parameters'
 import { answerTo } from './wire'
 
@@ -46,10 +46,16 @@ function inWords(error: unknown): string {
 }
 
 async function start(): Promise<PGlite | undefined> {
-  const { dataDir } = workerData as { dataDir: string }
+  const { dataDir, wasm } = workerData as Start
   const fs = new DurableFs(dataDir)
   try {
-    const postgres = await PGlite.create({ fs, extensions: { pg_trgm }, startParams, onStderr: note })
+    const postgres = await PGlite.create({
+      fs,
+      pgliteWasmModule: wasm,
+      extensions: { pg_trgm },
+      startParams,
+      onStderr: note,
+    })
     tell({ type: 'ready', syncs: fs.syncs.buffer })
     return postgres
   } catch (error) {
