@@ -36,21 +36,30 @@ export interface AppOptions {
   /** Sealed for this run alone unless given. */
   secrets?: Secrets
   logger?: FastifyServerOptions['logger']
+  /** How long a request may take to come in. */
+  arrival?: typeof arrival
   /** Tells who asks; by the session's token unless given. */
   whoAsks?: (request: FastifyRequest) => Promise<Caller>
 }
 
 const mebibyte = 1024 * 1024
 
+/**
+ * Milliseconds until the head of a request has to be in, and all of it; and between two looks for those that are late.
+ * Node ends them at the later of the first two should the head be given more time than the whole.
+ */
+const arrival = { head: 15_000, whole: 30_000, look: 2_000 }
+
 /** The whole server, not yet listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, config, version, appRoot, nudgeOutbox = () => {}, logger = false } = options
-  const { now = () => new Date(), pause = delay, secrets = passingSecrets() } = options
+  const { now = () => new Date(), pause = delay, secrets = passingSecrets(), arrival: within = arrival } = options
   const app = Fastify({
     logger,
     bodyLimit: mebibyte,
-    // A request that is not in after this long is ended, so that slow ones can't hold all connections.
-    requestTimeout: 30_000,
+    // Slow ones can't hold connections for long.
+    requestTimeout: within.whole,
+    http: { headersTimeout: within.head, connectionsCheckingInterval: within.look },
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
     trustProxy: config.trustProxy,

@@ -148,6 +148,12 @@ const figures: Record<string, Figure> = {
     about: 'A page of products with its exact total, at 100,000 and 1,000,000 rows.',
     command: bench('search'),
   },
+  slow: {
+    about:
+      'Connections that send nothing, or a head or a body byte by byte, all at once, and whether each is ended in time.',
+    command: [...test('tests/server/http/overload.test.ts'), '-t', 'byte by byte'],
+    env: { SLOW_ONES: '3000' },
+  },
   soak: {
     about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',
     command: bench('soak'),

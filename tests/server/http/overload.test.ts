@@ -26,6 +26,22 @@ async function said(app: Started['app'], bytes: string): Promise<string> {
   return text
 }
 
+/** How many at once; `npm run figures -- slow` asks for more. */
+const slowOnes = Number(process.env['SLOW_ONES'] ?? 60)
+
+/** Sends these bytes and then one after the other without an end, and returns what the server says as it hangs up. */
+async function drip(app: Started['app'], bytes: string): Promise<string> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  socket.on('error', () => undefined)
+  if (bytes !== '') socket.write(bytes)
+  const dripping = bytes === '' ? undefined : setInterval(() => socket.write('x'), 40)
+  await once(socket, 'close')
+  clearInterval(dripping)
+  return text
+}
+
 describe.each(servers)('on $kind', (server: Started) => {
   let token = ''
   beforeAll(async () => {
@@ -99,6 +115,31 @@ describe.each(servers)('on $kind', (server: Started) => {
     letGo()
     expect(await inHand).toMatch(/^HTTP\/1\.1 500 /)
     expect(await stopped).toBe(true)
+  })
+
+  test('AP-02 who sends a request byte by byte, or none, is told so in time, and nobody else waits for that', async () => {
+    const node = await startOn(server.database, { arrival: { head: 1_000, whole: 2_000, look: 100 } })
+    await node.app.listen({ port: 0, host: '127.0.0.1' })
+    const post =
+      'POST /api/v1/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{'
+    const slow = Array.from({ length: slowOnes }, (_, index) =>
+      drip(node.app, ['', 'GET /api/health HTTP/1.1\r\nx-long: ', post][index % 3] ?? ''),
+    )
+    const health = async () => (await fetch(new URL('/api/health', node.app.listeningOrigin))).status
+    expect(new Set(await Promise.all(slow.slice(0, 20).map(health)))).toEqual(new Set([200]))
+    const texts = await Promise.all(slow)
+    expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']))
+    expect(await health()).toBe(200)
+    console.log(`${server.kind}: ${slowOnes} slow connections, each ended with 408`)
+    node.app.server.closeAllConnections()
+    await node.app.close()
+  })
+
+  test('AP-02 the head of a request is not given more time than the whole, or Node takes the longer of both', async () => {
+    const node = await startOn(server.database)
+    const { headersTimeout, requestTimeout } = node.app.server
+    expect(headersTimeout).toBeLessThan(requestTimeout)
+    await node.app.close()
   })
 
   test('AP-02 what Node refuses by itself has the one error body, too', async () => {
