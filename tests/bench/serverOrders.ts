@@ -38,7 +38,7 @@ const ordersFrom = `insert into orders (org_id, id, number, campaign_id, custome
     case when n % 3 = 0 then $5::uuid end, ${madeAt}, ${madeAt} from generate_series($2::int, $3::int - 1) as n`
 const figuresOfCustomers = `update customers set orders_count = own.count, total_spent_cents = own.spent, last_order_at = own.last
   from (select customer_id, count(*)::int as count, sum(paid_cents - refunded_cents) as spent, max(created_at) as last
-    from orders where org_id = $1::uuid group by customer_id) as own
+    from orders where org_id = $1::uuid and is_counted(status) group by customer_id) as own
   where org_id = $1::uuid and id = own.customer_id`
 
 /** What texts are searched by, which is built anew in less time than it takes a million rows one by one. */

@@ -93,12 +93,13 @@ async function checkShipped(run: Run, { tenant }: Shop): Promise<void> {
 }
 
 async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<void> {
-  const { tenant, campaign } = shop
+  const { tenant, campaign, customer } = shop
   const params = { orderId }
   const now = () => readOrder(run, tenant, orderId, 'orders.cancel')
   await refuseOutdated(run, 'orders.cancel', { params, body: {} }, now)
   const before = await unitsOf(run, shop)
   const counted = Number((await readCampaign(run, campaign.id))['ordersCount'])
+  const countedOfTheirs = Number((await readCustomer(run, tenant, customer.id))['ordersCount'])
   const reason = 'changed “their” mind'
   const exchange = await run.succeed('orders.cancel', 'orders.cancel', { params, body: { reason } })
   for (const order of [recordOf(exchange), await now()]) {
@@ -110,6 +111,9 @@ async function checkCancelled(run: Run, shop: Shop, orderId: string): Promise<vo
   const isBack = async () => difference(due, await unitsOf(run, shop))
   const kept = await isBack()
   run.verify('orders.stock', exchange, kept === undefined, 'its unit given back to offer and stock', kept)
+  const leftOfTheirs = (await readCustomer(run, tenant, customer.id))['ordersCount']
+  const isLess = leftOfTheirs === countedOfTheirs - 1
+  run.verify('orders.cancel', exchange, isLess, `${countedOfTheirs - 1} orders of its customer`, String(leftOfTheirs))
   const left = (await readCampaign(run, campaign.id))['ordersCount']
   run.verify('orders.cancel', exchange, left === counted - 1, `${counted - 1} orders of its campaign`, String(left))
   const again = await run.refuse('orders.cancel', 'orders.cancel', { params, body: {}, isValid: true }, [409])

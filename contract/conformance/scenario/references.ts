@@ -32,8 +32,10 @@ export async function checkReferences(run: Run, { first }: World, lists: Map<Sea
       String(lost?.[field]),
     )
   }
+  // An order that was cancelled or that has expired is none (CU-05).
+  const isCounted = ({ status }: Row) => status !== 'cancelled' && status !== 'expired'
   const count = (from: SearchResource, field: string, id: string) =>
-    (lists.get(from) ?? []).filter((row) => row[field] === id).length
+    (lists.get(from) ?? []).filter((row) => row[field] === id && isCounted(row)).length
   for (const [of, name, from, field] of [
     ['campaigns', 'offersCount', 'offers', 'campaignId'],
     ['customers', 'ordersCount', 'orders', 'customerId'],

@@ -106,6 +106,40 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(customer?.count).toBe(1)
   })
 
+  test.each(['cancelled', 'expired'])(
+    'CU-05 CP-01 an order that is %s counts neither for its customer nor for its campaign, until it is open again',
+    async (status) => {
+      const { orgId, token, campaignId, customerId } = shop
+      const figures = async () => {
+        const answers = [`/customers/${customerId}`, `/campaigns/${campaignId}`].map((path) =>
+          call('GET', path, { token }),
+        )
+        const [customer, campaign] = (await Promise.all(answers)).map(({ body }) => (body as { data: object }).data)
+        return {
+          customer: (customer as { ordersCount: number }).ordersCount,
+          last: (customer as { lastOrderAt: string }).lastOrderAt,
+          campaign: (campaign as { ordersCount: number }).ordersCount,
+        }
+      }
+      await placed()
+      const before = await figures()
+      const { order } = await placed()
+      const after = { customer: before.customer + 1, campaign: before.campaign + 1, last: order.createdAt }
+      expect(await figures()).toEqual(after)
+      const become = (next: string) =>
+        database.tenant(orgId, (tx) =>
+          tx
+            .update(orders)
+            .set({ status: next as typeof status & 'open' })
+            .where(hasKey(orders, orgId, order.id)),
+        )
+      await become(status)
+      expect(await figures()).toEqual(before)
+      await become('open')
+      expect(await figures()).toEqual(after)
+    },
+  )
+
   async function ownDraft(id: string) {
     const me = (await call('GET', '/users/me', { token: shop.token })).body as { data: { id: string } }
     const draft = { orgId: shop.orgId, id, userId: me.data.id, content: {} }

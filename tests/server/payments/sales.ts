@@ -155,20 +155,20 @@ export async function wrongSums(
     tx.execute(sql`
       select 'campaign' as what, id::text, array[orders_count, revenue_cents]::text as kept, counted::text
       from campaigns, lateral (
-        select array[count(*) filter (where status <> 'cancelled'), coalesce(sum(paid_cents - refunded_cents), 0)] as counted
+        select array[count(*) filter (where is_counted(status)), coalesce(sum(paid_cents - refunded_cents), 0)] as counted
         from orders where orders.org_id = campaigns.org_id and campaign_id = campaigns.id
       ) as own where counted::text <> array[orders_count, revenue_cents]::text
       union all
       select 'customer', id::text, array[orders_count, total_spent_cents]::text, counted::text
       from customers, lateral (
-        select array[count(*), coalesce(sum(paid_cents - refunded_cents), 0)] as counted
+        select array[count(*) filter (where is_counted(status)), coalesce(sum(paid_cents - refunded_cents), 0)] as counted
         from orders where orders.org_id = customers.org_id and customer_id = customers.id
       ) as own where counted::text <> array[orders_count, total_spent_cents]::text
       union all
       select 'last order', id::text, last_order_at::text, counted::text
       from customers, lateral (
         select max(orders.created_at) as counted from orders
-        where orders.org_id = customers.org_id and customer_id = customers.id
+        where orders.org_id = customers.org_id and customer_id = customers.id and is_counted(status)
       ) as own where counted is distinct from last_order_at
       union all
       select 'stock', id::text, stock::text, counted::text
