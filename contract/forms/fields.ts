@@ -39,6 +39,9 @@ export function readNumber(typed: string): number | 'ambiguous' | undefined {
 /** What is wrong with a number that can be read in two ways. */
 const ambiguousNumber = 'Leave out the thousands sign, as in 1234'
 
+/** What is wrong with what no notation reads as a number. */
+const noNumber = 'Must be a number'
+
 /** What a field of a number shows that a record holds, or that was typed into it: of an amount both decimals. */
 export function shownNumber(value: number | null | undefined, kind: 'amount' | 'count'): string {
   if (value === null || value === undefined) return ''
@@ -54,10 +57,15 @@ export function tidyNumber(typed: string, kind: 'amount' | 'count'): string {
   return readNumber(shown) === value ? shown : typed
 }
 
-const typedNumber = z.pipe(
-  z.string().check(z.refine((typed) => readNumber(typed) !== 'ambiguous', ambiguousNumber)),
-  z.transform(readNumber),
-)
+/** Another kind of thing is not told as a number out of its range, unless the specification has one text for both. */
+const typedNumber = (wrongKind: string) =>
+  z.pipe(
+    z.string().check(
+      z.refine((typed) => readNumber(typed) !== 'ambiguous', ambiguousNumber),
+      z.refine((typed) => !Number.isNaN(readNumber(typed)), wrongKind),
+    ),
+    z.transform(readNumber),
+  )
 
 /** What is wrong with an amount that was typed, in major units; a cent is not rounded unseen. */
 export function amountMistake(typed: string, message: string): string | undefined {
@@ -68,13 +76,13 @@ export function amountMistake(typed: string, message: string): string | undefine
   return result.success ? undefined : result.error.issues[0]?.message
 }
 
-/** A number that must be given. `message` is for nothing typed, no number, and one that `check` refuses. */
-export const requiredNumber = (message: string, check: (value: number) => boolean) =>
-  z.pipe(typedNumber, z.number(message).check(z.refine(check, message), ...withinLimits))
+/** A number that must be given. `message` is for nothing typed, and for one that `check` refuses. */
+export const requiredNumber = (message: string, check: (value: number) => boolean, wrongKind = noNumber) =>
+  z.pipe(typedNumber(wrongKind), z.number(message).check(z.refine(check, message), ...withinLimits))
 
 /** A number that may be left out. */
-export const optionalNumber = (message: string, check: (value: number) => boolean) =>
-  z.pipe(typedNumber, z.optional(z.number(message).check(z.refine(check, message), ...withinLimits)))
+export const optionalNumber = (message: string, check: (value: number) => boolean, wrongKind = noNumber) =>
+  z.pipe(typedNumber(wrongKind), z.optional(z.number(message).check(z.refine(check, message), ...withinLimits)))
 
 const withinLimits = [z.maximum(maxAmount, 'At most 9,999,999.99'), z.multipleOf(0.01, 'At most two decimals')] as const
 

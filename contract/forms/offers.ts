@@ -13,6 +13,10 @@ import {
 
 const isTypedNumber = (value: unknown) => typeof value === 'number' && !Number.isNaN(value)
 
+/** The specification has one text for what is no number and for one that is refused (AO-05, EO-07). */
+const required = (message: string, check: (value: number) => boolean) => requiredNumber(message, check, message)
+const optional = (message: string, check: (value: number) => boolean) => optionalNumber(message, check, message)
+
 /** Max price is judged against min price whenever both are numbers, whatever else is still wrong. */
 const maxNotBelowMin = z.refine<{ minPrice?: number | undefined; maxPrice?: number | undefined }>(
   ({ minPrice, maxPrice }) => !isMaxBelowMin(minPrice, maxPrice),
@@ -34,15 +38,12 @@ export const offerCreateForm = z
   .object({
     product: z.object({ id: z.string(), name: z.string() }, 'A product must be chosen'),
     gatewayInstanceId: z.string(),
-    quantity: requiredNumber(
-      'Quantity is required and must be greater than zero',
-      (value) => isCount(value) && value > 0,
-    ),
-    basePrice: requiredNumber('Base price is required and must be greater than zero', (value) => value > 0),
-    shipPrice: optionalNumber('Shipping price must be zero or greater', (value) => value >= 0),
-    minPrice: optionalNumber('Min price must be zero or greater', (value) => value >= 0),
-    maxPrice: optionalNumber(maxBelowMin, (value) => value >= 0),
-    maxQuantity: optionalNumber('Max quantity must be a non-negative integer', isCount),
+    quantity: required('Quantity is required and must be greater than zero', (value) => isCount(value) && value > 0),
+    basePrice: required('Base price is required and must be greater than zero', (value) => value > 0),
+    shipPrice: optional('Shipping price must be zero or greater', (value) => value >= 0),
+    minPrice: optional('Min price must be zero or greater', (value) => value >= 0),
+    maxPrice: optional(maxBelowMin, (value) => value >= 0),
+    maxQuantity: optional('Max quantity must be a non-negative integer', isCount),
   })
   .check(maxNotBelowMin)
 
@@ -80,12 +81,12 @@ const emptyOffer: OfferCreateValues = {
 export const offerEditForm = z
   .object({
     displayName: requiredLine('Name is required', 200),
-    quantity: optionalNumber('Quantity must be a non-negative integer', isCount),
-    basePrice: optionalNumber('Base price must be greater than zero', (value) => value > 0),
-    minPrice: optionalNumber('Min price must be zero or greater', (value) => value >= 0),
-    maxPrice: optionalNumber('Max price must be at least 1', (value) => value >= 1),
-    maxQuantity: optionalNumber('Max quantity must be a non-negative integer', isCount),
-    shipPrice: optionalNumber('Shipping price must be zero or greater', (value) => value >= 0),
+    quantity: optional('Quantity must be a non-negative integer', isCount),
+    basePrice: optional('Base price must be greater than zero', (value) => value > 0),
+    minPrice: optional('Min price must be zero or greater', (value) => value >= 0),
+    maxPrice: optional('Max price must be at least 1', (value) => value >= 1),
+    maxQuantity: optional('Max quantity must be a non-negative integer', isCount),
+    shipPrice: optional('Shipping price must be zero or greater', (value) => value >= 0),
   })
   .check(maxNotBelowMin)
 

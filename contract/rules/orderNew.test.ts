@@ -94,8 +94,10 @@ test('NO-02 what can be typed but not sold is said at its field, what is no numb
     )
   expect(wrong({ unitPrice: '9' })).toEqual({ 'lines.0.unitPrice': 'The price must be between $15.00 and $25.00.' })
   expect(wrong({ quantity: '4' })).toEqual({ 'lines.0.quantity': 'At most 3 of this offer in one order.' })
+  expect(wrong({ unitPrice: 'abc' })).toEqual({ 'lines.0.unitPrice': 'Must be a number' })
+  expect(wrong({ unitPrice: '-1' })).toEqual({ 'lines.0.unitPrice': 'Price must be zero or more' })
   expect(wrong({ quantity: 'a few', unitPrice: '' })).toEqual({
-    'lines.0.quantity': 'Quantity must be at least 1',
+    'lines.0.quantity': 'Must be a number',
     'lines.0.unitPrice': 'Price must be zero or more',
   })
   expect(wrong({}, { agreedToTermsAt: undefined })).toEqual({
