@@ -148,7 +148,7 @@ test('FU-02 GE-05 parcels are marked shipped and delivered, several together, an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('FU-02 FU-04 all parcels that are shown are chosen at once, those of a search after the other', async ({
+test('FU-02 FU-04 GE-15 all parcels that are shown are chosen at once, those of a search after the other', async ({
   page,
 }) => {
   await pack()
@@ -160,6 +160,16 @@ test('FU-02 FU-04 all parcels that are shown are chosen at once, those of a sear
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
+  // Boxes are the first column, and nothing is cut beside them (GE-15).
+  const ownBox = page.getByLabel(`Choose the parcel of #${order.number}`)
+  await expect(row(page, `#${order.number}`).getByRole('cell').first().locator(ownBox)).toBeVisible()
+  const list = page.getByRole('region', { name: 'Fulfilments' })
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const all = page.getByLabel('Choose all shown')
+  await all.check()
+  await expect(ownBox).toBeChecked()
+  await all.uncheck()
+  await expect(ownBox).not.toBeChecked()
   await choose('Choose', 'Choose all 1 shown')
   await expect(page.getByLabel(`Choose the parcel of #${order.number}`)).toBeChecked()
   await page.getByRole('searchbox').fill(String(other.customer.lastName))

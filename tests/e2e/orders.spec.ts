@@ -71,10 +71,51 @@ test.describe('on the reference server', () => {
     await page.getByLabel('To', { exact: true }).blur()
     await expect(page).toHaveURL(/createdTo=2020-01-31/)
     await expect(row(page, `#${order.number}`)).toBeHidden()
+    // A range that nothing can be in is told where it is typed, and in place of the rows.
+    await page.getByLabel('From', { exact: true }).fill('2020-02-01')
+    await page.getByLabel('From', { exact: true }).blur()
+    await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription('From is after To')
+    await expect(page.getByRole('heading', { name: 'From is after To' })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove filter From: 2020-02-01' }).click()
+    await page.getByLabel('Total to').fill('abc')
+    await page.getByLabel('Total to').blur()
+    await expect(page.getByLabel('Total to')).toHaveAccessibleDescription('Must be a number')
+    await page.getByLabel('Total to').fill('')
     await page.getByRole('button', { name: 'Remove filter To: 2020-01-31' }).click()
     await page.getByRole('searchbox', { name: 'Search Table' }).fill('')
     await page.getByRole('button', { name: /^Total/ }).click()
     await expect(page).toHaveURL(/sort=total/)
+  })
+
+  test('GE-03 a row opens on a click anywhere but on what it holds, and campaign and agent are links', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(`/orders?q=${order.customer.lastName}`)
+    const found = row(page, `#${order.number}`)
+    const date = found.getByRole('cell').nth(1)
+    // What a click in another tab opens there, a row does, too.
+    const opened = context.waitForEvent('page')
+    await date.click({ modifiers: ['ControlOrMeta'] })
+    await expect((await opened).getByRole('heading', { level: 1, name: `#${order.number}` })).toBeVisible()
+    await expect(page).toHaveURL(/\/orders\?q=/)
+    // Who marks text reads on.
+    const { x, y, height } = (await date.locator('time').boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    await page.mouse.move(x + 1, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 30, y + height / 2)
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(getSelection()))).not.toBe('')
+    await found.getByRole('cell').nth(5).click()
+    await expect(page).toHaveURL(`/orders/${order.id}`)
+    await page.getByRole('link', { name: 'Dana Reyes' }).click()
+    await expect(page.getByRole('button', { name: 'Remove filter Agent: Dana Reyes' })).toBeVisible()
+    await page.goto(`/orders?q=${order.customer.lastName}`)
+    await found.getByRole('link', { name: 'Dana Reyes' }).click()
+    await expect(page).toHaveURL(/\/orders\?agentId=/)
+    await page.goto(`/orders?q=${order.customer.lastName}`)
+    await found.getByRole('link', { name: String(order.campaignName) }).click()
+    await expect(page).toHaveURL(/\/campaigns\//)
   })
 
   test('OR-02 GE-12 GE-14 CU-05 an order is opened from the list: what was sold, to whom and where, and a note in its timeline', async ({

@@ -7,6 +7,7 @@ import { Pager } from './Pager'
 import { TableGrid } from './TableGrid'
 import { FilterChips } from './FilterChips'
 import { SortChoice } from './SortChoice'
+import { reversedRanges } from './ranges'
 import type { DataTableProps } from './tableProps'
 import { TableToolbar } from './TableToolbar'
 
@@ -30,6 +31,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange } = props
   const { filters = none, chosenFilters = unfiltered, onFilterChange, onFiltersClear } = props
   const isNarrowed = Boolean(search?.value) || Object.keys(chosenFilters).length > 0
+  const [impossible] = Object.values(reversedRanges(filters, chosenFilters))
   const styles = dataTable()
   const isLoading = state === 'loading'
   const isFailed = state === 'failed'
@@ -68,12 +70,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         )}
         {!isLoading && !isFailed && rows.length === 0 && (
           <EmptyState
-            title="No records found"
+            title={impossible ?? 'No records found'}
             level={2}
             actions={isNarrowed && onFiltersClear && <Button onClick={onFiltersClear}>Clear filters</Button>}
           >
-            We couldn't find any records to display at the moment. Try adjusting your filters or check back soon for new
-            opportunities to connect and grow your business.
+            {impossible === undefined
+              ? "We couldn't find any records to display at the moment. Try adjusting your filters or check back soon for new opportunities to connect and grow your business."
+              : 'Nothing can be between the two.'}
           </EmptyState>
         )}
         {!isFailed && pageIndex !== undefined && pageSize !== undefined && totalRows !== undefined && onPageChange && (

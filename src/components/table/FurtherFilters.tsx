@@ -1,5 +1,7 @@
+import { useId, useState } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { FilterSelect } from './FilterSelect'
+import { reversedRanges } from './ranges'
 import { type Filter, isTyped, type TypedFilter } from './tableColumns'
 
 interface FurtherFiltersProps {
@@ -9,33 +11,45 @@ interface FurtherFiltersProps {
 }
 
 /** A day or an amount, which counts once the field is left. */
-function TypedFilterField({
-  filter,
-  chosen,
-  onChange,
-}: { filter: TypedFilter } & Omit<FurtherFiltersProps, 'filters'>) {
-  const { name, label, type, read } = filter
+function TypedFilterField(
+  props: { filter: TypedFilter; reversed: string | undefined } & Omit<FurtherFiltersProps, 'filters'>,
+) {
+  const { filter, reversed, chosen, onChange } = props
+  const { name, label, type, read, mistakeIn } = filter
+  const [mistake, setMistake] = useState<string>()
+  const id = useId()
+  const error = mistake ?? reversed
   const styles = dataTable()
   return (
-    <label className={styles.range}>
-      {label}
-      <input
-        // What is chosen elsewhere, such as by its chip, is shown anew.
-        key={chosen[name] ?? ''}
-        type={type === 'day' ? 'date' : 'text'}
-        inputMode={type === 'day' ? undefined : 'decimal'}
-        className={styles.rangeInput}
-        name={name}
-        defaultValue={chosen[name] ?? ''}
-        onBlur={({ target: { value } }) => {
-          const given = read(value)
-          if (given !== chosen[name]) onChange?.(name, given)
-        }}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') currentTarget.blur()
-        }}
-      />
-    </label>
+    <div>
+      <label className={styles.range}>
+        {label}
+        <input
+          // What is chosen elsewhere, such as by its chip, is shown anew.
+          key={chosen[name] ?? ''}
+          type={type === 'day' ? 'date' : 'text'}
+          inputMode={type === 'day' ? undefined : 'decimal'}
+          className={styles.rangeInput}
+          name={name}
+          defaultValue={chosen[name] ?? ''}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : id}
+          onBlur={({ target: { value } }) => {
+            const wrong = mistakeIn(value)
+            setMistake(wrong)
+            if (wrong !== undefined) return
+            const given = read(value)
+            if (given !== chosen[name]) onChange?.(name, given)
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') currentTarget.blur()
+          }}
+        />
+      </label>
+      <p id={id} className={styles.rangeError} aria-live="polite">
+        {error}
+      </p>
+    </div>
   )
 }
 
@@ -43,13 +57,20 @@ function TypedFilterField({
 export function FurtherFilters({ filters, chosen, onChange }: FurtherFiltersProps) {
   const styles = dataTable()
   if (filters.length === 0) return null
+  const reversed = reversedRanges(filters, chosen)
   return (
     <details className={styles.further}>
       <summary className={styles.furtherTitle}>More filters</summary>
       <div className={styles.furtherBody}>
         {filters.map((filter) =>
           isTyped(filter) ? (
-            <TypedFilterField key={filter.name} filter={filter} chosen={chosen} onChange={onChange} />
+            <TypedFilterField
+              key={filter.name}
+              filter={filter}
+              reversed={reversed[filter.name]}
+              chosen={chosen}
+              onChange={onChange}
+            />
           ) : (
             <FilterSelect key={filter.name} filter={filter} chosen={chosen} onChange={onChange} />
           ),

@@ -5,7 +5,7 @@ import { useIsAdding, useIsOnline, useMarked, usePending } from '../../app/conte
 import { useTable } from '../../data/useTable'
 import { BulkMenu, type BulkMenuProps } from '../actions/BulkMenu'
 import { DataTable } from './DataTable'
-import type { ColumnDefinition, Filter, RowActions } from './tableColumns'
+import type { ColumnDefinition, Filter, RowActions, RowChoice } from './tableColumns'
 
 interface ResourceTableProps<Resource extends TableResource> {
   resource: Resource
@@ -18,8 +18,8 @@ interface ResourceTableProps<Resource extends TableResource> {
   /** What the rows can be narrowed by; the address carries it under these names. Keep it outside of the component. */
   filters?: readonly Filter[] | undefined
   rowActions?: RowActions<TableRow<Resource>> | undefined
-  /** A menu beside the search, of what can be done with several of the rows that are shown. */
-  bulk?: Omit<BulkMenuProps<TableRow<Resource>>, 'shown'> | undefined
+  /** What can be done with several of the rows together: a box in each row, and a menu beside the search. */
+  bulk?: (Omit<BulkMenuProps<TableRow<Resource>>, 'shown'> & RowChoice<TableRow<Resource>>) | undefined
   toolbar?: ReactNode
 }
 
@@ -65,6 +65,7 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       onFilterChange={(name, value) => table.send({ type: 'filter.change', name, value })}
       onFiltersClear={() => table.send({ type: 'filters.clear' })}
       rowActions={rowActions}
+      choice={bulk}
       toolbar={
         <>
           {toolbar}

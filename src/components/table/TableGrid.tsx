@@ -1,9 +1,9 @@
 import { useTable } from '@tanstack/react-table'
-import { type PointerEvent, useMemo } from 'react'
+import { type MouseEvent, type PointerEvent, useMemo } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
 import { useCurrency } from '../../app/context'
 import type { DataTableProps } from './tableProps'
-import { columnDefs, features } from './tableColumns'
+import { columnDefs, features, openingColumn } from './tableColumns'
 import { TableHead } from './TableHead'
 import { SkeletonRows, TableRow } from './TableRows'
 import { useActionSurroundings } from '../actions/useActionSurroundings'
@@ -20,6 +20,7 @@ type TableGridProps<Row> = Pick<
   | 'onSortChange'
   | 'pageSize'
   | 'rowActions'
+  | 'choice'
 > & { hiddenColumns: readonly string[]; isLoading: boolean }
 
 /** What does not fit into its cell is told in full to who points at it (GE-02); what has a title of its own keeps it. */
@@ -31,12 +32,26 @@ function tellWhole({ target }: PointerEvent) {
   else cell.removeAttribute('title')
 }
 
+/** What does something of its own when it is pressed. */
+const pressable = 'a, button, input, select, textarea, label, summary, [role], [contenteditable]'
+
+/** Pressed anywhere else, a row does what its name does, in a new tab too (GE-03); whoever marks text reads. */
+function openRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
+  if (!(target instanceof Element)) return
+  // What is pressed in a menu or a dialog of the row comes here, too, though it lies elsewhere.
+  const cell = target.closest('tbody > tr > td:not([data-choice], [data-actions])')
+  const isOwn = target.closest(pressable)
+  if (!cell || (isOwn && cell.contains(isOwn)) || getSelection()?.type === 'Range') return
+  const link = cell.parentElement?.querySelector('[data-opens] a[href]')
+  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+}
+
 const none: readonly string[] = []
 
 /** Head and rows, in a box of their own that scrolls; the head and the first column stay in sight. */
 export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>) {
   const { label, columns, rows, hiddenColumns, isLoading, refreshing = false, adding = false } = props
-  const { sort, onSortChange, pageSize = 10, rowActions, marked = none } = props
+  const { sort, onSortChange, pageSize = 10, rowActions, choice, marked = none } = props
   const currency = useCurrency()
   const definitions = useMemo(() => columnDefs(columns), [columns])
   const columnVisibility = useMemo(() => Object.fromEntries(hiddenColumns.map((id) => [id, false])), [hiddenColumns])
@@ -49,6 +64,7 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
   })
   const visible = useMemo(() => columns.filter(({ id }) => !hiddenColumns.includes(id)), [columns, hiddenColumns])
   const hasActions = rowActions !== undefined
+  const opening = openingColumn(columns)
   const surroundings = useActionSurroundings()
   const styles = dataTable()
   return (
@@ -64,11 +80,13 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
           sort={sort}
           onSortChange={onSortChange}
           hasActions={hasActions}
+          choice={choice}
+          rows={rows}
           currency={currency}
         />
-        <tbody onPointerOver={tellWhole}>
+        <tbody onPointerOver={tellWhole} onClick={openRow}>
           {isLoading ? (
-            <SkeletonRows count={pageSize} columns={visible} hasActions={hasActions} />
+            <SkeletonRows count={pageSize} columns={visible} hasChoice={choice !== undefined} hasActions={hasActions} />
           ) : (
             table
               .getRowModel()
@@ -78,15 +96,19 @@ export function TableGrid<Row extends { id: string }>(props: TableGridProps<Row>
                   id={row.id}
                   row={row.original}
                   columns={visible}
+                  opening={opening}
                   currency={currency}
                   cells={() => row.getVisibleCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />)}
                   actions={rowActions}
+                  choice={choice}
                   surroundings={surroundings}
                   isMarked={marked.includes(row.id)}
                 />
               ))
           )}
-          {adding && <SkeletonRows count={1} columns={visible} hasActions={hasActions} />}
+          {adding && (
+            <SkeletonRows count={1} columns={visible} hasChoice={choice !== undefined} hasActions={hasActions} />
+          )}
         </tbody>
       </table>
     </div>

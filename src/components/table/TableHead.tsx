@@ -3,13 +3,17 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import type { ReactNode } from 'react'
 import { dataTable } from '../../../styled-system/recipes/data-table'
-import { type ColumnDefinition, fixedWidth, type Sort } from './tableColumns'
+import { ChoiceOfAll } from './RowChoice'
+import { type ColumnDefinition, fixedWidth, type RowChoice, type Sort } from './tableColumns'
 
 interface TableHeadProps<Row> {
   columns: readonly ColumnDefinition<Row>[]
   sort: Sort | undefined
   onSortChange: ((sort: Sort | undefined) => void) | undefined
   hasActions: boolean
+  choice: RowChoice<Row> | undefined
+  /** The rows that are shown. */
+  rows: readonly Row[]
   /** Drawn behind the titles of amounts, which keep their names. */
   currency: string | undefined
 }
@@ -28,12 +32,18 @@ function SortIcon({ order }: { order: Sort['order'] | undefined }): ReactNode {
 }
 
 /** Titles with an optional icon (DT-03), and the order of the rows. */
-export function TableHead<Row>({ columns, sort, onSortChange, hasActions, currency }: TableHeadProps<Row>) {
+export function TableHead<Row extends { id: string }>(props: TableHeadProps<Row>) {
+  const { columns, sort, onSortChange, hasActions, choice, rows, currency } = props
   const styles = dataTable()
   return (
     <thead className={styles.head}>
       <tr>
-        {columns.map((column) => {
+        {choice && (
+          <td className={styles.headCell} data-choice>
+            <ChoiceOfAll choice={choice} rows={rows} />
+          </td>
+        )}
+        {columns.map((column, index) => {
           const order = sort?.by === column.id ? sort.order : undefined
           const title = (
             <span className={styles.title} data-currency={column.isMoney ? currency : undefined}>
@@ -48,6 +58,7 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasActions, curren
               className={styles.headCell}
               style={fixedWidth(column)}
               data-column={column.id}
+              data-first={index === 0 || undefined}
               data-align={column.align}
               aria-sort={order && orders[order]}
             >

@@ -3,7 +3,8 @@ import { dataTable } from '../../../styled-system/recipes/data-table'
 import type { ActionSurroundings } from '../actions/recordAction'
 import { RowMenu } from '../actions/RowMenu'
 import { Skeleton } from '../base/Skeleton'
-import { type ColumnDefinition, fixedWidth, type RowActions } from './tableColumns'
+import { ChoiceOfRow } from './RowChoice'
+import { type ColumnDefinition, fixedWidth, type RowActions, type RowChoice } from './tableColumns'
 
 interface RowCellsProps {
   row: unknown
@@ -24,25 +25,20 @@ interface TableRowProps<Row> {
   id: string
   row: Row
   columns: readonly ColumnDefinition<Row>[]
+  /** The column whose link the row opens. */
+  opening: string | undefined
   currency: string | undefined
   /** The contents of the cells, in the order of the columns. */
   cells: () => readonly ReactNode[]
   actions: RowActions<Row> | undefined
+  choice: RowChoice<Row> | undefined
   surroundings: ActionSurroundings
   /** Whether it has just changed (GE-06). */
   isMarked: boolean
 }
 
-export function TableRow<Row>({
-  id,
-  row,
-  columns,
-  currency,
-  cells,
-  actions,
-  surroundings,
-  isMarked,
-}: TableRowProps<Row>) {
+export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
+  const { id, row, columns, opening, currency, cells, actions, choice, surroundings, isMarked } = props
   const styles = dataTable()
   const renderCells = () =>
     cells().map((content, index) => {
@@ -55,6 +51,8 @@ export function TableRow<Row>({
           className={styles.cell}
           style={column && fixedWidth(column)}
           data-align={column?.align}
+          data-first={index === 0 || undefined}
+          data-opens={column?.id === opening || undefined}
           data-wraps={column?.wraps}
           data-card={card && ''}
           data-before={card?.before}
@@ -66,6 +64,11 @@ export function TableRow<Row>({
     })
   return (
     <tr className={styles.row} data-record={id} data-marked={isMarked || undefined}>
+      {choice && (
+        <td className={styles.cell} data-choice>
+          <ChoiceOfRow choice={choice} row={row} />
+        </td>
+      )}
       <RowCells row={row} columns={columns} currency={currency} render={renderCells} />
       {actions && (
         <td className={styles.cell} data-actions>
@@ -79,16 +82,24 @@ export function TableRow<Row>({
 interface SkeletonRowsProps {
   count: number
   columns: readonly ColumnDefinition<never>[]
+  hasChoice: boolean
   hasActions: boolean
 }
 
 /** Rows that are still loading, or one that is being added (DT-02). */
-export function SkeletonRows({ count, columns, hasActions }: SkeletonRowsProps) {
+export function SkeletonRows({ count, columns, hasChoice, hasActions }: SkeletonRowsProps) {
   const styles = dataTable()
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} className={styles.row} data-skeleton aria-hidden="true">
+      {hasChoice && <td className={styles.cell} data-choice />}
       {columns.map(({ id, align, card }, column) => (
-        <td key={id} className={styles.cell} data-align={align} data-card={card && ''}>
+        <td
+          key={id}
+          className={styles.cell}
+          data-align={align}
+          data-first={column === 0 || undefined}
+          data-card={card && ''}
+        >
           <Skeleton shape={align === 'end' || (row + column) % 3 === 0 ? 'short' : 'line'} />
         </td>
       ))}

@@ -3,7 +3,8 @@ import { customerList } from '../../../contract/lists/customers'
 import { orderList } from '../../../contract/lists/orders'
 import { productList } from '../../../contract/lists/products'
 import { listFilters } from './listFilters'
-import { chosenLabel } from './tableColumns'
+import { reversedRanges } from './ranges'
+import { chosenLabel, isTyped } from './tableColumns'
 
 const names = (filters: readonly { name: string }[]) => filters.map(({ name }) => name)
 
@@ -34,4 +35,24 @@ test('GE-01 several choices are called by their words', () => {
   expect(chosenLabel({ ...filter, options: [{ value: 'Home, garden', label: 'Home, garden' }] }, 'Home, garden')).toBe(
     'Home, garden',
   )
+})
+
+test('GE-01 a range whose beginning comes after its end is told, of days and of amounts, and no other', () => {
+  const filters = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [] })
+  expect(reversedRanges(filters, { createdFrom: '2026-05-02', createdTo: '2026-05-01' })).toEqual({
+    createdTo: 'From is after To',
+  })
+  expect(reversedRanges(filters, { totalMin: '9', totalMax: '10', createdFrom: '2026-05-02' })).toEqual({})
+  expect(reversedRanges(filters, { totalMin: '100', totalMax: '20' })).toEqual({
+    totalMax: 'Total from is more than Total to',
+  })
+})
+
+test('GE-08 what is no amount is told as that', () => {
+  const totalMin = listFilters(orderList, { campaignId: [], agentId: [], gatewayInstanceId: [] })
+    .filter(isTyped)
+    .find(({ name }) => name === 'totalMin')
+  expect(totalMin?.mistakeIn('abc')).toBe('Must be a number')
+  expect(totalMin?.mistakeIn('')).toBeUndefined()
+  expect(totalMin?.mistakeIn('12,50')).toBeUndefined()
 })

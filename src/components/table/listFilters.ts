@@ -1,6 +1,6 @@
 import type { ColumnFilter, ListDescription } from '../../../contract/lists/description'
 import { statusText } from '../base/format'
-import { amountFilter, dayFilter } from './ranges'
+import { rangeFilter } from './ranges'
 import type { ChosenFilter, Filter } from './tableColumns'
 
 /** The filters that people see whose values the description does not have, as they are read or told by somebody else. */
@@ -30,8 +30,6 @@ export function listFilters<List extends ListDescription>(
     if (label === undefined || !(extensions || isCore)) return []
     return [{ name, label, isFurther, options: optionsOf(filter) ?? readOptions[name] ?? [] }]
   })
-  const ends = Object.entries(ranges).map(([name, { kind, label }]): Filter =>
-    kind === 'moment' ? dayFilter(name, label) : amountFilter(name, label),
-  )
+  const ends = Object.entries(ranges).map(([name, end]) => rangeFilter(name, end))
   return extensions ? [...chosen, ...ends] : chosen
 }

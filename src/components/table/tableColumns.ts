@@ -24,6 +24,8 @@ export interface ColumnDefinition<Row> {
    */
   card?: { before?: string; after?: string } | undefined
   sortable?: boolean | undefined
+  /** The link in it is what the row opens, in place of the one in the first column. */
+  opensRow?: boolean | undefined
   cell: (row: Row) => ReactNode
 }
 
@@ -46,8 +48,12 @@ export interface TypedFilter {
   name: string
   label: string
   type: 'day' | 'amount'
+  /** Which end of what. */
+  end: { column: string; operator: 'from' | 'to' }
   /** What was typed, as an address and a request carry it; undefined for what narrows nothing. */
   read: (typed: string) => string | undefined
+  /** What is wrong with it, in a sentence. */
+  mistakeIn: (typed: string) => string | undefined
 }
 
 export type Filter = ChosenFilter | TypedFilter
@@ -65,6 +71,20 @@ export interface RowActions<Row> {
   label: (row: Row) => string
   actions: readonly RecordAction<Row>[]
 }
+
+/** Rows that can be chosen, to do something with several of them together. */
+export interface RowChoice<Row> {
+  chosen: readonly Row[]
+  /** What the box in a row is called. */
+  label: (row: Row) => string
+  onToggle: (row: Row) => void
+  onChoose: (rows: readonly Row[]) => void
+  onChooseNone: () => void
+}
+
+/** The column whose link a row opens (GE-03); it may be hidden. */
+export const openingColumn = (columns: readonly { id: string; opensRow?: boolean | undefined }[]): string | undefined =>
+  (columns.find(({ opensRow }) => opensRow) ?? columns[0])?.id
 
 /** Columns in the terms of TanStack Table. */
 export const columnDefs = <Row extends RowData>(

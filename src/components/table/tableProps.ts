@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageRequest } from './paging'
-import type { ColumnDefinition, Filter, RowActions, Sort } from './tableColumns'
+import type { ColumnDefinition, Filter, RowActions, RowChoice, Sort } from './tableColumns'
 
 export interface TableSearch {
   value: string
@@ -39,6 +39,7 @@ export interface DataTableProps<Row> {
   /** Takes off the filters and the search. */
   onFiltersClear?: (() => void) | undefined
   rowActions?: RowActions<Row> | undefined
+  choice?: RowChoice<Row> | undefined
   /** Further tools beside the search box. */
   toolbar?: ReactNode
 }

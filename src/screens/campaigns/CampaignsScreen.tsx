@@ -19,6 +19,7 @@ const column = listColumns(campaignList)
 
 const columns = [
   column('name', {
+    size: 240,
     cell: (campaign) => (
       <>
         <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
@@ -28,7 +29,7 @@ const columns = [
       </>
     ),
   }),
-  column('category', { size: 180 }),
+  column('category', { size: 116 }),
   column('type'),
   column('status', {
     cell: (campaign) =>
@@ -41,9 +42,9 @@ const columns = [
   }),
   column('startDate'),
   column('endDate', { card: { before: 'Ends' } }),
-  column('offersCount', { sortable: false, card: { before: 'Offers' } }),
+  column('offersCount', { size: 72, sortable: false, card: { before: 'Offers' } }),
 ]
-const extendedColumns = [...columns, column('ordersCount'), column('revenue')]
+const extendedColumns = [...columns, column('ordersCount', { size: 72 }), column('revenue')]
 
 const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actions: campaignActions }
 

@@ -1,23 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { carrierNames } from '../../../contract/carriers'
 import { maxFulfilmentsAtOnce } from '../../../contract/extensions/fulfilments'
 import { fulfilmentList } from '../../../contract/lists/fulfilments'
 import { type Fulfilment, fulfilmentName } from '../../../contract/fulfilments'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
-import { columnsOf, listColumns } from '../../components/table/columns'
+import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { OrderStatus } from '../orders/orderStatus'
 import { fulfilmentActions, fulfilmentListActions } from './actions'
-import { ChosenContext, useChosen } from './chosenFulfilments'
 import { TrackingCell } from './TrackingCell'
 import { TrackingLink } from './TrackingLink'
 
 const column = listColumns(fulfilmentList)
-const { shown } = columnsOf<Fulfilment>()
 
 const number = ({ orderNumber, id }: Fulfilment) =>
   orderNumber === null || orderNumber === undefined || orderNumber === '' ? id : `#${orderNumber}`
@@ -45,10 +43,6 @@ const columns = [
         number(fulfilment)
       ),
   }),
-  shown('chosen', 'Chosen', (fulfilment: Fulfilment) => <Choice fulfilment={fulfilment} />, {
-    sortable: false,
-    card: { before: 'Chosen' },
-  }),
   column('customerName', { size: 160, card: {} }),
   column('items', { size: 200, card: {} }),
   column('carrier', { card: {} }),
@@ -57,18 +51,6 @@ const columns = [
   column('orderedAt', { precision: 'day' }),
   column('shippedAt', { precision: 'day' }),
 ]
-
-function Choice({ fulfilment }: { fulfilment: Fulfilment }) {
-  const { chosen, toggle } = useChosen()
-  return (
-    <input
-      type="checkbox"
-      aria-label={`Choose the ${fulfilmentName(fulfilment)}`}
-      checked={chosen.has(fulfilment.id)}
-      onChange={() => toggle(fulfilment)}
-    />
-  )
-}
 
 const carrier = carrierNames.map((name) => ({ value: name, label: name }))
 const filters = listFilters(fulfilmentList, { carrier })
@@ -100,23 +82,20 @@ export default function FulfilmentsScreen() {
 }
 
 function AllFulfilments() {
+  // Whatever page they are on.
   const [chosen, setChosen] = useState<ReadonlyMap<string, Fulfilment>>(new Map())
-  const toggle = useCallback(
-    (fulfilment: Fulfilment) =>
-      setChosen((before) => {
-        const next = new Map(before)
-        if (!next.delete(fulfilment.id)) next.set(fulfilment.id, fulfilment)
-        return next
-      }),
-    [],
-  )
+  const toggle = (fulfilment: Fulfilment) =>
+    setChosen((before) => {
+      const next = new Map(before)
+      if (!next.delete(fulfilment.id)) next.set(fulfilment.id, fulfilment)
+      return next
+    })
   const choose = (fulfilments: readonly Fulfilment[]) =>
     setChosen(
       (before) => new Map([...before, ...fulfilments.map((fulfilment) => [fulfilment.id, fulfilment] as const)]),
     )
-  const context = useMemo(() => ({ chosen, toggle }), [chosen, toggle])
   return (
-    <ChosenContext value={context}>
+    <>
       <PageHeader title="Fulfilments" actions={<PageButtons actions={fulfilmentListActions} record={null} />} />
       <ResourceTable
         resource="fulfillments"
@@ -130,10 +109,12 @@ function AllFulfilments() {
           chosen: [...chosen.values()],
           nameOf: number,
           most: mostAtOnce,
+          label: (fulfilment) => `Choose the ${fulfilmentName(fulfilment)}`,
+          onToggle: toggle,
           onChoose: choose,
           onChooseNone: () => setChosen(new Map()),
         }}
       />
-    </ChosenContext>
+    </>
   )
 }

@@ -43,6 +43,7 @@ const linkedColumns = [
       ) : (
         orderNumber(transaction)
       ),
+    opensRow: true,
     card: {},
   }),
   ...others,

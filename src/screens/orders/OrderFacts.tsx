@@ -9,10 +9,10 @@ import { formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
 import { OrderStatus } from './orderStatus'
+import { SoldBy, SoldIn } from './soldBy'
 
 /** When, by whom and in which campaign it was sold, and how far it is. */
 export function OrderAbout({ order }: { order: OrderRecord }) {
-  const { campaignId, campaignName } = order
   return (
     <Card>
       <DescriptionList
@@ -26,17 +26,8 @@ export function OrderAbout({ order }: { order: OrderRecord }) {
           { term: 'Payment', detail: <OrderStatus status={order.paymentStatus} /> },
           { term: 'Fulfilment', detail: <OrderStatus status={order.fulfillmentStatus} /> },
           { term: 'Date', detail: <Moment iso={order.createdAt} /> },
-          {
-            term: 'Campaign',
-            detail: campaignId ? (
-              <Link to="/campaigns/$campaignId" params={{ campaignId }}>
-                {campaignName || campaignId}
-              </Link>
-            ) : (
-              campaignName
-            ),
-          },
-          { term: 'Agent', detail: order.agentName },
+          { term: 'Campaign', detail: <SoldIn order={order} /> },
+          { term: 'Agent', detail: <SoldBy order={order} /> },
           ...(order.agreedToTermsAt ? [{ term: 'Terms agreed', detail: <Moment iso={order.agreedToTermsAt} /> }] : []),
         ]}
       />

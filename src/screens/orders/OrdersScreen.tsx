@@ -18,18 +18,26 @@ import { useList } from '../../data/useList'
 import { OrderLink } from '../layout/OrderLink'
 import { orderListActions } from './newOrderActions'
 import { isStopped, OrderStatus } from './orderStatus'
+import { SoldBy, SoldIn } from './soldBy'
 
 const column = listColumns(orderList)
 
+const soldIn = { size: 180 }
+const soldBy = { size: 130 }
 const others = [
-  column('campaignName', { size: 190 }),
-  column('agentName', { size: 140 }),
   column('total', { card: {} }),
   column('paymentStatus', { cell: ({ paymentStatus }) => <OrderStatus status={paymentStatus} />, card: {} }),
   column('fulfillmentStatus', { cell: ({ fulfillmentStatus }) => <OrderStatus status={fulfillmentStatus} /> }),
 ]
 const date = column('createdAt', { card: {} })
-const columns = [column('number', { cell: orderName }), date, column('customerName', { card: {} }), ...others]
+const columns = [
+  column('number', { cell: orderName }),
+  date,
+  column('customerName', { card: {} }),
+  column('campaignName', soldIn),
+  column('agentName', soldBy),
+  ...others,
+]
 
 /** With what only a backend of all calls can show. */
 const linkedColumns = [
@@ -52,6 +60,8 @@ const linkedColumns = [
       ),
     card: {},
   }),
+  column('campaignName', { ...soldIn, cell: (order) => <SoldIn order={order} /> }),
+  column('agentName', { ...soldBy, cell: (order) => <SoldBy order={order} /> }),
   ...others,
 ]
 

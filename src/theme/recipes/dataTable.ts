@@ -16,6 +16,17 @@ const shadow = (name: 'moreBefore' | 'moreAfter', from: string, to: string) => (
 const atStart = { position: 'sticky', insetInlineStart: 0, ...shadow('moreBefore', '0px', '16px') } as const
 const atEnd = { position: 'sticky', insetInlineEnd: 0, ...shadow('moreAfter', 'calc(100% - 16px)', '100%') } as const
 
+/** The column of boxes is as narrow as them, and what stands beside it stays in place, too. */
+const choiceCell = {
+  width: '10',
+  minWidth: '10',
+  paddingInlineEnd: '0',
+  '& input': { verticalAlign: 'middle' },
+  animationName: 'none',
+  boxShadow: 'none',
+} as const
+const afterChoice = { insetInlineStart: '10' } as const
+
 export const dataTable = defineSlotRecipe({
   className: 'dataTable',
   slots: [
@@ -27,6 +38,7 @@ export const dataTable = defineSlotRecipe({
     'furtherBody',
     'range',
     'rangeInput',
+    'rangeError',
     'sortChoice',
     'tools',
     'chips',
@@ -66,9 +78,11 @@ export const dataTable = defineSlotRecipe({
       borderWidth: '1px',
       borderColor: 'edge',
       borderRadius: 'md',
+      '&[aria-invalid]': { borderColor: 'redText' },
       fontVariantNumeric: 'tabular-nums',
       _coarse: { minHeight: '11' },
     },
+    rangeError: { fontSize: 'xs', color: 'redText', textAlign: 'end' },
     filter: {
       flex: 'none',
       width: '12rem',
@@ -151,6 +165,8 @@ export const dataTable = defineSlotRecipe({
     head: { _cards: { display: 'none' } },
     row: {
       'tbody &:hover': { bg: 'subtle' },
+      // A row that leads somewhere can be pressed anywhere.
+      'tbody &:has(> [data-opens] a[href])': { cursor: 'pointer' },
       // What has just changed.
       'tbody &[data-marked]': { bg: 'accentSubtle' },
       'tbody &:not(:last-child) > td': { borderBottom: '1px solid {colors.line}' },
@@ -166,6 +182,7 @@ export const dataTable = defineSlotRecipe({
         px: '3',
         py: '2',
         '&:has(> [data-actions])': { paddingInlineEnd: '14' },
+        '&:has(> [data-choice])': { paddingInlineStart: '12' },
         'tbody &:not(:last-child)': { borderBottom: '1px solid {colors.line}', '& > td': { borderBottom: 'none' } },
       },
     },
@@ -186,7 +203,9 @@ export const dataTable = defineSlotRecipe({
       borderBottom: '1px solid {colors.line}',
       // Two lines rather than a column that is wider than its numbers.
       '&[data-align=end]': { textAlign: 'end', minWidth: '26' },
-      '&:first-child': { ...atStart, zIndex: 'corner' },
+      '&:is([data-first], [data-choice])': { ...atStart, zIndex: 'corner' },
+      '[data-choice] + &': afterChoice,
+      '&[data-choice]': choiceCell,
       '&[data-actions]': { ...atEnd, zIndex: 'corner' },
     },
     title: {
@@ -226,9 +245,18 @@ export const dataTable = defineSlotRecipe({
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       '&[data-align=end]': { textAlign: 'end' },
+      // What is pressed is as high as a row.
+      '&:has(> button)': { py: '0' },
       // The row grows with what has to be read whole.
-      '&[data-wraps]': { minWidth: '16rem', maxWidth: 'none', whiteSpace: 'normal', _cards: { minWidth: '0' } },
-      '&:first-child': { ...atStart, zIndex: 'sticky', bg: 'surface', 'tr:hover > &': { bg: 'subtle' } },
+      '&[data-wraps]': { minWidth: '15rem', maxWidth: 'none', whiteSpace: 'normal', _cards: { minWidth: '0' } },
+      '&:is([data-first], [data-choice])': {
+        ...atStart,
+        zIndex: 'sticky',
+        bg: 'surface',
+        'tr:hover > &': { bg: 'subtle' },
+      },
+      '[data-choice] + &': afterChoice,
+      '&[data-choice]': choiceCell,
       // What can be done with a row stays in reach however wide the table is.
       '&[data-actions]': {
         ...atEnd,
@@ -255,9 +283,10 @@ export const dataTable = defineSlotRecipe({
         maxWidth: '100% !important',
         p: '0',
         color: 'textMuted',
-        '&:not([data-card], [data-actions], :first-child)': { display: 'none' },
-        '&:first-child': {
+        '&:not([data-card], [data-actions], [data-choice], [data-first])': { display: 'none' },
+        '&[data-first]': {
           position: 'static',
+          zIndex: 'auto',
           flex: '0 0 100%',
           bg: 'transparent',
           color: 'text',
@@ -269,8 +298,19 @@ export const dataTable = defineSlotRecipe({
           '& a::after': { content: '""', position: 'absolute', inset: 0 },
         },
         // What can be pressed in a card itself lies above that.
-        '&[data-card] :is(a, input)': { position: 'relative', zIndex: '1' },
-        '& input[type=checkbox]': { width: '6', height: '6', verticalAlign: 'middle' },
+        '&[data-card] :is(a, button, input)': { position: 'relative', zIndex: '1' },
+        // Where a thumb finds it, before the name.
+        '&[data-choice]': {
+          position: 'absolute',
+          insetInlineStart: '3',
+          top: 'calc(50% - 12px)',
+          zIndex: '1',
+          bg: 'transparent',
+          animationName: 'none',
+          boxShadow: 'none',
+          'tr:hover > &': { bg: 'transparent' },
+          '& input': { width: '6', height: '6' },
+        },
         '&[data-before]::before': { content: "attr(data-before) ' '" },
         '&[data-after]::after': { content: "' ' attr(data-after)" },
         '[data-skeleton] > &[data-card]': { flex: '0 0 30%', '& > *': { marginInlineStart: '0' } },
