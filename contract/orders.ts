@@ -36,6 +36,8 @@ export const order = z.object({
   status: shownText,
   /** Of the newest charge. */
   gatewayInstanceId: shownText,
+  /** What a search found it by where its list does not show that. */
+  foundBy: z.nullish(z.object({ field: shownText, text: shownText })),
   version,
   createdAt: shownText,
   updatedAt: shownText,

@@ -65,6 +65,8 @@ export const campaignCreateForm = z
     endDate: day,
     termsOfService: optionalText(20_000),
     mustAgreeToTerms: z.boolean(),
+    /** The campaign whose offers, auto-responders and members it begins with, where one was chosen. */
+    copiedFrom: z.optional(z.string()),
   })
   .check(
     z.refine(({ startDate, endDate }) => !isEndBeforeStart(startDate, endDate), {
@@ -84,6 +86,19 @@ export const campaignCreateValues = (source: Campaign | null): CampaignCreateVal
   termsOfService: source?.termsOfService ?? '',
   mustAgreeToTerms: source?.mustAgreeToTerms ?? false,
 })
+
+/** What choosing a campaign to copy from fills in: what it has and nothing was typed for (CP-01). */
+export function copiedInto(values: CampaignCreateValues, from: Campaign | undefined): Partial<CampaignCreateValues> {
+  if (!from) return { copiedFrom: undefined }
+  const { category, type, termsOfService, mustAgreeToTerms } = campaignCreateValues(from)
+  return {
+    copiedFrom: from.id,
+    category: values.category || category,
+    type: values.type || type,
+    termsOfService: values.termsOfService || termsOfService,
+    mustAgreeToTerms: values.mustAgreeToTerms || mustAgreeToTerms,
+  }
+}
 
 /** The request that starts a campaign, without what was left empty. Throws when the form does not allow it. */
 export function campaignCreateRequest(values: CampaignCreateValues): Omit<CampaignCreate, 'organizationId'> {

@@ -26,7 +26,11 @@ export const campaignCreateMachine = formFlow({
   submit: {
     state: 'creating',
     src: 'createCampaign',
-    input: ({ organizationId, source, form }) => ({ organizationId, copiedFrom: source?.id, values: form.values }),
+    input: ({ organizationId, source, form }) => ({
+      organizationId,
+      copiedFrom: form.values.copiedFrom ?? source?.id,
+      values: form.values,
+    }),
     change: { resource: 'campaigns', kind: 'add' },
     message: 'Campaign created',
     action: { type: 'openCampaign', params: ({ id }) => ({ campaignId: id }) },

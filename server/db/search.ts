@@ -3,6 +3,7 @@ import type { TransactionSums as Sums } from '../../contract/extensions/transact
 import type { SearchResource, SearchRow } from '../../contract/search'
 import { condition, type Demand, demandsOf, type Filters, isRange } from './demands'
 import { InvalidSearch } from './errors'
+import { withFoundBy } from './foundBy'
 import { contractRows, type Row, workFor } from './rows'
 import { searchables, type Searchable, type SortKind } from './searchables'
 import type { Transaction } from './transactions'
@@ -242,5 +243,7 @@ async function matched(
     left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id
     order by found.position`)
   const rows = result.rows.filter(({ id }) => id !== null).map(({ matches: _matches, ...row }) => row)
-  return { rows: contractRows({ rows, fields: result.fields }), total: result.rows[0]?.matches ?? 0 }
+  const shown = contractRows({ rows, fields: result.fields })
+  const told = resource === 'orders' ? await withFoundBy(tx, shown, patterns) : shown
+  return { rows: told, total: result.rows[0]?.matches ?? 0 }
 }

@@ -90,6 +90,24 @@ test.describe('on the reference server', () => {
     await expect(script).toBeHidden()
   })
 
+  test('CP-01 a new campaign copies from another that is chosen, and what was typed stays', async ({ page }) => {
+    const source = await api.addCampaign({ type: 'Inbound', termsOfService: 'Pay at once.' })
+    const [product] = await api.search('products', { filters: { status: 'active' } })
+    await api.addOffer(source.id, product?.id ?? '', { displayName: 'Copied Lamp', quantity: 5, basePrice: 20 })
+    await page.goto('/campaigns')
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New campaign' })
+    await dialog.getByLabel('Name').fill(`Copy of ${source.name}`)
+    await dialog.getByLabel('Category').fill('Typed')
+    await dialog.getByLabel('Copy from').selectOption(source.name)
+    await expect(dialog.getByLabel('Category')).toHaveValue('Typed')
+    await expect(dialog.getByLabel('Type')).toHaveValue('Inbound')
+    await expect(dialog.getByLabel('Terms of Service')).toHaveValue('Pay at once.')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('heading', { name: `Copy of ${source.name}` })).toBeVisible()
+    await expect(row(page, 'Copied Lamp')).toBeVisible()
+  })
+
   test('CP-02 General Details tells who sells in a campaign: of a new one, who made it', async ({ page }) => {
     await createCampaign(page)
     await page.getByRole('tab', { name: 'General Details' }).click()

@@ -80,6 +80,7 @@ test.describe('on the reference server', () => {
     await expect(panel.getByRole('row', { name: /Opening stock \+5 5 .*Dana Reyes/ })).toBeVisible()
     await panel.getByRole('button', { name: 'Adjust stock' }).click()
     const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
+    await expect(dialog.getByLabel('Units, with a minus to take off')).toBeFocused()
     await dialog.getByLabel('Units, with a minus to take off').fill('-6')
     await dialog.getByLabel('Reason').fill('Broken in the warehouse')
     await dialog.getByRole('button', { name: 'Adjust stock' }).click()

@@ -50,7 +50,10 @@ test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted', async ({ 
   await expect(page.getByText('No records found')).toBeVisible()
 })
 
-test('SE-09 SE-08 a person signs up by mail, and gets back in with a new password', async ({ page, app }) => {
+test('SE-09 SE-08 NO-01 CP-01 a person signs up by mail, is led on by what is empty, and gets back in with a new password', async ({
+  page,
+  app,
+}) => {
   const email = `nia.${Date.now()}@new.example`
   await page.goto('/auth?mode=signup')
   await page.getByLabel('Email').fill(email)
@@ -63,6 +66,25 @@ test('SE-09 SE-08 a person signs up by mail, and gets back in with a new passwor
   await page.getByRole('button', { name: 'Complete sign-up' }).click()
   await expect(page.getByText('Nia & Co')).toBeVisible()
   await expect(page.getByText('No records found')).toBeVisible()
+  // What is empty leads on: the dashboard, a list, and an order that nothing can be sold in yet.
+  await expect(page.getByRole('button', { name: 'New campaign' })).toBeVisible()
+  for (const [address, action] of [
+    ['/campaigns', 'New campaign'],
+    ['/products', 'New product'],
+    ['/customers', 'New customer'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByText('No records found')).toBeVisible()
+    await expect(page.getByRole('button', { name: action })).toHaveCount(2)
+  }
+  await page.goto('/orders/new')
+  await expect(page.getByText('No campaign is on sale yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const campaign = page.getByRole('dialog', { name: 'New campaign' })
+  await campaign.getByLabel('Name').fill('The first one')
+  await campaign.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The first one' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add the first one' })).toBeVisible()
   await page.getByRole('button', { name: 'Nia New' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Forgot password?' }).click()

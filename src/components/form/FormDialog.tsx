@@ -28,6 +28,8 @@ interface FormDialogProps {
   notice?: ReactNode
   /** At the side of the page instead of in its middle, for many fields. */
   placement?: 'center' | 'side' | undefined
+  /** The name of the field to begin with; without one, the first. */
+  focusOn?: string | undefined
   /** The fields. */
   children: ReactNode
 }
@@ -44,6 +46,7 @@ export function FormDialog(props: FormDialogProps) {
     news,
     notice,
     placement,
+    focusOn,
     children,
   } = props
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
@@ -57,6 +60,7 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       busy={isBusy && !isUnanswered}
       placement={placement}
+      focusOn={focusOn}
       onClose={() => flow.send({ type: 'dialog.leave' })}
       onSubmit={() => flow.send({ type: 'dialog.submit' })}
       notice={uncertain ? <Alert tone="amber">{uncertain}</Alert> : news ? <RecordNews {...news} /> : notice}

@@ -27,6 +27,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     onHiddenColumnsChange,
     search,
     toolbar,
+    begin,
   } = props
   const { sort, onSortChange, pageIndex, pageSize, totalRows, onPageChange } = props
   const { filters = none, chosenFilters = unfiltered, onFilterChange, onFiltersClear } = props
@@ -72,7 +73,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           <EmptyState
             title={impossible ?? 'No records found'}
             level={2}
-            actions={isNarrowed && onFiltersClear && <Button onClick={onFiltersClear}>Clear filters</Button>}
+            actions={isNarrowed ? onFiltersClear && <Button onClick={onFiltersClear}>Clear filters</Button> : begin}
           >
             {impossible === undefined
               ? "We couldn't find any records to display at the moment. Try adjusting your filters or check back soon for new opportunities to connect and grow your business."

@@ -21,6 +21,8 @@ interface ResourceTableProps<Resource extends TableResource> {
   /** What can be done with several of the rows together: a box in each row, and a menu beside the search. */
   bulk?: (Omit<BulkMenuProps<TableRow<Resource>>, 'shown'> & RowChoice<TableRow<Resource>>) | undefined
   toolbar?: ReactNode
+  /** What an empty list leads on to. */
+  begin?: ReactNode
 }
 
 const everything = {}
@@ -29,7 +31,7 @@ const none: readonly Filter[] = []
 /** The list of a resource: its rows as the server searches, sorts, filters and pages them, with the pending changes over them. */
 export function ResourceTable<Resource extends TableResource>(props: ResourceTableProps<Resource>) {
   const { resource, within = everything, label, columns, failure, filters = none, rowActions } = props
-  const { bulk, toolbar } = props
+  const { bulk, toolbar, begin } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const table = useTable({ resource, within, filters: filterNames })
   const state = useSelector(table, (snapshot) => snapshot)
@@ -66,6 +68,7 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       onFiltersClear={() => table.send({ type: 'filters.clear' })}
       rowActions={rowActions}
       choice={bulk}
+      begin={begin}
       toolbar={
         <>
           {toolbar}

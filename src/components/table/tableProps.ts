@@ -40,6 +40,8 @@ export interface DataTableProps<Row> {
   onFiltersClear?: (() => void) | undefined
   rowActions?: RowActions<Row> | undefined
   choice?: RowChoice<Row> | undefined
+  /** What an empty list leads on to, while nothing narrows it. */
+  begin?: ReactNode
   /** Further tools beside the search box. */
   toolbar?: ReactNode
 }

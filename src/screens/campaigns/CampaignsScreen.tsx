@@ -66,6 +66,7 @@ export default function CampaignsScreen() {
         failure="Error fetching campaigns"
         filters={filters}
         rowActions={extensions ? rowActions : undefined}
+        begin={extensions && <PageButtons actions={campaignListActions} record={null} />}
       />
     </>
   )

@@ -11,15 +11,15 @@ const archiving: Pick<WriteAction<Campaign>, 'open'> = {
   open: (campaign, { open }) => open({ type: 'open.campaignArchive', recordId: campaign.id, input: { campaign } }),
 }
 
+export const newCampaign: WriteAction<null> = {
+  action: 'campaigns.create',
+  label: 'New campaign',
+  primary: true,
+  open: (_, { open }) => open({ type: 'open.campaignCreate', recordId: undefined, input: { source: null } }),
+}
+
 /** What is begun in the list of campaigns (CP-01). */
-export const campaignListActions: readonly WriteAction<null>[] = [
-  {
-    action: 'campaigns.create',
-    label: 'New campaign',
-    primary: true,
-    open: (_, { open }) => open({ type: 'open.campaignCreate', recordId: undefined, input: { source: null } }),
-  },
-]
+export const campaignListActions: readonly WriteAction<null>[] = [newCampaign]
 
 export const updateCampaign: WriteAction<Campaign> = {
   action: 'campaigns.update',
@@ -47,12 +47,15 @@ const pasteOffers: WriteAction<Campaign> = {
   open: ({ id }, { open }) => open({ type: 'open.sheetImport', recordId: id, input: { campaignId: id } }),
 }
 
-const addOffer: WriteAction<Campaign> = {
+const addOffer: WriteAction<Pick<Campaign, 'id'>> = {
   action: 'offers.create',
   label: 'Add Offer',
   primary: true,
   open: ({ id }, { open }) => open({ type: 'open.offerCreate', recordId: id, input: { campaignId: id, source: null } }),
 }
+
+/** The same where there is none yet, beside the other. */
+export const addFirstOffer = { ...addOffer, label: 'Add the first one' }
 
 /** What can be done with a campaign on its page. */
 export const campaignPageActions: readonly WriteAction<Campaign>[] = [{ ...updateCampaign, primary: true }]

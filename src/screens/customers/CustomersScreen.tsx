@@ -66,6 +66,7 @@ export default function CustomersScreen() {
         failure="Error fetching customers"
         filters={filters}
         rowActions={extensions ? rowActions : undefined}
+        begin={extensions && <PageButtons actions={customerListActions} record={null} />}
       />
     </>
   )

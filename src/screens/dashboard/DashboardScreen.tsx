@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { buttonStyle } from '../../components/base/Button'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
@@ -13,6 +14,7 @@ import { lazyPage } from '../../app/lazyPage'
 import { readRows } from '../../data/resources/search'
 import { firstPage } from '../../data/tableAddress'
 import { useList } from '../../data/useList'
+import { newCampaign } from '../campaigns/actions'
 import { OwnMark } from '../campaigns/OwnMark'
 import { PartBoundary } from '../layout/PartBoundary'
 
@@ -71,6 +73,7 @@ export default function DashboardScreen() {
           state={state.value}
           error={state.matches('failed') ? 'Error fetching campaigns' : undefined}
           onRetry={() => list.send({ type: 'list.retry' })}
+          begin={config.extensions && <ActionButton action={newCampaign} row={null} />}
         />
       </Stack>
     </>

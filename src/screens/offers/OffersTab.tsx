@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { offerList } from '../../../contract/lists/offers'
 import type { Offer } from '../../../contract/offers'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { listColumns } from '../../components/table/columns'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
+import { addFirstOffer } from '../campaigns/actions'
 import { coreOfferActions, offerActionsIn } from './actions'
 import { OfferCell } from './OfferCell'
 
@@ -44,6 +46,7 @@ export default function OffersTab({ campaignId }: { campaignId: string }) {
       columns={columns}
       failure="Error fetching offers"
       rowActions={rowActions}
+      begin={<ActionButton action={addFirstOffer} row={{ id: campaignId }} />}
     />
   )
 }

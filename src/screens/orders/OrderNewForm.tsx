@@ -1,15 +1,19 @@
 import { useSelector } from '@xstate/react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { Campaign } from '../../../contract/campaigns'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { formatShort } from '../../components/base/format'
+import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
+import { keepFocus } from '../../components/form/keepFocus'
 import { countries } from '../../components/form/countries'
 import { SelectField } from '../../components/form/SelectField'
 import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
+import { newCampaign } from '../campaigns/actions'
 import type { OrderNewRef } from './useOrderNew'
 import { OrderCampaignMove } from './OrderCampaignMove'
 import { OrderDraftNews } from './OrderDraftNews'
@@ -96,6 +100,15 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
         onChange={choose}
         onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
       />
+      {shown.length === 0 && options.matches({ campaigns: 'ready' }) && (
+        // Else the message about the field that is left moves the button from under the pointer.
+        <div onMouseDown={keepFocus}>
+          <Row>
+            <Text tone="muted">No campaign is on sale yet. What you type stays among your drafts.</Text>
+            <ActionButton action={newCampaign} row={null} size="sm" variant="outline" />
+          </Row>
+        </div>
+      )}
       <OrderCampaignMove flow={flow} />
     </Card>
   )

@@ -2,18 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
-import { orderName } from '../../../contract/orders'
+import { type Order, orderName } from '../../../contract/orders'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
+import { Text } from '../../components/base/Text'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useSession } from '../../app/context'
-import { ownFirst } from '../../data/resources/campaigns'
+import { ownFirst, readCampaignsByName } from '../../data/resources/campaigns'
 import { readGateways } from '../../data/resources/gateways'
 import { readMembers } from '../../data/resources/organizations'
-import { readRows } from '../../data/resources/search'
-import { firstPage } from '../../data/tableAddress'
 import { useList } from '../../data/useList'
 import { OrderLink } from '../layout/OrderLink'
 import { orderListActions } from './newOrderActions'
@@ -45,6 +44,7 @@ const linkedColumns = [
     cell: (order) => (
       <>
         <OrderLink order={order} /> {isStopped(order) && <OrderStatus status={order.status} />}
+        <FoundBy order={order} />
       </>
     ),
   }),
@@ -65,6 +65,21 @@ const linkedColumns = [
   ...others,
 ]
 
+const foundBys: Readonly<Record<string, string>> = {
+  email: 'Email',
+  phone: 'Phone',
+  trackingNumber: 'Tracking',
+  reference: 'Reference',
+}
+
+/** Why a search has found it, where no column shows that (OR-01). */
+const FoundBy = ({ order: { foundBy } }: { order: Order }) =>
+  foundBy?.text && (
+    <Text as="div" tone="muted" size="sm">
+      {foundBys[foundBy.field ?? ''] ?? 'Found by'} {foundBy.text}
+    </Text>
+  )
+
 /** Every order of the organization (OR-01). A backend of the twenty calls has the plain list alone. */
 export default function OrdersScreen() {
   const { extensions } = useApp().config
@@ -83,9 +98,10 @@ export default function OrdersScreen() {
 function FilteredOrders() {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
-  const byName = { ...firstPage, pageSize: 100, sort: { by: 'name', order: 'asc' as const } }
-  const source = { organizationId, resource: 'campaigns' as const, within: {} }
-  const campaigns = useSelector(useList('campaigns', readRows(api, source, byName)), ({ context }) => context.rows)
+  const campaigns = useSelector(
+    useList('campaigns', readCampaignsByName(api, organizationId)),
+    ({ context }) => context.rows,
+  )
   const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
   const gateways = useSelector(useList('gateways', readGateways(api, organizationId)), ({ context }) => context.rows)
   const filters = useMemo(
@@ -104,6 +120,7 @@ function FilteredOrders() {
       columns={linkedColumns}
       failure="Error fetching orders"
       filters={filters}
+      begin={<PageButtons actions={orderListActions} record={null} />}
     />
   )
 }

@@ -64,6 +64,7 @@ export default function ProductsScreen() {
         failure="Error fetching products"
         filters={filters}
         rowActions={extensions ? rowActions : undefined}
+        begin={extensions && <PageButtons actions={productListActions} record={null} />}
       />
     </>
   )

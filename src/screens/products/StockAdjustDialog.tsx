@@ -28,6 +28,7 @@ export default function StockAdjustDialog({ flow }: { flow: FlowRef<'stockAdjust
       title="Adjust stock"
       description={productName(product)}
       submit={['Adjust stock', 'Adjusting...']}
+      focusOn="by"
     >
       <Grid columns="two">
         <SelectField

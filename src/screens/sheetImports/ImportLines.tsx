@@ -24,11 +24,12 @@ const valueText = (value: string | number | null) => (value === null || value ==
 const whyNot = ({ field, message }: ImportProblem) =>
   message.startsWith(importLabels[field]) ? message : `${importLabels[field]}: ${message}`
 
-/** What a line does, or why it does nothing. */
+/** What a line does, or makes, or why it does nothing. */
 function what({ problems, changes, verdict }: ImportLine) {
   if (verdict === 'refused') return problems.map(whyNot).join(' · ')
+  const isNew = verdict === 'create'
   return changes
-    .map(({ field, from, to }) => `${importLabels[field]}: ${valueText(from)} → ${valueText(to)}`)
+    .map(({ field, from, to }) => `${importLabels[field]}: ${isNew ? '' : `${valueText(from)} → `}${valueText(to)}`)
     .join(' · ')
 }
 

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventFromLogic } from 'xstate'
 import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { Order } from '../../../contract/orders'
 import { fold } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { paymentOf } from '../../../contract/rules/paymentStatus'
@@ -106,7 +107,36 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(customer?.count).toBe(1)
   })
 
-  test.each(['cancelled', 'expired'])(
+  test('OR-01 a search says what it found an order by where the list does not show it', async () => {
+    const { order } = await placed()
+    const { orgId } = shop
+    const now = new Date()
+    const tracking = `1Z${order.number}TRACKED`
+    await database.tenant(orgId, (tx) =>
+      tx.insert(fulfilments).values({
+        orgId,
+        orderId: order.id,
+        orderNumber: Number(order.number),
+        customerName: 'Ada Moss',
+        trackingNumber: tracking,
+        status: 'pending',
+        createdAt: now,
+        updatedAt: now,
+      }),
+    )
+    const foundBy = async (q: string) => {
+      const { data } = (await search({ q })).body as { data: Order[] }
+      return data.find(({ id }) => id === order.id)?.foundBy
+    }
+    expect(await foundBy(tracking.toLowerCase())).toEqual({ field: 'trackingNumber', text: tracking })
+    expect(await foundBy('ada@moss')).toEqual({ field: 'email', text: 'ada@moss.example' })
+    expect(await foundBy('555 0147788')).toEqual({ field: 'phone', text: '+1 (555) 014-7788' })
+    expect(await foundBy(`${order.number}`)).toBeUndefined()
+    const [found] = ((await search({ q: `${order.number}` })).body as { data: Order[] }).data
+    expect(found).not.toHaveProperty('foundBy')
+  })
+
+  test.each(['cancelled', 'expired'] as const)(
     'CU-05 CP-01 an order that is %s counts neither for its customer nor for its campaign, until it is open again',
     async (status) => {
       const { orgId, token, campaignId, customerId } = shop
@@ -126,11 +156,11 @@ describe.each(servers)('on $kind', (server: Started) => {
       const { order } = await placed()
       const after = { customer: before.customer + 1, campaign: before.campaign + 1, last: order.createdAt }
       expect(await figures()).toEqual(after)
-      const become = (next: string) =>
+      const become = (next: typeof status | 'open') =>
         database.tenant(orgId, (tx) =>
           tx
             .update(orders)
-            .set({ status: next as typeof status & 'open' })
+            .set({ status: next })
             .where(hasKey(orders, orgId, order.id)),
         )
       await become(status)

@@ -74,6 +74,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       { field: 'price', from: 5, to: 6.5 },
       { field: 'stock', from: 3, to: 10 },
     ])
+    // What a new one would be, but for the columns that name it.
+    expect(lines[2]?.changes).toEqual([
+      { field: 'category', from: null, to: 'Import' },
+      { field: 'price', from: null, to: 1234.5 },
+      { field: 'stock', from: null, to: 4 },
+    ])
     expect((await linesOf(begun.id, '?verdict=refused&after=7')).map(({ line }) => line)).toEqual([8, 9])
     expect(shown(await commit(begun.id))).toMatchObject({ state: 'committed', undoUntil: expect.any(String) })
     expect(shown(await commit(begun.id))).toMatchObject({ state: 'committed' })
