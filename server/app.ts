@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     database,
     secrets,
     publicUrl: config.publicUrl,
-    drivers: options.drivers ?? createDrivers({ database, now, pause }),
+    drivers: options.drivers ?? createDrivers({ database, now, pause, stripeUrl: config.stripeUrl }),
     now,
     log,
     nudgeOutbox,

@@ -39,6 +39,7 @@ const environment = z.object({
   SEED: z._default(z.enum(['demo', 'none'], 'must be demo or none'), 'demo'),
   API_HOST: z._default(http, ''),
   INSPECTOR_URL: z._default(http, ''),
+  STRIPE_URL: z.optional(http),
   SMTP_URL: z.optional(url(/^smtps?:$/, 'must be an address such as smtp://user:password@host:587')),
   /** The address that mails lead to; the server's own when left out. */
   PUBLIC_URL: z.optional(http),
@@ -60,6 +61,8 @@ export interface Config {
   apiHost: string
   /** The inspector that `?inspect` opens; empty for Stately's. */
   inspectorUrl: string
+  /** Where Stripe is asked; undefined for Stripe's own address. */
+  stripeUrl: string | undefined
   smtpUrl: string | undefined
   publicUrl: string
   /** The proxies whose word is taken for where a request comes from. */
@@ -105,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     seed: data.SEED,
     apiHost: data.API_HOST.replace(/\/+$/, ''),
     inspectorUrl: data.INSPECTOR_URL,
+    stripeUrl: data.STRIPE_URL,
     smtpUrl: data.SMTP_URL,
     publicUrl: (
       data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`

@@ -47,7 +47,14 @@ const typed = {
 }
 
 export const gatewayCreate = z
-  .object({ organizationId: id, displayName: line(100), kind: z.enum(gatewayKinds), ...typed })
+  .object({
+    /** Chosen by whoever has to know the address of its webhooks before there is a gateway. */
+    id: z.optional(z.uuid()),
+    organizationId: id,
+    displayName: line(100),
+    kind: z.enum(gatewayKinds),
+    ...typed,
+  })
   .check(
     z.refine(({ kind, secretKey }) => kind === 'sandbox' || secretKey !== undefined, {
       error: 'Secret key is required',
@@ -107,12 +114,18 @@ export const gateways = routes({
     summary: "List an organization's gateways with their figures",
     metadata: extension,
     query: z.object({ organizationId: id }),
-    responses: { 200: z.object({ data: z.array(gatewayRecord) }) },
+    responses: {
+      200: z.object({
+        data: z.array(gatewayRecord),
+        /** What the addresses of webhooks begin with; the kind and the id of a gateway follow. */
+        webhooks: shownText,
+      }),
+    },
   },
   create: {
     method: 'POST',
     path: '/gateways',
-    summary: 'Set up a gateway; its secrets are kept encrypted and never answered',
+    summary: 'Set up a gateway; its key is tried, and its secrets are kept encrypted and never answered',
     metadata: extension,
     headers: idempotencyKey,
     body: gatewayCreate,
@@ -129,7 +142,7 @@ export const gateways = routes({
   update: {
     method: 'PUT',
     path: '/gateways/:gatewayInstanceId',
-    summary: 'Change a gateway; a secret that is left out stays',
+    summary: 'Change a gateway; a new key is tried, and a secret that is left out stays',
     metadata: extension,
     pathParams,
     headers: ifMatch,
@@ -139,7 +152,7 @@ export const gateways = routes({
   switch: {
     method: 'POST',
     path: '/gateways/:gatewayInstanceId/state',
-    summary: 'Enable or disable a gateway; nothing new is paid through a disabled one',
+    summary: 'Enable a gateway, once its key has been tried, or disable it, so that nothing new is paid through it',
     metadata: extension,
     pathParams,
     body: z.object({ state: z.enum(['enabled', 'disabled']) }),

@@ -148,6 +148,19 @@ const shown = (data: unknown): unknown => ({ data })
 /** The answer of a write that has nothing to show. */
 export const acknowledging = (message: string) => () => ({ success: true, message })
 
+/**
+ * The same write, once another one of whoever may do it has tried whether it can be done, outside of its transaction. The
+ * trial keeps nothing, no key of a creation either.
+ */
+export const afterTrial = <Request extends Asked, Answer>(
+  trial: Write<Request, unknown>,
+  write: Write<Request, Answer>,
+): Write<Request, Answer> =>
+  new PermittedWrite(async (asked, action, services) => {
+    await trial.perform({ ...asked, headers: { ...asked.headers, 'idempotency-key': undefined } }, action, services)
+    return write.perform(asked, action, services)
+  })
+
 /** The same write, while something else holds that `begin` begins and that what it returns ends, however the write ends. */
 export const meanwhile = <Request, Answer>(
   write: Write<Request, Answer>,

@@ -25,6 +25,9 @@ interface GatewayRow extends Record<string, unknown> {
   differences: number | null
 }
 
+/** What the addresses of webhooks begin with, at the address that the server is reached by. */
+export const webhooksOf = (publicUrl: string) => `${publicUrl}/api/v1/webhooks`
+
 /**
  * The gateways of the transaction's organization with their figures (GW-01), by name; one of them with an id, which must be
  * one by `isId`. Days and months are those of the organization's zone. `webhooks` is the address that gateways tell.
@@ -83,7 +86,7 @@ export async function readGateways(
     chargedThisMonth: row.charged_this_month,
     secretKeyEnd: row.settings.secretKeyEnd ?? null,
     webhookSecretEnd: row.settings.webhookSecretEnd ?? null,
-    webhookAddress: row.kind === 'sandbox' ? null : `${webhooks}/api/v1/webhooks/${row.kind}/${row.id}`,
+    webhookAddress: row.kind === 'sandbox' ? null : `${webhooksOf(webhooks)}/${row.kind}/${row.id}`,
     offersCount: row.offers,
     version: row.version,
     createdAt: new Date(row.created_at).toISOString(),

@@ -52,6 +52,8 @@ export interface Paying {
    */
   refund: (orgId: string, refundId: string) => Promise<boolean>
   accountOf: (orgId: string, gatewayInstanceId: string) => Promise<(GatewayAccount & { driver: Driver }) | undefined>
+  /** Tries the key of an account as its driver does; an answer that comes too late is none. */
+  tryKey: (account: GatewayAccount) => Promise<void>
 }
 
 /** Longer than the slowest gateway that still answers. */
@@ -243,6 +245,7 @@ export function createPaying(options: PayingOptions): Paying {
       const account = await database.tenant(orgId, (tx) => withDriver(tx, orgId, gatewayInstanceId))
       return account && { ...account, driver: drivers[account.kind] }
     },
+    tryKey: (account) => inTime(drivers[account.kind].tryKey(account)),
   }
 }
 

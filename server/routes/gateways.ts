@@ -2,16 +2,17 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { GatewayUpdate } from '../../contract/extensions/gateways'
 import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { newToken } from '../auth/sessions'
-import { inOrganization, withRecord } from '../auth/withRecord'
+import { afterTrial, inOrganization, withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
 import { keepEvent } from '../db/lives'
 import { known, locked, type RecordKind } from '../db/recordKind'
 import { gatewayInstances } from '../db/schema/gateways'
 import type { Transaction } from '../db/transactions'
-import { readGateways } from '../gateways/read'
+import { readGateways, webhooksOf } from '../gateways/read'
 import type { Handlers } from '../http/contract'
-import { notFound } from '../http/errors'
+import { invalid, notFound, Refusal } from '../http/errors'
 import { amountOf } from '../../contract/rules/amounts'
+import { type GatewayAccount, GatewayRefused } from '../payments/drivers/driver'
 import { openedSecrets, sealedSecrets } from '../payments/gateways'
 import { type Difference, lastComparisons, reconcile } from '../payments/reconcile'
 import type { Services } from './services'
@@ -31,6 +32,16 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
   }
   /** One to speak with, which is done outside of any transaction. */
   const aKnownGateway: typeof aGateway = { ...aGateway, find: known(gatewayInstances) }
+
+  /** Tries a key before it is kept or used; what is wrong with it is said of `path` (GW-01). */
+  const tryKey = async (account: GatewayAccount, path: string) => {
+    try {
+      await paying.tryKey(account)
+    } catch (error) {
+      if (error instanceof GatewayRefused) throw invalid([{ path, message: error.message }])
+      throw new Refusal(503, 'gateway_unreachable', unreachable, { headers: { 'retry-after': '2' } })
+    }
+  }
 
   /** What is kept of secrets: all of them encrypted, and the ends of those that were typed, to know them by. */
   const secretColumns = (
@@ -64,7 +75,8 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
     list: async ({ query, caller }) => {
       const orgId = ownOrganization(caller, query.organizationId)
       const webhooks = config.publicUrl
-      return { data: await database.tenant(orgId, (tx) => readGateways(tx, { now: now(), webhooks })) }
+      const data = await database.tenant(orgId, (tx) => readGateways(tx, { now: now(), webhooks }))
+      return { data, webhooks: webhooksOf(webhooks) }
     },
 
     get: async ({ params: { gatewayInstanceId }, caller }) => ({
@@ -73,57 +85,89 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
       ),
     }),
 
-    create: inOrganization(
-      'Gateway',
-      async ({ tx, orgId, body, caller, now: createdAt }) => {
-        const { displayName, kind, monthlyCap } = body
-        // Nobody types the secret that a sandbox signs its messages by.
-        const own: Record<string, string> = kind === 'sandbox' ? { webhookSecret: newToken() } : {}
-        const [created] = await tx
-          .insert(gatewayInstances)
-          .values({
-            orgId,
-            displayName,
-            kind,
-            monthlyCapCents: capOf(monthlyCap),
-            ...secretColumns(body, undefined, own),
-          })
-          .returning({ id: gatewayInstances.id })
-        if (!created) throw new Error('a gateway was not inserted')
-        const happening = { orgId, resource: 'gateways', recordId: created.id, caller, now: createdAt }
-        await keepEvent(tx, happening, { kind: 'create', facts: { text: displayName } })
-        return read(tx, created.id)
-      },
-      (data) => ({ data }),
-      { bodyOf: ({ body }) => withoutSecrets(body) },
+    create: afterTrial(
+      inOrganization(
+        'Gateway',
+        async () => true,
+        async (_, { orgId, body }) => {
+          const { id = '', kind, displayName, secretKey } = body
+          if (secretKey === undefined) return
+          await tryKey({ orgId, id, kind, displayName, settings: {}, secrets: { secretKey } }, 'body.secretKey')
+        },
+      ),
+      inOrganization(
+        'Gateway',
+        async ({ tx, orgId, body, caller, now: createdAt }) => {
+          const { id, displayName, kind, monthlyCap } = body
+          // Nobody types the secret that a sandbox signs its messages by.
+          const own: Record<string, string> = kind === 'sandbox' ? { webhookSecret: newToken() } : {}
+          const [created] = await tx
+            .insert(gatewayInstances)
+            .values({
+              orgId,
+              ...(id === undefined ? {} : { id }),
+              displayName,
+              kind,
+              monthlyCapCents: capOf(monthlyCap),
+              ...secretColumns(body, undefined, own),
+            })
+            .returning({ id: gatewayInstances.id })
+          if (!created) throw new Error('a gateway was not inserted')
+          const happening = { orgId, resource: 'gateways', recordId: created.id, caller, now: createdAt }
+          await keepEvent(tx, happening, { kind: 'create', facts: { text: displayName } })
+          return read(tx, created.id)
+        },
+        (data) => ({ data }),
+        { bodyOf: ({ body }) => withoutSecrets(body) },
+      ),
     ),
 
-    update: withRecord(aGateway, async ({ tx, orgId, id, record, body, happening }) => {
-      const { displayName, monthlyCap } = body
-      const changed = {
-        ...(displayName === undefined ? {} : { displayName }),
-        ...(monthlyCap === undefined ? {} : { monthlyCapCents: capOf(monthlyCap) }),
-        ...secretColumns(body, record),
-      }
-      if (Object.keys(changed).length > 0) {
+    update: afterTrial(
+      withRecord(
+        aKnownGateway,
+        async ({ record, body: { secretKey } }) => ({ record, secretKey }),
+        async ({ record: { kind, displayName, settings }, secretKey }, { orgId, id }) => {
+          if (secretKey === undefined) return
+          await tryKey({ orgId, id, kind, displayName, settings, secrets: { secretKey } }, 'body.secretKey')
+        },
+      ),
+      withRecord(aGateway, async ({ tx, orgId, id, record, body, happening }) => {
+        const { displayName, monthlyCap } = body
+        const changed = {
+          ...(displayName === undefined ? {} : { displayName }),
+          ...(monthlyCap === undefined ? {} : { monthlyCapCents: capOf(monthlyCap) }),
+          ...secretColumns(body, record),
+        }
+        if (Object.keys(changed).length > 0) {
+          await tx
+            .update(gatewayInstances)
+            .set(changed)
+            .where(hasKey(gatewayInstances, orgId, id))
+        }
+        await keepEvent(tx, happening, { kind: 'edit', facts: { text: Object.keys(body).join(', ') } })
+        return read(tx, id)
+      }),
+    ),
+
+    switch: afterTrial(
+      withRecord(
+        aKnownGateway,
+        async ({ body: { state } }) => state,
+        async (state, { orgId, id }) => {
+          const account = state === 'enabled' ? await paying.accountOf(orgId, id) : undefined
+          if (account) await tryKey(account, 'body.state')
+        },
+      ),
+      withRecord(aGateway, async ({ tx, orgId, id, body: { state }, happening }) => {
+        const enabled = state === 'enabled'
         await tx
           .update(gatewayInstances)
-          .set(changed)
+          .set({ enabled })
           .where(hasKey(gatewayInstances, orgId, id))
-      }
-      await keepEvent(tx, happening, { kind: 'edit', facts: { text: Object.keys(body).join(', ') } })
-      return read(tx, id)
-    }),
-
-    switch: withRecord(aGateway, async ({ tx, orgId, id, body: { state }, happening }) => {
-      const enabled = state === 'enabled'
-      await tx
-        .update(gatewayInstances)
-        .set({ enabled })
-        .where(hasKey(gatewayInstances, orgId, id))
-      await keepEvent(tx, happening, { kind: enabled ? 'enable' : 'disable' })
-      return read(tx, id)
-    }),
+        await keepEvent(tx, happening, { kind: enabled ? 'enable' : 'disable' })
+        return read(tx, id)
+      }),
+    ),
 
     rehearse: withRecord(
       aKnownGateway,
@@ -158,6 +202,9 @@ export const gatewayHandlers = (services: Services): Handlers['gateways'] => {
     },
   }
 }
+
+const unreachable =
+  'The gateway does not answer, so its secret key could not be tried. Nothing was changed; try again in a moment.'
 
 const major = (cents: number | null) => (cents === null ? null : cents / 100)
 

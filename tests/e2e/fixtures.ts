@@ -4,10 +4,14 @@ import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
 import { Flows } from './flows'
+import { StripeStandIn } from '../server/stripe/standIn'
 import { freePort } from '../freePort'
 import { measure } from '../times'
 import { leaksIn } from './logSecrets'
 import { type Running, startServer } from './startServer'
+
+/** Secret keys that Stripe knows. */
+export const stripeKeys = ['sk_test_abcdefgh1234', 'sk_test_abcdefgh9999'] as const
 
 interface WorkerFixtures {
   /** The app's own server, which only delivers the app. */
@@ -60,9 +64,14 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   ],
   reference: [
     async ({}, use) => {
-      const server = await startServer(await freePort(), { SEED: 'demo', LOG_LEVEL: 'info' })
+      const stripe = new StripeStandIn(() => new Date())
+      for (const key of stripeKeys) stripe.otherKeys.add(key)
+      await stripe.start()
+      const env = { SEED: 'demo', LOG_LEVEL: 'info', STRIPE_URL: stripe.url }
+      const server = await startServer(await freePort(), env)
       await use(server)
       await server.stop()
+      await stripe.stop()
       // Of whatever the tests have done.
       expect(leaksIn(server.output())).toEqual([])
     },

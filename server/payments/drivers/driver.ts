@@ -104,6 +104,8 @@ export interface RehearsalStep {
  */
 export interface Driver {
   readonly kind: GatewayAccount['kind']
+  /** Tries the account's key, and changes nothing by it. What is wrong with a key is the message of its refusal (GW-01). */
+  tryKey(account: GatewayAccount): Promise<void>
   createSession(account: GatewayAccount, attempt: AskedAttempt, card?: SandboxCard): Promise<AttemptStatus>
   /** Ends what can still be ended, so that nothing can be paid through it any more, and tells what has become of it. */
   expireSession(account: GatewayAccount, attempt: AskedAttempt): Promise<AttemptStatus>
@@ -123,11 +125,14 @@ export interface Driver {
 export class GatewayRefused extends Error {
   readonly code: string
 
-  constructor(code: string, message: string) {
-    super(message)
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }
 
 /** A message that claims to be a gateway's and is not, or not now. */
 export class WebhookRefused extends Error {}
+
+/** Said of a message from the future: with its signature it could be kept, and sent when it suits. */
+export const signedLater = 'The message is signed at a later time than now'

@@ -14,6 +14,7 @@ import {
   type GatewayAccount,
   GatewayRefused,
   type RehearsalStep,
+  signedLater,
   WebhookRefused,
 } from './driver'
 
@@ -134,6 +135,9 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
 
   const driver: Driver = {
     kind: 'sandbox',
+
+    // It has none.
+    tryKey: async () => undefined,
 
     async createSession(account, attempt, card) {
       const outcome = outcomeOf(card?.cardNumber ?? '')
@@ -268,9 +272,9 @@ function verifySignature(header: string, secret: string, body: string, at: Date)
   const [, expected = ''] = /v1=(.*)$/.exec(sandboxSignature(secret, body, moment)) ?? []
   const isSigned = given !== '' && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
   if (!isSigned) throw new WebhookRefused('The signature is wrong')
-  if (Math.abs(at.getTime() - moment.getTime()) > webhookSeconds * 1_000) {
-    throw new WebhookRefused('The message is too old')
-  }
+  const seconds = (at.getTime() - moment.getTime()) / 1_000
+  if (seconds > webhookSeconds) throw new WebhookRefused('The message is too old')
+  if (seconds < -webhookSeconds) throw new WebhookRefused(signedLater)
 }
 
 /** Pays, is declined, is asked, tells and refunds, for one unit of money that nobody has. */

@@ -9,13 +9,9 @@ import {
   GatewayRefused,
   type RefundStatus,
   type RehearsalStep,
+  signedLater,
   WebhookRefused,
 } from './driver'
-
-export interface StripeOptions {
-  /** Another address than Stripe's own, for tests. */
-  api?: { host: string; port: number; protocol: 'http' | 'https' }
-}
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -38,7 +34,8 @@ const expanded = ['payment_intent.latest_charge.balance_transaction']
  * session, and its id is the idempotency key: asked for again, Stripe answers the same session, which is also how one is
  * found whose answer was lost.
  */
-export function stripeDriver({ api }: StripeOptions = {}): Driver {
+export function stripeDriver(url?: string): Driver {
+  const api = url === undefined ? {} : addressOf(url)
   const clients = new Map<string, Stripe>()
   function clientOf({ secrets }: GatewayAccount): Stripe {
     const key = secrets['secretKey'] ?? ''
@@ -85,6 +82,16 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
 
   const driver: Driver = {
     kind: 'stripe',
+
+    async tryKey(account) {
+      try {
+        // What reconciliation reads, and a key without that can't be worked with.
+        await clientOf(account).checkout.sessions.list({ limit: 1 })
+      } catch (error) {
+        const whatIsWrong = wrongWithKey(error)
+        throw whatIsWrong === undefined ? error : new GatewayRefused('key_refused', whatIsWrong, { cause: error })
+      }
+    },
 
     createSession: (account, attempt) => refusing(async () => statusOf(await created(account, attempt))),
 
@@ -144,6 +151,8 @@ export function stripeDriver({ api }: StripeOptions = {}): Driver {
         if (cause instanceof GatewayRefused) throw new WebhookRefused(cause.message)
         throw new WebhookRefused('The signature is wrong, or too old', { cause })
       }
+      // The package looks at the age alone.
+      if (momentOf(signature) > now.getTime() / 1_000 + secondsOfSignature) throw new WebhookRefused(signedLater)
       if (event.livemode !== isLiveKey(account)) throw new WebhookRefused('The message is of another mode')
       return eventOf(account, event)
     },
@@ -212,6 +221,26 @@ function endOfSession({ createdAt, expiresAt }: AskedAttempt): number {
   if (start === undefined || end === undefined) throw new RangeError('no moment')
   return start + Math.min(Math.max(end - start, shortestSession), longestSession)
 }
+
+function addressOf(url: string) {
+  const { protocol, hostname: host, port } = new URL(url)
+  const isPlain = protocol === 'http:'
+  return { host, port: port || (isPlain ? 80 : 443), protocol: isPlain ? ('http' as const) : ('https' as const) }
+}
+
+/** What is wrong with a key, from what Stripe answers; undefined where that says nothing of the key. */
+function wrongWithKey(error: unknown): string | undefined {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) {
+    return 'Stripe does not know this key. Copy it again from Developers › API keys.'
+  }
+  if (error instanceof Stripe.errors.StripePermissionError) {
+    return 'Stripe does not let this key read Checkout Sessions. Give it that permission, or take another key.'
+  }
+  return undefined
+}
+
+/** Seconds since 1970 at which a message says that it was signed. */
+const momentOf = (signature: string) => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
 
 const isLiveKey = ({ secrets }: GatewayAccount) => /^[rs]k_live_/.test(secrets['secretKey'] ?? '')
 
@@ -300,9 +329,21 @@ function eventOf(account: GatewayAccount, event: Stripe.Event): GatewayEvent {
   return { id, kind, concerns: undefined }
 }
 
+const unexpected = 'Stripe answered otherwise than expected. Look into its dashboard, under Developers, Logs.'
+const unreached = 'Stripe could not be reached, or did not answer as it should. Try again in a moment.'
+
+/** What to do about a step that failed: a key is named only where Stripe has refused it. */
+function howToMend(error: unknown, mend: string): string {
+  const whatIsWrong = wrongWithKey(error)
+  if (whatIsWrong !== undefined) return whatIsWrong
+  if (error instanceof GatewayRefused) return `${error.message}.`
+  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? `${error.message} ${mend}` : mend
+  const isAnswer = error.statusCode !== undefined && error.statusCode < 500 && error.statusCode !== 429
+  return isAnswer ? `${error.message} ${mend}` : unreached
+}
+
 /** Pays, is declined, is asked and refunds by Stripe's own test payment methods, with a test key only (GW-02). */
 async function rehearsal(account: GatewayAccount, clientOf: (account: GatewayAccount) => Stripe) {
-  const mended = 'Check the secret key in the Stripe dashboard, under Developers, API keys.'
   let paid: Stripe.PaymentIntent | undefined
   const pay = (method: string) =>
     clientOf(account).paymentIntents.create({
@@ -316,7 +357,7 @@ async function rehearsal(account: GatewayAccount, clientOf: (account: GatewayAcc
     [
       'pay',
       'A test card was paid.',
-      mended,
+      unexpected,
       async () => {
         paid = await pay('pm_card_visa')
         return paid.status === 'succeeded'
@@ -325,17 +366,20 @@ async function rehearsal(account: GatewayAccount, clientOf: (account: GatewayAcc
     [
       'decline',
       'A declined card was declined.',
-      mended,
+      unexpected,
       () =>
         pay('pm_card_chargeDeclined').then(
           () => false,
-          (error: unknown) => error instanceof Stripe.errors.StripeCardError,
+          (error: unknown) => {
+            if (error instanceof Stripe.errors.StripeCardError) return true
+            throw error
+          },
         ),
     ],
     [
       'asked_by_bank',
       'The bank asked its question.',
-      mended,
+      unexpected,
       async () => (await pay('pm_card_authenticationRequired')).status === 'requires_action',
     ],
     [
@@ -354,7 +398,7 @@ async function rehearsal(account: GatewayAccount, clientOf: (account: GatewayAcc
     [
       'refund',
       'What was paid was refunded.',
-      mended,
+      unexpected,
       async () => {
         if (!paid) return false
         const { status } = await clientOf(account).refunds.create({ payment_intent: paid.id })
@@ -368,14 +412,13 @@ async function rehearsal(account: GatewayAccount, clientOf: (account: GatewayAcc
   }
   const done: RehearsalStep[] = []
   for (const [name, passed, mend, attempt] of steps) {
-    let failure = ''
-    const isPassed = await Promise.resolve()
+    const text = await Promise.resolve()
       .then(attempt)
-      .catch((error: unknown) => {
-        failure = error instanceof Error ? `${error.message} ` : ''
-        return false
-      })
-    done.push({ name, isPassed, text: isPassed ? passed : `${failure}${mend}` })
+      .then(
+        (isPassed) => (isPassed ? undefined : mend),
+        (error: unknown) => howToMend(error, mend),
+      )
+    done.push({ name, isPassed: text === undefined, text: text ?? passed })
   }
   return done
 }

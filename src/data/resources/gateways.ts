@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { GatewayComparison, GatewayRecord } from '../../../contract/extensions/gateways'
 import type { GatewayInstance } from '../../../contract/gateways'
+import { newId } from '../../browser/newId'
 import type { Api } from '../api'
 import { type ActorsOf, required, upon } from '../flowActors'
 import { wholeList } from './wholeList'
@@ -13,13 +14,19 @@ type GatewayActors = Pick<ActorsOf<'offerCreate'>, 'fetchGateways'> &
   ActorsOf<'gatewayReconcile'>
 
 export const gatewayActors = ({ reads, extended, createOnce }: Api): GatewayActors => ({
-  fetchGateway: fromPromise(async ({ input: { gatewayInstanceId }, signal }) => {
-    if (gatewayInstanceId === undefined) return undefined
+  fetchGateway: fromPromise(async ({ input: { organizationId, gatewayInstanceId }, signal }) => {
     const { gateways } = (await extended()).reads
-    return answer(await gateways.get.query({ params: pathParams({ gatewayInstanceId }), fetchOptions: { signal } }))
-      .data
+    const fetchOptions = { signal }
+    if (gatewayInstanceId !== undefined) {
+      const found = await gateways.get.query({ params: pathParams({ gatewayInstanceId }), fetchOptions })
+      return { gateway: answer(found).data }
+    }
+    const query = { organizationId: required(organizationId, 'Organization ID is required') }
+    const { webhooks } = answer(await gateways.list.query({ query, fetchOptions }))
+    const id = newId()
+    return { toBe: { id, webhookAddress: webhooks ? `${webhooks}/stripe/${id}` : undefined } }
   }),
-  saveGateway: fromPromise(async ({ input: { organizationId, gateway, values } }) => {
+  saveGateway: fromPromise(async ({ input: { organizationId, gateway, toBe, values } }) => {
     const { gateways } = (await extended()).client
     // With the form itself, whose code is loaded when it is opened.
     const { changedGatewayFields, gatewayCreateRequest } = await import('../../../contract/forms/gateways')
@@ -30,6 +37,7 @@ export const gatewayActors = ({ reads, extended, createOnce }: Api): GatewayActo
     }
     const body = {
       organizationId: required(organizationId, 'Organization ID is required'),
+      ...(toBe && { id: toBe.id }),
       ...gatewayCreateRequest(values),
     }
     await createOnce({ body }, (keyed) => gateways.create({ body, ...keyed }))

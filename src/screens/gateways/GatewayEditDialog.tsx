@@ -36,6 +36,8 @@ export default function GatewayEditDialog({ flow }: { flow: FlowRef<'gatewayEdit
   const { onChange: changeKind, ...kindField } = field('kind')
   const news = useNews(flow, gatewayValues, labels)
   const gateway = useSelector(flow, (state) => state.context.record)
+  const toBe = useSelector(flow, (state) => state.context.toBe)
+  const webhookAddress = gateway?.webhookAddress ?? toBe?.webhookAddress
   const kind = useSelector(flow, (state) => state.context.form.values.kind)
   const currency = useCurrency()
   return (
@@ -71,21 +73,18 @@ export default function GatewayEditDialog({ flow }: { flow: FlowRef<'gatewayEdit
             inputProps={secretInput}
             hint={kept(gateway?.secretKeyEnd) ?? 'From Developers › API keys of Stripe. It is never shown again.'}
           />
+          {webhookAddress && (
+            <Text as="div" tone="muted">
+              Add a webhook at Stripe, under Developers › Webhooks, for the address{' '}
+              <Copyable label="Copy address of webhooks" text={webhookAddress} />
+            </Text>
+          )}
           <PasswordField
             {...field('webhookSecret')}
             label={labels.webhookSecret}
             inputProps={secretInput}
-            hint={kept(gateway?.webhookSecretEnd) ?? 'From the webhook that you add at Stripe for the address below.'}
+            hint={kept(gateway?.webhookSecretEnd) ?? 'Stripe shows it with the webhook that you have added.'}
           />
-          <Text as="div" tone="muted">
-            {gateway?.webhookAddress ? (
-              <>
-                Webhooks go to <Copyable label="Copy address of webhooks" text={gateway.webhookAddress} />
-              </>
-            ) : (
-              'The address of its webhooks is shown here once it is added.'
-            )}
-          </Text>
         </>
       )}
     </FormDialog>

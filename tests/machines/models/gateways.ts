@@ -6,7 +6,7 @@ import { gatewayReconcileMachine } from '../../../machines/gateways/gatewayRecon
 import { gatewayRehearseMachine } from '../../../machines/gateways/gatewayRehearse.machine'
 import { gatewaySwitchMachine } from '../../../machines/gateways/gatewaySwitch.machine'
 import type { Model } from '../explore'
-import { outdated } from './refusals'
+import { outdated, refused } from './refusals'
 
 const gateway: GatewayRecord = {
   id: 'gtw_1',
@@ -16,6 +16,7 @@ const gateway: GatewayRecord = {
   secretKeyEnd: '1234',
   version: 1,
 }
+const unknownKey = refused(422, { details: [{ path: 'body.secretKey', message: 'Stripe does not know this key' }] })
 const otherGateway: GatewayRecord = { ...gateway, monthlyCap: 900 }
 
 export const gatewayEdit: Model = {
@@ -31,8 +32,10 @@ export const gatewayEdit: Model = {
     'field.blur': [{ field: 'displayName' }],
     'record.refresh': [{ record: gateway }, { record: otherGateway }],
   },
-  outputs: { fetchGateway: [gateway, undefined] },
-  errors: { saveGateway: [outdated({ ...gateway, version: 2 }), outdated(otherGateway), new Error('refused')] },
+  outputs: { fetchGateway: [{ gateway }, { toBe: { id: 'gtw_2', webhookAddress: undefined } }] },
+  errors: {
+    saveGateway: [outdated({ ...gateway, version: 2 }), outdated(otherGateway), unknownKey, new Error('refused')],
+  },
   identity: ({ form, theirs }: { form: Form<object>; theirs: unknown }) => [form, theirs],
   invariant: (snapshot) => {
     if (!snapshot.hasTag('busy')) return

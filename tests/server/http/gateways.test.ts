@@ -7,11 +7,18 @@ import { gatewayInstances } from '../../../server/db/schema/gateways'
 import { reconciliations } from '../../../server/db/schema/payments'
 import { recordEvents } from '../../../server/db/schema/recordEvents'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
-import { demo, type Known, knownOf, type Started, startEverywhere } from './start'
+import { StripeStandIn } from '../stripe/standIn'
+import { readConfig } from '../../../server/config'
+import { demo, type Known, knownOf, rival, type Started, startEverywhere } from './start'
 
-const servers = await startEverywhere()
+const standIn = new StripeStandIn(() => new Date())
+await standIn.start()
+const servers = await startEverywhere({ config: readConfig({ NODE_ENV: 'test', STRIPE_URL: standIn.url }) })
 
-afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+afterAll(async () => {
+  await Promise.all(servers.map(({ stop }) => stop()))
+  await standIn.stop()
+})
 
 const dataOf = <Data>({ body }: { body: { data?: Data } | object }) => (body as { data: Data }).data
 const stripe = {
@@ -20,6 +27,7 @@ const stripe = {
   secretKey: 'sk_test_4eC39HqLyjWDarjt',
   webhookSecret: 'whsec_9zz',
 }
+standIn.otherKeys.add(stripe.secretKey).add('sk_test_next')
 
 describe.each(servers)('on $kind', (server: Started) => {
   const { call, database } = server
@@ -80,6 +88,65 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 409,
       body: { error: { details: { current: { displayName: 'First' } } } },
     })
+  })
+
+  test('GW-01 a key is tried before it is kept, and what is wrong with it is said at its field', async () => {
+    const names = async () => {
+      const { body } = await call('GET', `/gateways/instances?organizationId=${known.orgId}`, { token })
+      return (body as { data: { displayName: string }[] }).data.map(({ displayName }) => displayName)
+    }
+    const wrong = (message: RegExp) => ({
+      status: 422,
+      body: { error: { details: [{ path: 'body.secretKey', message: expect.stringMatching(message) }] } },
+    })
+    const tried = { ...stripe, displayName: 'Tried' }
+    expect(await create({ ...tried, secretKey: 'sk_test_unknown' })).toMatchObject(wrong(/does not know this key/))
+    expect(await create({ ...tried, secretKey: standIn.narrowKey })).toMatchObject(wrong(/Checkout Sessions/))
+    // A gateway that can't be reached says nothing about a key.
+    for (const fault of ['lost request', 'too many', 'broken', 'nonsense'] as const) {
+      // A connection that broke is tried once more by the package itself.
+      standIn.faults.push(...(fault === 'lost request' ? [fault, fault] : [fault]))
+      expect(await create(tried)).toMatchObject({
+        status: 503,
+        body: { error: { code: 'gateway_unreachable', message: expect.not.stringMatching(/check/i) } },
+      })
+    }
+    expect(await names()).not.toContain('Tried')
+    const { id } = dataOf<GatewayRecord>(await create(tried))
+    const path = `/gateways/${id}`
+    const change = (body: object) => call('PUT', path, { token, body })
+    expect(await change({ secretKey: 'sk_test_unknown' })).toMatchObject(wrong(/does not know this key/))
+    expect(dataOf<GatewayRecord>(await call('GET', path, { token })).secretKeyEnd).toBe('arjt')
+    const asked = standIn.requests
+    expect((await change({ displayName: 'Tried again' })).status).toBe(200)
+    const turn = (state: string) => call('POST', `${path}/state`, { token, body: { state } })
+    expect((await turn('disabled')).status).toBe(200)
+    // Nothing of that is anything to Stripe.
+    expect(standIn.requests).toBe(asked)
+    standIn.otherKeys.delete(stripe.secretKey)
+    expect(await turn('enabled')).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/does not know/), error: { details: [{ path: 'body.state' }] } },
+    })
+    expect(await names()).not.toContain('Tried again')
+    standIn.otherKeys.add(stripe.secretKey)
+    expect((await turn('enabled')).status).toBe(200)
+    expect(await names()).toContain('Tried again')
+  })
+
+  test('GW-01 the address of its webhooks is known before there is a gateway, which has it as its own for ever', async () => {
+    const { webhooks } = (await call('GET', `/gateways?organizationId=${known.orgId}`, { token })).body as {
+      webhooks?: string
+    }
+    const id = uuidv7()
+    const made = dataOf<GatewayRecord>(await create({ ...stripe, id }))
+    expect(made).toMatchObject({ id, webhookAddress: `${webhooks}/stripe/${id}` })
+    expect(await create({ ...stripe, id })).toMatchObject({ status: 409 })
+    // Nobody else takes over what is told to it.
+    const other = await server.login(rival)
+    const { orgId } = await knownOf(server, other)
+    const body = { ...stripe, id, organizationId: orgId }
+    expect(await call('POST', '/gateways', { token: other, body })).toMatchObject({ status: 409 })
   })
 
   test('GW-01 NO-04 a gateway that is set up twice with one key is one', async () => {

@@ -244,12 +244,12 @@ export async function openCounterparts(base: Started) {
   const line = new BadLine()
   const holder: { till?: Till } = {}
   const stripe = new StripeStandIn(() => holder.till?.time ?? new Date())
-  const api = await stripe.start()
+  await stripe.start()
   const till = await Till.open(base, {
     sealed: (secrets) => sealedSecrets(secrets, { webhookSecret }),
     drivers: (now) => ({
       sandbox: line.to(sandboxDriver({ database: base.database, now, pause: async () => undefined })),
-      stripe: line.to(stripeDriver({ api })),
+      stripe: line.to(stripeDriver(stripe.url)),
     }),
   })
   holder.till = till

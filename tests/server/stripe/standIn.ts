@@ -65,6 +65,10 @@ const metadataOf = (value: Parameters[string]): Metadata =>
  */
 export class StripeStandIn {
   readonly secretKey = 'sk_test_standIn'
+  /** A restricted key that may do nothing. */
+  readonly narrowKey = 'rk_test_narrow'
+  /** What other keys it knows. */
+  readonly otherKeys = new Set<string>()
   readonly webhookSecret = 'whsec_standIn'
   readonly sessions = new Map<string, Session>()
   readonly intents = new Map<string, Intent>()
@@ -92,14 +96,20 @@ export class StripeStandIn {
     const server = createServer((request, response) => void this.#answer(request, response))
     this.#server = server
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    // A server that listens on a port has such an address.
-    const { port } = server.address() as AddressInfo
-    return { host: '127.0.0.1', port, protocol: 'http' }
+    return { host: '127.0.0.1', port: Number(new URL(this.url).port), protocol: 'http' }
   }
 
   async stop(): Promise<void> {
     this.#server?.closeAllConnections()
     await new Promise((resolve) => this.#server?.close(resolve))
+  }
+
+  /** Its address, once it has started. */
+  get url(): string {
+    if (!this.#server) throw new Error('it has not started')
+    // A server that listens on a port has such an address.
+    const { port } = this.#server.address() as AddressInfo
+    return `http://127.0.0.1:${port}`
   }
 
   get #seconds(): number {
@@ -228,7 +238,10 @@ export class StripeStandIn {
       this.broken.push('api-key')
       throw refusal(401, 'invalid_request_error', 'You did not provide an API key.')
     }
-    if (given !== this.secretKey) {
+    if (given === this.narrowKey) {
+      throw refusal(403, 'invalid_request_error', 'The provided key does not have the required permissions.')
+    }
+    if (given !== this.secretKey && !this.otherKeys.has(given)) {
       this.broken.push('known-key')
       throw refusal(401, 'invalid_request_error', `Invalid API Key provided: ${given.slice(0, 8)}***`)
     }
