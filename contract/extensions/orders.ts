@@ -10,7 +10,13 @@ import { idempotencyKey, ifMatch } from '../versions'
 import { sentAddress } from './addresses'
 
 /** Units of a line that were refunded together. */
-export const refundedLine = z.object({ itemId: id, units: z.number(), hasShipping: z.boolean() })
+export const refundedLine = z.object({
+  itemId: id,
+  units: z.number(),
+  /** Whether shipping of the line was refunded with them, and how much; all of it where that is not told. */
+  hasShipping: z.boolean(),
+  shipping: shownNumber,
+})
 
 /** An order with all that belongs to it (OR-02). What was sold is a copy: it stays as it was at the time of sale. */
 export const orderRecord = z.extend(order, {

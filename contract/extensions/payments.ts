@@ -190,8 +190,10 @@ export const refundRequest = z
         .array(z.object({ itemId: id, quantity: count.check(z.gt(0, 'Quantity must be at least 1')) }))
         .check(z.minLength(1), z.maxLength(100)),
     ),
-    /** Whether the shipping of the lines is refunded as well. */
+    /** Whether as much of the lines' shipping is refunded as of their units. */
     shipping: z.optional(z.boolean()),
+    /** So much of the lines' shipping instead, at most what is left of it. */
+    shippingAmount: z.optional(money.check(z.gt(0, 'Refund something'))),
     reason: z.optional(text(1_000)),
     /** Whether what the lines hold goes back into stock; of a refund by lines only. */
     restock: z.optional(z.boolean()),

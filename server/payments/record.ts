@@ -130,7 +130,7 @@ export async function refundableOf(tx: Transaction, orgId: string, orderId: stri
       .selectDistinct({
         itemId: refundLines.itemId,
         units: refundLines.units,
-        hasShipping: refundLines.hasShipping,
+        shippingCents: refundLines.shippingCents,
         id: refundLines.id,
       })
       .from(refundLines)
@@ -140,7 +140,12 @@ export async function refundableOf(tx: Transaction, orgId: string, orderId: stri
   ])
   return {
     refundable: charges.reduce((sum, { refundable }) => sum + refundable, 0) / 100,
-    refundedLines: lines.map(({ itemId, units, hasShipping }) => ({ itemId, units, hasShipping })),
+    refundedLines: lines.map(({ itemId, units, shippingCents }) => ({
+      itemId,
+      units,
+      hasShipping: shippingCents > 0,
+      shipping: shippingCents / 100,
+    })),
   }
 }
 

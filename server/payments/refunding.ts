@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { amountOf, shownAmount } from '../../contract/rules/amounts'
+import { amountOf, shownAmount, smallestOf } from '../../contract/rules/amounts'
 import { stepOf } from '../../machines/lives/life'
 import { refundLife } from '../../machines/lives/refundLife'
-import { shareOf, splitOver, whyNotUnits } from '../../contract/rules/refunds'
+import { refundParts, splitOver, whyNotShipping, whyNotUnits } from '../../contract/rules/refunds'
 import type { RefundRequest } from '../../contract/extensions/payments'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
@@ -117,7 +117,7 @@ export async function requestRefund(
   if (!order) return undefined
   const charges = await refundableCharges(tx, orgId, orderId)
   const refundable = charges.reduce((sum, charge) => sum + charge.refundable, 0)
-  const lines = asked.lines === undefined ? [] : await linesOf(tx, requesting, asked, order.pricesIncludeTax)
+  const lines = asked.lines === undefined ? [] : await linesOf(tx, requesting, asked, order)
   const amount =
     asked.amount === undefined ? lines.reduce((sum, { amountCents }) => sum + amountCents, 0) : amountOf(asked.amount)
   const step = stepOf(refundLife, 'typed', { type: 'request', amount, refundable })
@@ -146,12 +146,12 @@ export async function refundAll(tx: Transaction, requesting: Requesting, reason:
   return cents === 0 ? [] : ((await requestRefund(tx, requesting, { amount: cents / 100, reason })) ?? [])
 }
 
-/** What so many units of lines cost. Throws a 422 for units that are not there, or have been refunded. */
+/** What so many units of lines cost. Throws a 422 for units and shipping that are not there, or have been refunded. */
 async function linesOf(
   tx: Transaction,
   { orgId, orderId }: Requesting,
-  { lines = [], shipping = false, restock: isRestocked = false }: RefundRequest,
-  pricesIncludeTax: boolean,
+  { lines = [], shipping = false, shippingAmount, restock: isRestocked = false }: RefundRequest,
+  { pricesIncludeTax, currency }: { pricesIncludeTax: boolean; currency: string },
 ) {
   const items = await tx
     .select()
@@ -160,27 +160,42 @@ async function linesOf(
   const earlier = await liveLines(tx, orgId, orderId)
   const wanted = new Map<string, number>()
   for (const { itemId, quantity } of lines) wanted.set(itemId, (wanted.get(itemId) ?? 0) + quantity)
-  return [...wanted].map(([itemId, units]) => {
+  const chosen = [...wanted].map(([itemId, units]) => {
     const index = lines.findIndex((line) => line.itemId === itemId)
     const item = items.find(({ id }) => id === itemId)
     if (!item) throw invalid([{ path: `body.lines.${index}.itemId`, message: 'This order has no such line' }])
     const own = earlier.filter((line) => line.itemId === itemId)
-    const refundedQuantity = own.filter(({ isLive }) => isLive).reduce((sum, line) => sum + line.units, 0)
+    const live = own.filter(({ isLive }) => isLive)
     const restocked = own.reduce((sum, line) => sum + line.restockedUnits, 0)
-    // Tax on top of shipping is refunded with the goods: it is one sum per line.
-    const total = item.totalCents + (pricesIncludeTax ? 0 : item.taxCents)
-    const line = { id: itemId, quantity: item.quantity, refundedQuantity, total, shipping: item.shippingCents }
+    const line = {
+      id: itemId,
+      quantity: item.quantity,
+      refundedQuantity: live.reduce((sum, one) => sum + one.units, 0),
+      goods: item.totalCents,
+      tax: pricesIncludeTax ? 0 : item.taxCents,
+      shipping: item.shippingCents,
+      refundedShipping: live.reduce((sum, one) => sum + one.shippingCents, 0),
+      smallest: smallestOf(currency),
+    }
     const message = whyNotUnits(line, units)
     if (message !== undefined) throw invalid([{ path: `body.lines.${index}.quantity`, message }])
-    const hasShipping = shipping && !own.some((one) => one.isLive && one.hasShipping)
-    return {
-      itemId,
-      units,
-      amountCents: shareOf(line, units) + (hasShipping ? item.shippingCents : 0),
-      restockedUnits: isRestocked ? Math.min(units, item.quantity - restocked) : 0,
-      hasShipping,
-    }
+    return { line, units, restockedUnits: isRestocked ? Math.min(units, item.quantity - restocked) : 0 }
   })
+  const typed = shippingAmount === undefined ? undefined : amountOf(shippingAmount)
+  const message = whyNotShipping(
+    chosen.map(({ line }) => line),
+    typed ?? 0,
+    currency,
+  )
+  if (message !== undefined) throw invalid([{ path: 'body.shippingAmount', message }])
+  const parts = refundParts(chosen, typed ?? (shipping ? 'share' : 0))
+  return chosen.map(({ line, units, restockedUnits }, index) => ({
+    itemId: line.id,
+    units,
+    amountCents: parts[index]?.total ?? 0,
+    shippingCents: parts[index]?.shipping ?? 0,
+    restockedUnits,
+  }))
 }
 
 /** The lines of earlier refunds of an order; one counts unless all refunds of its request have failed. */

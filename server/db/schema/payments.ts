@@ -128,8 +128,8 @@ export const refundLines = pgTable(
     amountCents: sum('amount_cents').notNull(),
     /** How many of them went back into stock. */
     restockedUnits: integer('restocked_units').notNull().default(0),
-    /** Whether the shipping of the line was refunded with it. */
-    hasShipping: boolean('has_shipping').notNull().default(false),
+    /** How much of the amount is shipping of the line. */
+    shippingCents: sum('shipping_cents').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
@@ -139,6 +139,7 @@ export const refundLines = pgTable(
     index('refund_lines_of_order').on(table.orgId, table.orderId),
     index('refund_lines_of_request').on(table.orgId, table.requestId),
     check('refund_lines_units', sql`units > 0 and restocked_units between 0 and units`),
+    check('refund_lines_shipping', sql`shipping_cents between 0 and amount_cents`),
   ],
 )
 

@@ -6,12 +6,17 @@ import {
   orderRefundForm,
   orderRefundValues,
   type OrderRefundValues,
+  partsOfRefund,
   refundAmount,
   refundNews,
+  shippingInProportion,
+  shippingLeftOf,
+  unitsHint,
 } from '../../../machines/orders/orderRefundForm'
 import { type Amount, shownAmount } from '../../../contract/rules/amounts'
+import { shippingLeft } from '../../../contract/rules/refunds'
 import { Alert } from '../../components/base/Alert'
-import { formatCount } from '../../components/base/format'
+import { DescriptionList } from '../../components/base/DescriptionList'
 import { Text } from '../../components/base/Text'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { FormDialog } from '../../components/form/FormDialog'
@@ -25,6 +30,10 @@ const ways = [
   { value: 'lines', label: 'By lines' },
   { value: 'amount', label: 'An amount' },
 ]
+
+/** What a select answers is one of its own options. */
+const shippingOf = (chosen: string): OrderRefundValues['shipping'] =>
+  chosen === 'share' || chosen === 'amount' ? chosen : 'none'
 
 /** Giving money back, by lines of the order or of an amount; said once more before it is sent (OR-03). */
 export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund'> }) {
@@ -42,6 +51,10 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
   const comesTo = amount === undefined ? '-' : money(amount)
   const { value: by, onChange: _, ...byField } = field('by')
   const units = field('units')
+  const { value: shipping, onChange: __, ...shippingField } = field('shipping')
+  const hasShipping = values.lines.some((line) => shippingLeft(line) > 0)
+  const proportion = shippingInProportion(values)
+  const parts = values.by === 'lines' ? partsOfRefund(values) : undefined
   return (
     <FormDialog
       flow={flow}
@@ -76,16 +89,16 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
             <NumberField {...field('amount')} label="Amount" kind="amount" unit={currency} />
           ) : (
             <>
-              {values.lines.map(({ id, name, quantity, refundedQuantity }) => (
+              {values.lines.map((line) => (
                 <NumberField
-                  key={id}
-                  name={`units.${id}`}
-                  label={`Units of ${name}`}
-                  hint={`Of ${formatCount(quantity - refundedQuantity)} that can be refunded`}
+                  key={line.id}
+                  name={`units.${line.id}`}
+                  label={`Units of ${line.name}`}
+                  hint={unitsHint(line, values.units[line.id] ?? '', values.currency)}
                   kind="count"
-                  value={values.units[id] ?? ''}
+                  value={values.units[line.id] ?? ''}
                   disabled={isBusy}
-                  onChange={(text) => change({ units: { ...values.units, [id]: text } })}
+                  onChange={(text) => change({ units: { ...values.units, [line.id]: text } })}
                   onBlur={units.onBlur}
                 />
               ))}
@@ -94,13 +107,45 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
                   <span role="alert">{units.error}</span>
                 </Text>
               )}
-              {values.lines.some(({ shipping, isShippingLeft }) => shipping > 0 && isShippingLeft) && (
-                <CheckboxField {...choice('shipping')} label="Their shipping, too" />
+              {hasShipping && (
+                <SelectField
+                  {...shippingField}
+                  value={shipping}
+                  onChange={(chosen) => change({ shipping: shippingOf(chosen) })}
+                  label="Shipping"
+                  options={[
+                    { value: 'none', label: 'None of it' },
+                    {
+                      value: 'share',
+                      label: `As much as of the goods${proportion === undefined ? '' : `: ${money(proportion)}`}`,
+                    },
+                    { value: 'amount', label: 'An amount' },
+                  ]}
+                />
+              )}
+              {hasShipping && shipping === 'amount' && (
+                <NumberField
+                  {...field('shippingAmount')}
+                  label="Shipping to refund"
+                  kind="amount"
+                  unit={currency}
+                  hint={`At most ${money(shippingLeftOf(values))} of the chosen lines’ shipping is left`}
+                />
               )}
               <CheckboxField {...choice('restock')} label="Put back into stock" />
             </>
           )}
           <TextAreaField {...field('reason')} label="Reason" />
+          {parts && (
+            <DescriptionList
+              layout="rows"
+              entries={[
+                { term: order.pricesIncludeTax ? 'Goods, with their tax' : 'Goods', detail: money(parts.goods) },
+                ...(parts.tax > 0 ? [{ term: 'Tax', detail: money(parts.tax) }] : []),
+                ...(hasShipping ? [{ term: 'Shipping', detail: money(parts.shipping) }] : []),
+              ]}
+            />
+          )}
           <Text as="div" tone="muted">
             <span role="status">Comes to {comesTo}</span>
           </Text>

@@ -328,7 +328,7 @@ describe.each(servers)('on $kind', (base) => {
     const itemId = order.items[0]?.id ?? ''
     const paid = 60 + (order.shippingTotal ?? 0)
     expect(order).toMatchObject({ paidTotal: paid, shippingTotal: expect.toSatisfy((sum: number) => sum > 0) })
-    const two = { lines: [{ itemId, quantity: 2 }], shipping: true, restock: true }
+    const two = { lines: [{ itemId, quantity: 2 }], shippingAmount: order.shippingTotal, restock: true }
     isRefusing = true
     expect(dataOf(await own.refund(id, two))).toMatchObject({
       refundable: paid,
@@ -345,6 +345,31 @@ describe.each(servers)('on $kind', (base) => {
     expect(await own.shop.stockOf(productId)).toEqual({ stock: 3, moved: 3 })
     expect(await own.read(id)).toMatchObject({ paymentStatus: 'refunded', refundedTotal: paid })
     expect(await own.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
+  })
+
+  test('OR-03 shipping is refunded in parts, and what was refunded of it is told', async () => {
+    const { id } = await till.order(3, 3, { shipPriceCents: 500 })
+    await till.pay(await till.link(id))
+    const { items, paidTotal, shippingTotal } = await till.read(id)
+    const itemId = items[0]?.id ?? ''
+    expect([paidTotal, shippingTotal]).toEqual([65, 5])
+    const one = { lines: [{ itemId, quantity: 1 }] }
+    expect(dataOf(await till.refund(id, { ...one, shipping: true }))).toMatchObject({
+      refundable: 43.34,
+      refundedLines: [{ itemId, units: 1, hasShipping: true, shipping: 1.66 }],
+    })
+    expect(await till.refund(id, { ...one, shippingAmount: 3.35 })).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          details: [{ path: 'body.shippingAmount', message: 'At most $3.34 of their shipping can be refunded' }],
+        },
+      },
+    })
+    expect(dataOf(await till.refund(id, one))).toMatchObject({ refundable: 23.34 })
+    expect(dataOf(await till.refund(id, { ...one, shippingAmount: 3.34 }))).toMatchObject({ refundable: 0 })
+    expect(await till.read(id)).toMatchObject({ paymentStatus: 'refunded', refundedTotal: 65 })
+    expect(await till.ledger(id)).toEqual({ customer: 0, gateway: 0, refund: 0 })
   })
 
   test('OR-02 OR-03 LI-01 a paid order is cancelled and refunded in one step, whatever was refunded before', async () => {
