@@ -57,7 +57,11 @@ export const trackingScanMachine = setup({
     events: {} as TrackingScanEvent,
     tags: {} as 'open' | 'busy',
   },
-  actors: { scanTracking: promiseActor<Fulfilment, Scan>('scanTracking') },
+  actors: {
+    scanTracking: promiseActor<Fulfilment, Scan>('scanTracking'),
+    /** Whether there is such an order; one of which that can't be said counts as one. */
+    isOrderThere: promiseActor<boolean, Pick<Scan, 'organizationId' | 'order'>>('isOrderThere'),
+  },
   actions: {
     setOrder: assign({ order: (_, { text }: { text: string }) => text }),
     setTracking: assign({ tracking: (_, { text }: { text: string }) => text }),
@@ -71,6 +75,12 @@ export const trackingScanMachine = setup({
         true,
         `#${fulfilment.orderNumber}: ${[fulfilment.carrier, fulfilment.trackingNumber].filter(Boolean).join(' ')} assigned`,
       ),
+    })),
+    /** Nobody looks at the screen while they scan: the next order is what comes next. */
+    noteUnknown: assign(({ context }) => ({
+      order: '',
+      tracking: '',
+      scanned: withScanned(context, false, `There is no order ${context.order.trim()}`),
     })),
     /** What was refused is scanned anew. */
     noteRefused: assign(({ context }, { error }: { error: unknown }) => ({
@@ -86,6 +96,7 @@ export const trackingScanMachine = setup({
   guards: {
     hasOrder: ({ context }) => context.order.trim() !== '',
     hasTracking: ({ context }) => context.tracking.trim() !== '',
+    isThere: (_, { isThere }: { isThere: boolean }) => isThere,
     isRefused: (_, { error }: { error: unknown }) => isRefusedForGood(error),
   },
 })
@@ -110,8 +121,17 @@ export const trackingScanMachine = setup({
           'scan.enter': { guard: 'hasOrder', target: 'tracking' },
         },
       },
+      // The number may come before it is known whether there is such an order.
       tracking: {
         tags: 'open',
+        invoke: {
+          src: 'isOrderThere',
+          input: ({ context: { organizationId, order } }) => ({ organizationId, order }),
+          onDone: [
+            { guard: { type: 'isThere', params: ({ event }) => ({ isThere: event.output }) } },
+            { target: 'order', actions: 'noteUnknown' },
+          ],
+        },
         on: {
           ...typing,
           'scan.enter': { guard: 'hasTracking', target: 'assigning' },

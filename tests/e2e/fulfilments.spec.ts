@@ -247,16 +247,28 @@ test('FU-02 scanner mode goes by keyboard alone, says each result, and sends aga
   await page.keyboard.press('Enter')
   await expect(said).toContainText(`#${order.number}: UPS ${number} assigned`)
   await expect(orderField).toBeFocused()
-  await page.keyboard.type('99999999')
+  // An order that is not there is said at once, and the next one can be scanned.
+  for (const unknown of ['99999999', '4006381333931 x']) {
+    await page.keyboard.type(unknown)
+    await page.keyboard.press('Enter')
+    await expect(said).toContainText(`There is no order ${unknown}`)
+    await expect(orderField).toBeFocused()
+    await expect(orderField).toHaveValue('')
+  }
+  // So is one of which nothing waits.
+  await page.keyboard.type(`${order.number}`)
   await page.keyboard.press('Enter')
   await expect(numberField).toBeFocused()
   await page.keyboard.type(newNumber())
   await page.keyboard.press('Enter')
-  await expect(said).toContainText('There is no order #99999999')
+  await expect(said).toContainText(`${order.number}: `)
+  await expect(orderField).toBeFocused()
+  await expect(orderField).toHaveValue('')
+  await expect(numberField).toHaveValue('')
   await expect(dialog.getByText('1 assigned', { exact: true })).toBeVisible()
   await expectAccessibleInBoth(page)
   // In the order of a person who corrects what was read.
-  await page.keyboard.type('1')
+  await page.keyboard.type(`${order.number}`)
   await page.keyboard.press('Enter')
   await numberField.fill('x')
   await dialog.getByLabel('Carrier').selectOption('DHL')

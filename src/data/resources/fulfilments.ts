@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { answer, pathParams } from '../../../contract/client/client'
+import { answer, pathParams, searchPage } from '../../../contract/client/client'
 import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
 import type { Api } from '../api'
 import type { Read } from '../cache'
@@ -29,7 +29,7 @@ type FulfilmentActors = ActorsOf<'trackingAssign'> &
   ActorsOf<'fulfilmentPack'> &
   ActorsOf<'trackingScan'>
 
-export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActors => ({
+export const fulfilmentActors = ({ client: core, extended, createOnce }: Api): FulfilmentActors => ({
   assignTracking: fromPromise(async ({ input: { id, version, fields } }) => {
     const { fulfilments } = (await extended()).client
     await fulfilments.assign({ ...ofFulfilment(id), ...upon(version), body: fields })
@@ -58,6 +58,23 @@ export const fulfilmentActors = ({ extended, createOnce }: Api): FulfilmentActor
     } else {
       const asked = { ...ofFulfilment(fulfilmentId), body }
       await createOnce(asked, (keyed) => fulfilments.split({ ...asked, ...keyed }))
+    }
+  }),
+  isOrderThere: fromPromise(async ({ input: { organizationId, order } }) => {
+    const q = order.trim().replace(/^#/, '')
+    if (!/^\d{1,9}$/.test(q)) return false
+    try {
+      const request = {
+        organizationId: required(organizationId, 'Organization ID is required'),
+        q,
+        page: 1,
+        limit: 100,
+      }
+      const { rows, total } = await searchPage(core, { ...request, resource: 'orders' })
+      return rows.some(({ number }) => Number(number) === Number(q)) || total > rows.length
+    } catch {
+      // The scan itself is refused, if anything is wrong.
+      return true
     }
   }),
   scanTracking: fromPromise(async ({ input: { organizationId, order, tracking, carrier } }) => {

@@ -80,7 +80,7 @@ export const trackingScan: Model = {
     'tracking.type': [{ text: '1Z999AA10123456784' }, { text: ' ' }],
     'carrier.choose': [{ carrier: 'UPS' }],
   },
-  outputs: { scanTracking: [otherFulfilment] },
+  outputs: { scanTracking: [otherFulfilment], isOrderThere: [true, false] },
   errors: { scanTracking: [refused(409, { message: 'This order has been cancelled.' }), new Error('unreachable')] },
   identity: ({ order: typed, tracking }: { order: string; tracking: string }) => [typed, tracking],
   // Nothing is sent that is not both.
