@@ -5,9 +5,13 @@ interface Context {
   eventId: string | undefined
   isDrawn: boolean
 }
-export type OrderHistoryEvent = { type: 'event.choose'; eventId: string } | { type: 'event.leave' }
+export type OrderHistoryEvent =
+  | { type: 'event.choose'; eventId: string }
+  | { type: 'event.leave' }
+  | { type: 'chart.show' }
+  | { type: 'chart.hide' }
 
-/** The history of an order beside its statechart, which is drawn when an event is first chosen (OR-04). */
+/** The history of an order; its statechart is drawn for whoever asks for it (OR-04). */
 export const orderHistoryMachine = setup({
   types: { context: {} as Context, events: {} as OrderHistoryEvent },
   actors: { drawLife: promiseActor<void>('drawLife') },
@@ -21,28 +25,23 @@ export const orderHistoryMachine = setup({
   id: 'orderHistory',
   context: { eventId: undefined, isDrawn: false },
   initial: 'plain',
-  on: { 'event.leave': { target: '.plain', actions: 'leave' } },
+  on: {
+    'event.choose': { actions: { type: 'choose', params: ({ event }) => event } },
+    'event.leave': { target: '.plain', actions: 'leave' },
+  },
   states: {
     plain: {
-      on: {
-        'event.choose': [
-          { guard: 'isDrawn', target: 'shown', actions: { type: 'choose', params: ({ event }) => event } },
-          { target: 'drawing', actions: { type: 'choose', params: ({ event }) => event } },
-        ],
-      },
+      on: { 'chart.show': [{ guard: 'isDrawn', target: 'shown' }, { target: 'drawing' }] },
     },
     drawing: {
-      on: { 'event.choose': { actions: { type: 'choose', params: ({ event }) => event } } },
+      on: { 'chart.hide': 'plain' },
       invoke: {
         src: 'drawLife',
         onDone: { target: 'shown', actions: 'noteDrawn' },
         onError: 'undrawn',
       },
     },
-    // What the order held then is said without the drawing, too.
-    undrawn: {
-      on: { 'event.choose': { target: 'drawing', actions: { type: 'choose', params: ({ event }) => event } } },
-    },
-    shown: { on: { 'event.choose': { actions: { type: 'choose', params: ({ event }) => event } } } },
+    undrawn: { on: { 'chart.show': 'drawing' } },
+    shown: { on: { 'chart.hide': 'plain' } },
   },
 })

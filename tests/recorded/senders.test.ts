@@ -15,6 +15,8 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'campaign.undo',
     'card.change',
     'carrier.choose',
+    'chart.hide',
+    'chart.show',
     'check.cancel',
     'code.change',
     'code.submit',

@@ -139,6 +139,8 @@ export const moneyControls: Readonly<Record<string, Control>> = {
       .getByRole('button')
       .click(),
   'event.leave': press('Close history'),
+  'chart.show': press('Show the chart of states'),
+  'chart.hide': press('Hide the chart of states'),
   'open.orderRefund': orderAction('Refund'),
   'open.gatewayEdit': async (driven) => {
     const { gatewayInstanceId } = driven.event['input'] as GatewayEditInput

@@ -8,7 +8,7 @@ import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
-import { OrderStatus } from './orderStatus'
+import { OrderStatus, PaymentStatus } from './orderStatus'
 import { SoldBy, SoldIn } from './soldBy'
 
 /** When, by whom and in which campaign it was sold, and how far it is. */
@@ -23,7 +23,7 @@ export function OrderAbout({ order }: { order: OrderRecord }) {
           ...(order.refundedTotal
             ? [{ term: 'Refunded', detail: formatPrice(negative(order.refundedTotal), order.currency) }]
             : []),
-          { term: 'Payment', detail: <OrderStatus status={order.paymentStatus} /> },
+          { term: 'Payment', detail: <PaymentStatus order={order} /> },
           { term: 'Fulfilment', detail: <OrderStatus status={order.fulfillmentStatus} /> },
           { term: 'Date', detail: <Moment iso={order.createdAt} /> },
           { term: 'Campaign', detail: <SoldIn order={order} /> },

@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { OrderPayments } from '../../../contract/extensions/payments'
-import { orderThen } from '../../../machines/lives/orderThen'
+import { negative } from '../../../contract/rules/amounts'
+import { orderThen, type ParcelThen, toldThen, unitsText } from '../../../machines/lives/orderThen'
+import { addressLines } from '../../components/base/addressLines'
 import { Alert } from '../../components/base/Alert'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatCount, formatMoment, formatPrice } from '../../components/base/format'
+import { formatMoment, formatPrice } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { Statechart } from '../../components/chart/Statechart'
@@ -22,7 +24,7 @@ interface OrderHistoryProps {
 const litBy = (state: string | undefined): ReadonlySet<string> =>
   new Set(state === undefined ? [] : [`orderLife.${state}`])
 
-/** What happened to an order; an event that is chosen shows what the order was then, in its own statechart (OR-04). */
+/** What happened to an order; an event that is chosen shows what the order was then, and its statechart for whoever asks (OR-04). */
 export function OrderHistory({ order, payments }: OrderHistoryProps) {
   const flow = useOrderHistory()
   const state = useSelector(flow, (snapshot) => snapshot)
@@ -30,6 +32,7 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
   const then = event && orderThen(order, payments, event)
   const money = (value: number) => formatPrice(value, order.currency)
   const chart = lifeChart()
+  const isAsked = state.matches('drawing') || state.matches('shown')
   return (
     <Card
       title="Timeline"
@@ -44,24 +47,41 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
       {event && then && (
         <section aria-label="The order then">
           <Stack>
-            <Text as="div">
-              <span role="status">
-                After “{eventTitle(event)}”, {formatMoment(event.createdAt)}
-              </span>
+            <Text as="div" weight="semibold">
+              <span role="status">{toldThen(then, event)}</span>
+            </Text>
+            <Text as="div" tone="muted">
+              After “{eventTitle(event)}”, {formatMoment(event.createdAt)}
             </Text>
             <DescriptionList
+              layout="rows"
               entries={[
-                { term: 'Order', detail: then.state ? <OrderStatus status={then.state} /> : '-' },
-                { term: 'Paid by then', detail: money(then.paid) },
-                { term: 'Refunded by then', detail: money(then.refunded) },
-                { term: 'Parcels shipped', detail: formatCount(then.shipped) },
-                { term: 'Parcels delivered', detail: formatCount(then.delivered) },
+                { term: 'Items', detail: unitsText(order.items), isWide: true },
+                {
+                  term: 'Address',
+                  detail: then.address ?? addressLines(order.shippingAddress).join(', '),
+                  isWide: true,
+                },
+                { term: 'Paid', detail: money(then.paid) },
+                ...(then.refunded > 0 ? [{ term: 'Refunded', detail: money(negative(then.refunded)) }] : []),
+                {
+                  term: 'Parcels',
+                  detail: then.parcels.length === 0 ? 'None' : <Parcels parcels={then.parcels} />,
+                  isWide: true,
+                },
               ]}
             />
+            <div>
+              <Button
+                size="sm"
+                aria-expanded={isAsked}
+                onClick={() => flow.send({ type: isAsked ? 'chart.hide' : 'chart.show' })}
+              >
+                {isAsked ? 'Hide the chart of states' : 'Show the chart of states'}
+              </Button>
+            </div>
             {state.matches('drawing') && <Text tone="muted">Drawing the states...</Text>}
-            {state.matches('undrawn') && (
-              <Alert tone="amber">The states could not be drawn. Choose an event again.</Alert>
-            )}
+            {state.matches('undrawn') && <Alert tone="amber">The states could not be drawn. Try again.</Alert>}
             {state.matches('shown') && chart && <Statechart chart={chart} active={litBy(then.state)} />}
           </Stack>
         </section>
@@ -75,3 +95,13 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
     </Card>
   )
 }
+
+const Parcels = ({ parcels }: { parcels: readonly ParcelThen[] }) => (
+  <>
+    {parcels.map(({ id, state, contents }) => (
+      <div key={id}>
+        {contents} <OrderStatus status={state} />
+      </div>
+    ))}
+  </>
+)

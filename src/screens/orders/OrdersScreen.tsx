@@ -16,7 +16,7 @@ import { readMembers } from '../../data/resources/organizations'
 import { useList } from '../../data/useList'
 import { OrderLink } from '../layout/OrderLink'
 import { orderListActions } from './newOrderActions'
-import { isStopped, OrderStatus } from './orderStatus'
+import { isStopped, OrderStatus, PaymentStatus } from './orderStatus'
 import { SoldBy, SoldIn } from './soldBy'
 
 const column = listColumns(orderList)
@@ -25,7 +25,7 @@ const soldIn = { size: 180 }
 const soldBy = { size: 130 }
 const others = [
   column('total', { card: {} }),
-  column('paymentStatus', { cell: ({ paymentStatus }) => <OrderStatus status={paymentStatus} />, card: {} }),
+  column('paymentStatus', { cell: (order) => <PaymentStatus order={order} />, card: {} }),
   column('fulfillmentStatus', { cell: ({ fulfillmentStatus }) => <OrderStatus status={fulfillmentStatus} /> }),
 ]
 const date = column('createdAt', { card: {} })

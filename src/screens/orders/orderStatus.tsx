@@ -34,6 +34,20 @@ export const OrderStatus = ({ status }: { status: string | null | undefined }) =
     '-'
   )
 
+/** The tone of how far an order is paid: of one that is over nobody waits for money, so that it asks for no attention. */
+export const paymentTone = (order: Pick<Order, 'status' | 'paymentStatus'>): BadgeTone =>
+  isStopped(order) && order.paymentStatus === 'unpaid' ? 'neutral' : (tones[order.paymentStatus ?? ''] ?? 'neutral')
+
+/** How far an order is paid as a badge; '-' for a backend that does not tell. */
+export const PaymentStatus = ({ order }: { order: Pick<Order, 'status' | 'paymentStatus'> }) =>
+  order.paymentStatus ? (
+    <Badge tone={paymentTone(order)} mark="dot">
+      {statusText(order.paymentStatus)}
+    </Badge>
+  ) : (
+    '-'
+  )
+
 const titles: Readonly<Record<string, string>> = {
   place: 'Placed',
   cancel: 'Cancelled',
