@@ -8,7 +8,7 @@ import type { Transaction } from '../db/transactions'
 import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
-import { expiryOf, lifetimeText } from './lifetimes'
+import { lifetimeText } from './lifetimes'
 
 /** What a person is to one of their organizations. */
 export interface OwnMembership extends Membership {
@@ -27,15 +27,18 @@ export interface Caller {
 /** A new secret to hand out: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Opens a session and returns its token, which is kept only as a hash. */
-export async function openSession(tx: Transaction, userId: string, now = new Date()): Promise<string> {
+/**
+ * Opens a session and returns its token, which is kept only as a hash. The database tells how long it lasts, so its clock
+ * says when it begins: one node's may be wrong.
+ */
+export async function openSession(tx: Transaction, userId: string): Promise<string> {
   const token = newToken()
   await tx.insert(sessions).values({
     tokenHash: tokenHash(token),
     userId,
-    lastSeenAt: now,
-    idleExpiresAt: expiryOf('idleSession', now),
-    expiresAt: expiryOf('session', now),
+    lastSeenAt: sql`now()`,
+    idleExpiresAt: sql`now() + ${lifetimeText('idleSession')}::interval`,
+    expiresAt: sql`now() + ${lifetimeText('session')}::interval`,
   })
   return token
 }

@@ -61,7 +61,7 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
       if (!account) throw new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
       const token = await database.system(async (tx) => {
         await rememberSignIn(tx, account.id, credentials.network, now())
-        return openSession(tx, account.id, now())
+        return openSession(tx, account.id)
       })
       return { token, user: userOf(account) }
     },

@@ -37,7 +37,7 @@ export async function completeSignup(database: Database, body: SignupCompletion,
       .returning()
     if (!created) throw new Error('the new user was not returned')
     await tx.insert(memberships).values({ orgId, userId: created.id, role })
-    return { token: await openSession(tx, created.id, now()), user: userOf(created) }
+    return { token: await openSession(tx, created.id), user: userOf(created) }
   })
 }
 

@@ -38,6 +38,8 @@ const jobsAtOnce = 5
 
 /** The wait before the next try, in seconds: 2, 4, 8 … with jitter, at most an hour. */
 const backOffSeconds = (attempts: number) => Math.min(2 ** attempts, 3_600) * (0.75 + Math.random() / 2)
+/** No job waits for longer: one that is to do so was written while a clock was wrong. */
+const hoursAtMost = 2
 const nextTry = (attempts: number) => new Date(Date.now() + backOffSeconds(attempts) * 1000)
 
 /** Does the outbox's work, at least once each, until it is stopped. Any number of workers share one outbox. */
@@ -53,7 +55,8 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
       const { rows } = await tx.execute<Job>(sql`
         with due as (
           select org_id, id from outbox
-          where (state = 'ready' and run_at <= now()) or (state = 'running' and locked_until < now())
+          where (state = 'ready' and (run_at <= now() or run_at > now() + make_interval(hours => ${hoursAtMost})))
+            or (state = 'running' and (locked_until < now() or locked_until > now() + make_interval(hours => ${hoursAtMost})))
           order by run_at limit ${jobsAtOnce} for update skip locked
         )
         update outbox set state = 'running', attempts = attempts + 1, locked_by = ${worker},

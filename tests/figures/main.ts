@@ -26,6 +26,12 @@ const figures: Record<string, Figure> = {
     command: node('tests/conformance/python/main.ts'),
   },
   bundle: { about: 'Script and style of the first load, as brotli.', command: bench('bundle') },
+  clock: {
+    about:
+      'A clock that jumps a day back and forth while orders are sold, paid and given back, and whether every sum is right.',
+    command: test('tests/server/payments/clock.test.ts'),
+    env: { CLOCK_JUMPS: '200' },
+  },
   damage: {
     about: 'A check interrupted after every single request, and killed at every moment, and what is left of it.',
     command: test('tests/conformance/damage.test.ts'),
