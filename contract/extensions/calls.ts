@@ -23,9 +23,11 @@ export type Disposition = z.infer<typeof disposition>
 export const callRecord = z.extend(call, {
   organizationId: shownText,
   customerName: shownText,
+  /** Whether they have said that they do not want to be called. */
+  doNotCall: z.nullish(z.boolean()),
   state: z.enum(['talking', 'wrapping_up', 'closed']),
   disposition: z.nullish(disposition),
-  /** Who called whom, where a telephone system says so: `inbound` or `outbound`. */
+  /** Who called whom, where that was said: `inbound` or `outbound`. */
   direction: shownText,
   /** Where its number is from, as ISO 3166-1 alpha-2, where that can be told. */
   country: shownText,
@@ -38,7 +40,13 @@ export type CallRecord = z.infer<typeof callRecord>
 
 /** A call that begins: with a customer, or with a number, which finds its customer by itself. */
 export const callStart = z
-  .object({ organizationId: id, customerId: z.optional(id), phone: z.optional(optionalLine(50)) })
+  .object({
+    organizationId: id,
+    customerId: z.optional(id),
+    phone: z.optional(optionalLine(50)),
+    /** Who calls whom; left out, the signed-in user does. Whoever does not want to be called can still call. */
+    direction: z.optional(z.enum(['inbound', 'outbound'])),
+  })
   .check(
     z.refine(({ customerId, phone }) => Boolean(customerId ?? phone), { error: 'Say who is called', path: ['phone'] }),
   )

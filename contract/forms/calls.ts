@@ -3,7 +3,11 @@ import { type CallClose, type Disposition, disposition } from '../extensions/cal
 import { optionalText, requiredLine } from './fields'
 
 /** Calling a number (CA-01). */
-export const callStartForm = z.object({ phone: requiredLine('Type a phone number', 50) })
+export const callStartForm = z.object({
+  phone: requiredLine('Type a phone number', 50),
+  /** Whether it is they who call. */
+  isIncoming: z.boolean(),
+})
 export type CallStartValues = z.input<typeof callStartForm>
 
 /** How a call may have gone, in words, in the order of their keys (CA-02). */

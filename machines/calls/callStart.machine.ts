@@ -14,7 +14,7 @@ export interface CallStartInput extends FlowSurroundings {
 export const callStartMachine = formFlow({
   id: 'callStart',
   form: callStartForm,
-  values: ({ customer, phone }: CallStartInput) => ({ phone: (customer?.phone || phone) ?? '' }),
+  values: ({ customer, phone }: CallStartInput) => ({ phone: (customer?.phone || phone) ?? '', isIncoming: false }),
   context: ({ customer, organizationId }) => ({ customer, organizationId }),
   actors: {
     startCall: promiseActor<

@@ -23,3 +23,11 @@ test('CA-02 whoever is to be called back is so at a moment, and nobody else', ()
     to: 'closed',
   })
 })
+
+test('CA-02 LI-05 whoever does not want to be called is not, and is heard when they call themselves', () => {
+  const start = (isOutgoing: boolean, doNotCall: boolean) =>
+    whyNot(callLife, 'ringing', { type: 'start', isOutgoing, doNotCall })
+  expect(start(true, true)).toBe('This customer does not want to be called.')
+  expect(start(true, false)).toBeUndefined()
+  expect(start(false, true)).toBeUndefined()
+})

@@ -3,7 +3,8 @@ import type { Disposition } from '../../contract/extensions/calls'
 import { lifeActions, refuse } from './life'
 
 type CallEvent =
-  | { type: 'start' }
+  /** Whether we call somebody, and whether they have said that they do not want it. */
+  | { type: 'start'; isOutgoing?: boolean; doNotCall?: boolean }
   | { type: 'end' }
   /** How it went; whoever is to be called back is so at a moment, as ISO 8601. */
   | { type: 'close'; disposition: Disposition; callBackAt: string | null }
@@ -12,6 +13,8 @@ type CallEvent =
 export const callLife = setup({
   types: { events: {} as CallEvent },
   guards: {
+    // Whoever calls by themselves is heard.
+    isUnwanted: ({ event }) => event.type === 'start' && event.isOutgoing === true && event.doNotCall === true,
     hasNoTime: ({ event }) => event.type === 'close' && event.disposition === 'call_back' && event.callBackAt === null,
     hasNeedlessTime: ({ event }) =>
       event.type === 'close' && event.disposition !== 'call_back' && event.callBackAt !== null,
@@ -21,7 +24,12 @@ export const callLife = setup({
   id: 'callLife',
   initial: 'ringing',
   states: {
-    ringing: { on: { start: 'talking', '*': refuse('This call has not begun yet.') } },
+    ringing: {
+      on: {
+        start: [{ guard: 'isUnwanted', ...refuse('This customer does not want to be called.') }, { target: 'talking' }],
+        '*': refuse('This call has not begun yet.'),
+      },
+    },
     talking: {
       on: {
         end: 'wrapping_up',

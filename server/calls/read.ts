@@ -32,19 +32,38 @@ export async function lockCall(
 
 /** Of several customers with the number, however it was typed, the one who bought last. */
 export async function customerOfNumber(tx: Transaction, orgId: string, phone: string): Promise<string | null> {
-  const digits = digitsOf(phone)
-  if (digits.length < 7) return null
-  const { phoneE164 } = phoneForms(phone, undefined, await currencyOf(tx, orgId))
-  const sameNumber = phoneE164 === null ? undefined : eq(customers.phoneE164, phoneE164)
+  const sameNumber = await hasNumber(tx, orgId, phone)
+  if (!sameNumber) return null
   const [found] = await tx
     .select({ id: customers.id })
     .from(customers)
-    .where(
-      and(eq(customers.orgId, orgId), isNull(customers.deletedAt), or(sameNumber, eq(customers.phoneDigits, digits))),
-    )
+    .where(and(eq(customers.orgId, orgId), isNull(customers.deletedAt), sameNumber))
     .orderBy(sql`${customers.lastOrderAt} desc nulls last`, desc(customers.id))
     .limit(1)
   return found?.id ?? null
+}
+
+/**
+ * Whether the customer has said that they do not want to be called (CA-02); of a number, whether any customer who has it has.
+ * Who is chosen by name is meant, whoever else has their number.
+ */
+export async function isUnwanted(
+  tx: Transaction,
+  orgId: string,
+  whom: { customerId: string } | { phone: string },
+): Promise<boolean> {
+  const isMeant = 'customerId' in whom ? eq(customers.id, whom.customerId) : await hasNumber(tx, orgId, whom.phone)
+  if (!isMeant) return false
+  const isMarked = and(eq(customers.orgId, orgId), isNull(customers.deletedAt), eq(customers.doNotCall, true), isMeant)
+  return (await tx.$count(customers, isMarked)) > 0
+}
+
+/** The condition that a customer has the number, however it was typed; undefined for what is no number. */
+async function hasNumber(tx: Transaction, orgId: string, phone: string): Promise<SQL | undefined> {
+  const digits = digitsOf(phone)
+  if (digits.length < 7) return undefined
+  const { phoneE164 } = phoneForms(phone, undefined, await currencyOf(tx, orgId))
+  return or(phoneE164 === null ? undefined : eq(customers.phoneE164, phoneE164), eq(customers.phoneDigits, digits))
 }
 
 async function recordsWhere(
@@ -54,18 +73,25 @@ async function recordsWhere(
   order: SQL = desc(calls.startedAt),
 ): Promise<CallRecord[]> {
   const rows = await tx
-    .select({ call: calls, firstName: customers.firstName, lastName: customers.lastName, orderNumber: orders.number })
+    .select({
+      call: calls,
+      firstName: customers.firstName,
+      lastName: customers.lastName,
+      doNotCall: customers.doNotCall,
+      orderNumber: orders.number,
+    })
     .from(calls)
     .leftJoin(orders, and(eq(orders.orgId, calls.orgId), eq(orders.id, calls.orderId)))
     .leftJoin(customers, and(eq(customers.orgId, calls.orgId), eq(customers.id, calls.customerId)))
     .where(condition)
     .orderBy(order)
     .limit(most)
-  return rows.map(({ call, firstName, lastName, orderNumber }) => ({
+  return rows.map(({ call, firstName, lastName, doNotCall, orderNumber }) => ({
     id: call.id,
     organizationId: call.orgId,
     customerId: call.customerId,
     customerName: [firstName, lastName].filter(Boolean).join(' ') || null,
+    doNotCall: doNotCall ?? false,
     phone: call.phone,
     country: countryOfNumber(call.phone),
     startedAt: call.startedAt.toISOString(),

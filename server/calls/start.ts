@@ -23,12 +23,15 @@ export async function lockCallsOf(tx: Transaction, orgId: string, agentId: strin
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} call of ${agentId}`}, 0))`)
 }
 
-/** Begins a call of a person whose calls are locked. Throws a 409 with the sentence when they are in one already. */
+/**
+ * Begins a call of a person whose calls are locked. Throws a 409 with the sentence when they are in one already, or call
+ * somebody who does not want it.
+ */
 export async function startCall(
   tx: Transaction,
   { orgId, agentId, caller, now }: Starting,
   fields: Fields,
-  whyNot: string,
+  { whyNot, doNotCall }: { whyNot: string; doNotCall: boolean },
 ): Promise<CallRecord | undefined> {
   const [ongoing] = await tx
     .select({ id: calls.id })
@@ -43,6 +46,8 @@ export async function startCall(
   if (!created) throw new Error('a call was not inserted')
   await takeStep(tx, { orgId, resource: 'calls', recordId: created.id, caller, now }, callLife, 'ringing', {
     type: 'start',
+    isOutgoing: fields.direction !== 'inbound',
+    doNotCall,
   })
   return callOf(tx, orgId, created.id)
 }

@@ -3,7 +3,16 @@ import type { Disposition } from '../../contract/extensions/calls'
 import { callLife } from '../../machines/lives/callLife'
 import { ownOrganization } from '../auth/access'
 import { inOrganization, withRecord } from '../auth/withRecord'
-import { callBacks, callOf, customerOfNumber, isToBeReturned, type KnownCall, lockCall, openCalls } from '../calls/read'
+import {
+  callBacks,
+  callOf,
+  customerOfNumber,
+  isToBeReturned,
+  isUnwanted,
+  type KnownCall,
+  lockCall,
+  openCalls,
+} from '../calls/read'
 import { lockCallsOf, startCall } from '../calls/start'
 import { digitsOf } from '../customers/phones'
 import { hasKey, isId } from '../db/keys'
@@ -67,7 +76,10 @@ export const callHandlers = ({ database }: Services): Handlers['calls'] => ({
   start: inOrganization('Call', async ({ tx, orgId, body, caller, now }) => {
     await lockCallsOf(tx, orgId, caller.userId)
     const starting = { orgId, agentId: caller.userId, caller, now }
-    return startCall(tx, starting, await whoIs(tx, orgId, body), 'You are in a call already. End it first.')
+    const fields = { ...(await whoIs(tx, orgId, body)), direction: body.direction ?? null }
+    const { customerId, phone = '' } = body
+    const doNotCall = await isUnwanted(tx, orgId, customerId === undefined ? { phone } : { customerId })
+    return startCall(tx, starting, fields, { whyNot: 'You are in a call already. End it first.', doNotCall })
   }),
 
   end: withRecord(ownCall, async ({ tx, orgId, id, record, happening }) => {

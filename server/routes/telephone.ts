@@ -4,7 +4,7 @@ import { ownOrganization } from '../auth/access'
 import { newToken } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
 import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
-import { callOf, customerOfNumber } from '../calls/read'
+import { callOf, customerOfNumber, isUnwanted } from '../calls/read'
 import { lockCallsOf, startCall } from '../calls/start'
 import { hasKey, isId } from '../db/keys'
 import { locked, type RecordKind } from '../db/recordKind'
@@ -99,7 +99,8 @@ async function putThrough(
     const customerId = await customerOfNumber(tx, orgId, phone)
     const starting = { orgId, agentId: agent.id, caller: undefined, now }
     const fields = { customerId, phone: phone || null, externalId, direction }
-    return startCall(tx, starting, fields, `${agent.name} is in a call already.`)
+    const doNotCall = await isUnwanted(tx, orgId, { phone })
+    return startCall(tx, starting, fields, { whyNot: `${agent.name} is in a call already.`, doNotCall })
   })
   if (!call) throw new Error('a call was not found after it began')
   return call

@@ -283,6 +283,38 @@ test('CA-01 CA-02 a customer is called from their page; what fails is said, and 
   await expect(bar(page)).toBeHidden()
 })
 
+test('CA-02 GE-05 whoever does not want to be called is called from nowhere, and is heard when they call', async ({
+  page,
+}) => {
+  const customer = await api.addCustomer(`Quiet ${randomUUID().slice(0, 8)}`, { phone: newNumber() })
+  const [name, phone] = [customer.name ?? '', customer.phone ?? '']
+  const close = async (disposition: string, more: object = {}) => {
+    const { id } = await api.ring(phone)
+    await api.call('POST', `/calls/${id}/end`, {})
+    await api.call('POST', `/calls/${id}/close`, { disposition, ...more })
+  }
+  await close('do_not_call')
+  // They ask to be called all the same, and have not taken back what they said.
+  await close('call_back', { callBackAt: '2031-03-04T09:30:00Z' })
+  await letIn(page)
+  await page.goto(`/customers/${customer.id}`)
+  const why = 'This customer does not want to be called.'
+  const button = page.getByRole('main').getByRole('button', { name: 'Call', exact: true })
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription(why)
+  await expectAccessible(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: `Call ${name}`, exact: true })).toHaveAccessibleDescription(why)
+  await page.getByRole('button', { name: 'Start call' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start call' })
+  await dialog.getByLabel('Phone number').fill(phone)
+  await dialog.getByRole('button', { name: 'Start call' }).click()
+  await expect(toasts(page).getByText(why)).toBeVisible()
+  await dialog.getByLabel('They are calling').check()
+  await dialog.getByRole('button', { name: 'Start call' }).click()
+  await expect(bar(page).getByRole('status')).toContainText(name)
+})
+
 test('CA-01 LV-01 two tabs show the same call, and what is done in one is seen in the other', async ({
   page,
   context,

@@ -70,6 +70,7 @@ export const callStartActors = (api: Api): ActorsOf<'callStart'> => ({
     const body = {
       organizationId: required(organizationId, 'Organization ID is required'),
       phone: values.phone.trim(),
+      ...(values.isIncoming ? { direction: 'inbound' as const } : {}),
       ...(customerId === undefined ? {} : { customerId }),
     }
     await api.createOnce({ body }, (keyed) => calls.start({ body, ...keyed }))

@@ -1,14 +1,21 @@
 import type { CallRecord } from '../../../contract/extensions/calls'
 import type { WrapUpValues } from '../../../contract/forms/calls'
+import { callLife } from '../../../machines/lives/callLife'
+import { whyNot } from '../../../machines/lives/life'
 import { who, whyNotClosed } from '../../../machines/calls/openCalls'
 import type { WriteAction } from '../../components/actions/recordAction'
 import type { OngoingCallRef } from './useOngoingCall'
 import { toDelete } from '../records/actions'
 
+/** Why somebody can't be called, in the words of a call's life (GE-05). */
+export const whyNotCalled = (doNotCall: boolean | null | undefined): string | undefined =>
+  whyNot(callLife, 'ringing', { type: 'start', isOutgoing: true, doNotCall: doNotCall ?? false })
+
 /** Returns a call that was promised (CA-02). */
 export const callBack: WriteAction<CallRecord> = {
   action: 'calls.start',
   label: 'Call',
+  whyNot: ({ doNotCall }) => whyNotCalled(doNotCall),
   open: (call, { open }) => {
     const { customerId, phone } = call
     const customer = customerId ? { id: customerId, name: who(call), phone: phone ?? '' } : null

@@ -5,6 +5,7 @@ import { editIcon } from '../../components/actions/icons'
 import { leadingTo, type LinkAction, type RecordAction, type WriteAction } from '../../components/actions/recordAction'
 import { newOrderOfCustomer } from '../orders/newOrderActions'
 import { deletion } from '../records/actions'
+import { whyNotCalled } from '../calls/actions'
 
 const edit: WriteAction<Customer> = {
   action: 'customers.update',
@@ -49,6 +50,7 @@ export const customerPageActions: readonly (WriteAction<CustomerRecord> | LinkAc
   {
     action: 'calls.start',
     label: 'Call',
+    whyNot: ({ doNotCall }) => whyNotCalled(doNotCall),
     open: (customer, { open }) => {
       const { id, phone } = customer
       open({

@@ -30,6 +30,7 @@ export const callLife: Model = {
   machine: callLifeMachine,
   events: {
     ...anything,
+    start: [{}, { isOutgoing: true, doNotCall: true }],
     close: [
       { disposition: 'sold', callBackAt: null },
       { disposition: 'call_back', callBackAt: null },

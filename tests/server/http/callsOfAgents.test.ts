@@ -110,6 +110,44 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await customer()).toMatchObject({ doNotCall: true })
   })
 
+  test('CA-02 whoever does not want to be called is called by nobody, and is heard when they call', async () => {
+    const phone = `+1 (555) 78${String(Date.now()).slice(-5)}`
+    const { id: customerId } = recordOf(
+      await post('/customers', {
+        organizationId: shop.orgId,
+        firstName: 'Una',
+        email: `una@${shop.campaignId}.example`,
+        phone,
+      }),
+    )
+    const due = await talked({ customerId })
+    await post(`/calls/${due}/close`, { disposition: 'call_back', callBackAt: '2031-01-05T10:00:00Z' })
+    await database.tenant(shop.orgId, (tx) =>
+      tx
+        .update(customers)
+        .set({ doNotCall: true })
+        .where(hasKey(customers, shop.orgId, customerId)),
+    )
+    const { body } = await call('GET', `/calls/call-backs/me?organizationId=${shop.orgId}`, { token: shop.token })
+    expect((body as { data: CallRecord[] }).data.find(({ id }) => id === due)).toMatchObject({ doNotCall: true })
+    // By whatever way.
+    for (const whom of [
+      { customerId },
+      { phone },
+      { phone: phone.replaceAll(/\D/g, '') },
+      { customerId, phone: '5550123' },
+    ]) {
+      const answer = await start({ ...whom })
+      expect([answer.status, messageOf(answer)]).toEqual([409, 'This customer does not want to be called.'])
+    }
+    expect(await open()).toEqual([])
+    expect(recordOf(await start({ phone, direction: 'inbound' }))).toMatchObject({
+      customerId,
+      direction: 'inbound',
+      doNotCall: true,
+    })
+  })
+
   test('CA-02 whom a person is to call back is listed by when, until a later call to them is wrapped up, or they are done', async () => {
     const list = async (token = shop.token) => {
       const { body } = await call('GET', `/calls/call-backs/me?organizationId=${shop.orgId}`, { token })

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../../contract/extensions/calls'
 import { calls } from '../../../server/db/schema/calls'
+import { hasKey } from '../../../server/db/keys'
 import { changes } from '../../../server/db/schema/changes'
+import { customers } from '../../../server/db/schema/customers'
 import { idempotencyKeys } from '../../../server/db/schema/idempotencyKeys'
 import { telephoneTokens } from '../../../server/db/schema/telephoneTokens'
 import { limits } from '../../../server/http/rateLimit'
@@ -88,6 +90,30 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(second).toMatchObject({ status: 409, body: { error: { code: 'not_possible' } } })
     expect(messageOf(second)).toMatch(/ is in a call already\.$/)
     expect(await callsOf(shop.orgId)).toHaveLength(1)
+  })
+
+  test('CA-02 a telephone system calls nobody who does not want it, and puts them through when they call', async () => {
+    const body = {
+      organizationId: shop.orgId,
+      firstName: 'Una',
+      email: 'una@telephone.example',
+      phone: '(555) 014-8877',
+    }
+    const added = await call('POST', '/customers', { token: shop.token, body })
+    const { id } = (added.body as { data: { id: string } }).data
+    await database.tenant(shop.orgId, (tx) =>
+      tx
+        .update(customers)
+        .set({ doNotCall: true })
+        .where(hasKey(customers, shop.orgId, id)),
+    )
+    const una = { number: '+15550148877' }
+    expect(await ring({ ...una, direction: 'outbound' })).toMatchObject({
+      status: 409,
+      body: { message: 'This customer does not want to be called.' },
+    })
+    expect(await callsOf(shop.orgId)).toEqual([])
+    expect(recordOf(await ring(una))).toMatchObject({ customerId: id, direction: 'inbound' })
   })
 
   test('CA-01 what is wrong with a call is told at its field, and no call begins', async () => {
