@@ -95,6 +95,12 @@ const figures: Record<string, Figure> = {
     command: test('tests/server/payments/schedules.property.test.ts'),
     env: { PAYMENT_SCHEDULES: '10000' },
   },
+  mixed: {
+    about:
+      'Mixed writes on both databases: placed, cancelled, linked, paid, given back, changed; memory, and every sum at the end.',
+    command: test('tests/server/payments/mixed.test.ts'),
+    env: { MIXED_WRITES: '20000' },
+  },
   orders: {
     about:
       'Pages of orders and customers with their exact totals: every sort, filter and kind of text, at 100,000 and 1,000,000 orders.',
