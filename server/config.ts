@@ -32,6 +32,12 @@ const proxies = z.pipe(
 )
 
 const environment = z.object({
+  LOG_LEVEL: z.optional(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+  ),
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
@@ -76,6 +82,7 @@ export interface Config {
   /** Whether mails may be sent through servers within private networks. */
   allowsPrivateSmtp: boolean
   isProduction: boolean
+  logLevel: string
   /** Whether answers are checked against the contract before they are sent. */
   validateAnswers: boolean
 }
@@ -119,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isWorker: data.WORKER === 'on',
     allowsPrivateSmtp: data.SMTP_PRIVATE_HOSTS === 'on',
     isProduction,
+    logLevel: data.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',
   }
 }

@@ -1,5 +1,6 @@
 import { readConfig } from './config'
 import { giveUp } from './giveUp'
+import { outliveReaders } from './outliveReaders'
 
 async function start() {
   const config = readConfig(process.env)
@@ -8,4 +9,5 @@ async function start() {
   await serveUntilStopped(config, giveUp)
 }
 
+outliveReaders()
 start().catch(giveUp)

@@ -36,7 +36,7 @@ async function serve(config: Config, version: string, database: Database) {
     nudgeOutbox: () => jobs?.nudge(),
     secrets,
     logger: {
-      level: process.env['LOG_LEVEL'] ?? (config.isProduction ? 'info' : 'warn'),
+      level: config.logLevel,
       serializers,
     },
   })

@@ -1,5 +1,6 @@
 import { InvalidConfig, readConfig } from './config'
 import { giveUp } from './giveUp'
+import { outliveReaders } from './outliveReaders'
 
 const usage = `Usage: npm run worker
 
@@ -43,4 +44,5 @@ async function start(given: string[]) {
   print('The worker runs.')
 }
 
+outliveReaders()
 start(process.argv.slice(2)).catch(giveUp)

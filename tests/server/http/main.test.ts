@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../freePort'
@@ -38,6 +39,7 @@ const ready = ({ child, said }: ReturnType<typeof startServer>) =>
 
 test.each([
   [{ PORT: 'many' }, 'PORT: must be a number from 0 to 65535'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent'],
   [{ SEED: 'all' }, 'SEED: must be demo or none'],
   [{ API_HOST: 'api.example.com' }, 'API_HOST: must be an http or https address such as https://api.example.com'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be addresses of proxies, such as 10.0.0.0/8, loopback'],
@@ -95,6 +97,18 @@ test('PostgreSQL that is not there: one line, exit code 2', async () => {
   const [code, said] = await ends({ DATABASE_URL: 'postgresql://offerdesk@localhost:1/none' })
   expect(code).toBe(2)
   expect(said.trim().split('\n')).toEqual([expect.stringContaining('ECONNREFUSED')])
+})
+
+test('a server whose output nobody reads any more goes on', async () => {
+  const port = await freePort()
+  const { child } = startServer({ PORT: String(port) })
+  child.stdout?.destroy()
+  const ended = once(child, 'close')
+  const asked = async (): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined))?.status ?? delay(100).then(asked)
+  expect(await Promise.race([asked(), ended])).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 test('stopping waits for a request in hand for some seconds, and no longer', async () => {
