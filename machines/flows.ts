@@ -15,6 +15,7 @@ export const flows = {
   autoresponderEdit: async () => (await import('./autoresponders/autoresponderEdit.machine')).autoresponderEditMachine,
   mailShow: async () => (await import('./mails/mailShow.machine')).mailShowMachine,
   mailStep: async () => (await import('./mails/mailStep.machine')).mailStepMachine,
+  orderMailEdit: async () => (await import('./mails/orderMailEdit.machine')).orderMailEditMachine,
   providerEdit: async () => (await import('./mails/providerEdit.machine')).providerEditMachine,
   callStart: async () => (await import('./calls/callStart.machine')).callStartMachine,
   campaignArchive: async () => (await import('./campaigns/campaignArchive.machine')).campaignArchiveMachine,

@@ -635,6 +635,21 @@ export const rules = {
     'A deleted auto-responder sends nothing and is not there, until it is restored (level full)',
     'Undo is offered after every deletion (WF-05).',
   ),
+  'orderMails.list': rule(
+    'behaviour',
+    'An organization has one mail of its own for each event of an order (level full)',
+    'A campaign without auto-responders would tell its customers nothing (ML-04).',
+  ),
+  'orderMails.change': rule(
+    'behaviour',
+    'An own mail reads as it was changed, is switched off and on, and is the original again when asked for (level full)',
+    'What customers are sent is what Settings show (ML-04).',
+  ),
+  'orderMails.preview': rule(
+    'behaviour',
+    'The preview of an own mail has nothing left to fill in (level full)',
+    'People trust what they were shown (ML-04).',
+  ),
   'mails.sent': rule(
     'behaviour',
     'What happens to an order is mailed once to its customer, as the auto-responder has it (level full)',

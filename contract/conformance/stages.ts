@@ -129,6 +129,9 @@ export const writingRules = [
   'autoresponders.preview',
   'autoresponders.pause',
   'autoresponders.delete',
+  'orderMails.list',
+  'orderMails.change',
+  'orderMails.preview',
   'mails.sent',
   'mails.link',
   'mails.list',
@@ -191,7 +194,7 @@ export const stages: readonly Stage[] = [
   { title: 'gateways', resources: ['gateways', 'transactions'], writes: true, weight: 1, work: checkGateways },
   {
     title: 'mails of orders',
-    resources: ['mails', 'plugins', 'autoresponders'],
+    resources: ['mails', 'orderMails', 'plugins', 'autoresponders'],
     writes: true,
     weight: 2,
     work: checkOrderMails,

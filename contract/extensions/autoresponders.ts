@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
-import { autoresponder, autoresponderEvent } from '../autoresponders'
+import { autoresponder, autoresponderEvents } from '../autoresponders'
 import { routes } from '../client/tsRest'
 import { knownPlaceholders } from '../forms/mailTemplates'
 import { acknowledged, email, extension, id, line, namedOrder, secret, someField, text } from '../schemas'
 import { ifMatch } from '../versions'
+
+/** The order events that are mailed about, with their labels: those of the core, and that money was given back (ML-04). */
+export const mailEvents = { ...autoresponderEvents, 'order.refunded': 'Order Refunded' } as const
+export type MailEvent = keyof typeof mailEvents
+
+export const mailEvent = z.enum([
+  'order.completed',
+  'order.tracking_number.assigned',
+  'order.payment_link.created',
+  'order.refunded',
+]) satisfies z.ZodMiniType<MailEvent>
 
 /** What changes of an auto-responder. */
 export const autoresponderUpdate = z
@@ -12,7 +23,7 @@ export const autoresponderUpdate = z
       subject: line(200).check(knownPlaceholders),
       body: text(100_000).check(z.minLength(1), knownPlaceholders),
       pluginInstanceId: id,
-      event: autoresponderEvent,
+      event: mailEvent,
       from: email,
     }),
   )

@@ -3,15 +3,15 @@ import { routes } from '../client/tsRest'
 import { countInAddress, extension, id, namedOrder, oneLine, shownNumber, shownText } from '../schemas'
 import { mailBody } from './autoresponders'
 
-/** How far a mail is: waiting or being tried again, there, or given up. */
-export const mailStates = ['queued', 'delivered', 'dead'] as const
+/** How far a mail is: waiting or being tried again, handed over, kept here as nothing sends it, or given up. */
+export const mailStates = ['queued', 'delivered', 'kept', 'dead'] as const
 export const mailState = z.enum(mailStates)
 export type MailState = z.infer<typeof mailState>
 
 /** A mail as lists show it. */
 export const mail = z.object({
   id,
-  /** An event that auto-responders answer, or `test`. */
+  /** An event that is mailed about, or `test`. */
   event: shownText,
   state: mailState,
   tries: shownNumber,
@@ -23,6 +23,7 @@ export const mail = z.object({
   order: z.nullish(namedOrder),
   pluginName: shownText,
   createdAt: shownText,
+  /** When it was handed over, or kept. */
   deliveredAt: shownText,
 })
 export type Mail = z.infer<typeof mail>

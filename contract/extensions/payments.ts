@@ -101,6 +101,8 @@ export const payment = z.object({
   canPay: z.boolean(),
   whyNot: shownText,
   gateway: z.nullish(z.object({ kind: z.enum(['sandbox', 'stripe']), displayName: shownText })),
+  /** When something of it was given back last. */
+  refundedAt: shownText,
   /** The newest attempt through this link. */
   attempt: z.nullish(
     z.extend(attempt, {

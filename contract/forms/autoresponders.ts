@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { type Autoresponder, autoresponderEvent } from '../autoresponders'
-import type { AutoresponderUpdate } from '../extensions/autoresponders'
+import { type AutoresponderUpdate, mailEvent } from '../extensions/autoresponders'
 import { changedFields } from './changedFields'
 import { emailAddress, requiredLine } from './fields'
-import { knownPlaceholders } from './mailTemplates'
+import { mailTextFields } from './orderMails'
 
 /** The Add Email Auto Responder dialog (EM-03). */
 export const autoresponderForm = z.object({
@@ -20,16 +20,8 @@ export type AutoresponderValues = z.input<typeof autoresponderForm>
 export const autoresponderEditForm = z.object({
   pluginInstanceId: z.string().check(z.minLength(1, 'Plugin instance is required')),
   from: emailAddress,
-  event: autoresponderEvent,
-  subject: requiredLine('Subject is required', 200).check(knownPlaceholders),
-  body: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Body is required'),
-      z.maxLength(100_000, 'At most 100,000 characters'),
-      knownPlaceholders,
-    ),
+  event: mailEvent,
+  ...mailTextFields,
 })
 
 /** What is typed into the Edit auto-responder dialog. */
@@ -37,7 +29,7 @@ export type AutoresponderEditValues = z.input<typeof autoresponderEditForm>
 
 /** What that dialog begins with. An event that nobody knows becomes one that can be chosen. */
 export function autoresponderEditValues(of: Autoresponder): AutoresponderEditValues {
-  const event = autoresponderEvent.safeParse(of.event)
+  const event = mailEvent.safeParse(of.event)
   return {
     pluginInstanceId: of.pluginInstanceId ?? '',
     from: of.from ?? '',

@@ -18,7 +18,7 @@ export const mailList = {
     state: {
       kind: 'choice',
       label: 'State',
-      options: ['queued', 'delivered', 'dead'],
+      options: ['queued', 'delivered', 'kept', 'dead'],
       words: { queued: 'Waiting', dead: 'Given up' },
     },
   },

@@ -27,6 +27,7 @@ import * as plugins from '../plugins'
 import { sortsOf } from '../lists/description'
 import { lists } from '../lists/lists'
 import * as mails from '../extensions/mails'
+import * as orderMails from '../extensions/orderMails'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
 import * as schemas from '../schemas'
@@ -73,6 +74,7 @@ const files = [
   autoresponderExtensions,
   pluginExtensions,
   mails,
+  orderMails,
   addresses,
   addressExtensions,
   timeline,

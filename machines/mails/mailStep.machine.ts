@@ -6,6 +6,7 @@ import { changeParts } from '../pendingChanges'
 /** What is done at once, without a question: it is undone by another step, or does no harm. */
 export type MailStep =
   | { of: 'autoresponders'; step: 'pause' | 'resume' | 'sendTest' }
+  | { of: 'orderMails'; step: 'disable' | 'enable' | 'reset' | 'sendTest' }
   | { of: 'plugins'; step: 'verify' | 'sendTest' }
   | { of: 'mails'; step: 'retry' }
 
@@ -19,6 +20,10 @@ type Context = Pick<MailStepInput, 'id' | 'asked'>
 const shown: Record<MailStep['step'], object> = {
   pause: { paused: true },
   resume: { paused: false },
+  disable: { enabled: false },
+  enable: { enabled: true },
+  // Its text is the server's.
+  reset: { isOriginal: true },
   retry: { state: 'queued', error: null },
   sendTest: {},
   verify: {},

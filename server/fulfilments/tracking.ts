@@ -69,6 +69,7 @@ export async function assignTracking(
     event: trackingEvent,
     subjectId: fulfilment.id,
     now,
+    carrier,
     trackingNumber,
   })
 }

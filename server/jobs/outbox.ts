@@ -6,7 +6,6 @@ import { outbox } from '../db/schema/outbox'
 import { reasonOf } from '../log'
 import { deliverKept, type DeliveringOptions, keepFailure } from '../mail/delivering'
 import { keptMailTopics } from '../mail/queue'
-import type { SendMail } from '../mail/transport'
 
 const keptMail = z.object({ mailId: z.string() })
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
@@ -23,8 +22,6 @@ type Job = {
 
 export interface OutboxWorkerOptions extends DeliveringOptions {
   database: Pick<Database, 'system' | 'tenant'>
-  /** Sends what no organization has written, such as the mail of a sign-up. */
-  sendMail: SendMail
   /** Whether the text of a delivered mail is forgotten, as there may be a secret in it. */
   forgetDelivered: boolean
   log: (message: string) => void

@@ -14,7 +14,6 @@ export const startSending = (config: Config, database: Database, secrets: Secret
     allowsPrivateSmtp: config.allowsPrivateSmtp,
     sendMail: createMailTransport({
       smtpUrl: config.smtpUrl,
-      sender: 'Offerdesk <no-reply@offerdesk.example>',
       mayShowText: !config.isProduction,
       announce: print,
     }),

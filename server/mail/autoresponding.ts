@@ -1,74 +1,54 @@
-import { and, asc, eq } from 'drizzle-orm'
-import type { AutoresponderEvent } from '../../contract/autoresponders'
+import { and, eq } from 'drizzle-orm'
 import { hasKey } from '../db/keys'
 import { emailAutoresponders } from '../db/schema/autoresponders'
-import { orderItems, orders } from '../db/schema/orders'
-import { organizations } from '../db/schema/organizations'
+import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
+import { mailFacts, type Told } from './facts'
+import { ownMailOf } from './ownMails'
 import { queueMail } from './queue'
-import type { MailFacts } from './render'
-import { answers, mailOf, respondersOf } from './responders'
+import { isFor, mailOf, type MailTemplate, respondersOf, templateOf } from './responders'
 
-/** An event of an order that auto-responders answer. */
-export interface Answered {
+/** An event of an order that is mailed about. */
+export interface Answered extends Omit<Told, 'receiptLink'> {
   orgId: string
   orderId: string
-  event: AutoresponderEvent
-  /** What it happened to: the order, the payment link or the fulfilment. The same once more is the same event. */
+  /** What it happened to: the order, the payment link, the fulfilment or the refund. The same once more is the same event. */
   subjectId: string
   now: Date
-  /** A whole address; it begins with PUBLIC_URL. */
-  paymentLink?: string | undefined
-  trackingNumber?: string | undefined
+  /** Makes the address of the page with the receipt; it is asked for when there is a mail to tell it. */
+  receiptLink?: (() => Promise<string | undefined>) | undefined
+  /** Whether it is mailed even while all auto-responders for it are paused, as somebody has asked for the mail. */
+  isAskedFor?: boolean | undefined
 }
 
 /**
- * Writes a mail for each auto-responder of the order's campaign that answers the event, in the transaction of the event:
- * both are there or neither is. The same event twice is answered once (ML-01).
+ * Writes a mail for each auto-responder of the order's campaign that answers the event, or else the organization's own
+ * mail (ML-04), in the transaction of the event: both are there or neither is. The same event twice is answered once
+ * (ML-01). Returns how many mails it is answered by.
  */
-export async function sendAutoresponders(tx: Transaction, answered: Answered): Promise<void> {
-  const { orgId, orderId, event, subjectId, now, paymentLink, trackingNumber } = answered
+export async function sendAutoresponders(tx: Transaction, answered: Answered): Promise<number> {
+  const { orgId, orderId, event, subjectId, now, receiptLink, isAskedFor, ...told } = answered
   const [order] = await tx
     .select({ campaignId: orders.campaignId, to: orders.customerEmail })
     .from(orders)
     .where(hasKey(orders, orgId, orderId))
-  if (!order) return
-  const ofCampaign = eq(emailAutoresponders.campaignId, order.campaignId)
-  const responders = await respondersOf(tx, and(answers(orgId, event), ofCampaign))
-  if (responders.length === 0) return
-  const facts = await mailFacts(tx, orgId, orderId, { paymentLink, trackingNumber })
-  if (!facts) return
+  if (!order || order.to === '') return 0
+  const templates = await templatesFor(tx, { orgId, event, campaignId: order.campaignId, isAskedFor })
+  if (templates.length === 0) return 0
+  const facts = await mailFacts(tx, orgId, orderId, { ...told, event, receiptLink: await receiptLink?.() })
+  if (!facts) return 0
   const answering = { event, subjectId, orderId, to: order.to, now }
-  for (const responder of responders) await queueMail(tx, mailOf(responder, answering, facts))
+  for (const template of templates) await queueMail(tx, mailOf(template, answering, facts))
+  return templates.length
 }
 
-/** What mails tell of an order; undefined when there is none. */
-export async function mailFacts(
+async function templatesFor(
   tx: Transaction,
-  orgId: string,
-  orderId: string,
-  { paymentLink = '', trackingNumber = '' }: Pick<Answered, 'paymentLink' | 'trackingNumber'>,
-): Promise<MailFacts | undefined> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(hasKey(orders, orgId, orderId))
-  const [organization] = await tx
-    .select({ timeZone: organizations.timeZone, liveUrl: organizations.liveUrl })
-    .from(organizations)
-    .where(eq(organizations.id, orgId))
-  if (!order || !organization) return undefined
-  const items = await tx
-    .select({ name: orderItems.name, quantity: orderItems.quantity, totalCents: orderItems.totalCents })
-    .from(orderItems)
-    .where(and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, orderId)))
-    .orderBy(asc(orderItems.position))
-  return {
-    ...order,
-    items,
-    timeZone: organization.timeZone,
-    liveUrl: organization.liveUrl ?? '',
-    paymentLink,
-    trackingNumber,
-  }
+  { orgId, event, campaignId, isAskedFor }: Pick<Answered, 'orgId' | 'event' | 'isAskedFor'> & { campaignId: string },
+): Promise<MailTemplate[]> {
+  const responders = await respondersOf(tx, and(isFor(orgId, event), eq(emailAutoresponders.campaignId, campaignId)))
+  const sending = responders.filter(({ autoresponder }) => !autoresponder.paused)
+  if (sending.length > 0 || (responders.length > 0 && isAskedFor !== true)) return sending.map(templateOf)
+  const own = await ownMailOf(tx, orgId, event)
+  return own ? [own] : []
 }

@@ -1,18 +1,19 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import type { AutoresponderEvent } from '../../contract/autoresponders'
+import type { MailEvent } from '../../contract/extensions/autoresponders'
 import { sentAt } from '../../contract/rules/heldMails'
-import { orderItems, orders } from '../db/schema/orders'
-import { organizations } from '../db/schema/organizations'
+import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
+import { factsOf, itemsOf, sellerOf } from './facts'
+import { ownMailOf } from './ownMails'
 import { keptMailTopic, type NewMail } from './queue'
-import { answers, mailOf, respondersOf } from './responders'
+import { isFor, mailOf, type MailTemplate, respondersOf, templateOf } from './responders'
 
 interface AnsweredMany {
   orgId: string
-  event: AutoresponderEvent
+  event: MailEvent
   now: Date
-  subjects: readonly { orderId: string; subjectId: string; trackingNumber: string }[]
+  subjects: readonly { orderId: string; subjectId: string; carrier: string | null; trackingNumber: string }[]
 }
 
 /** As many mails as one statement takes. */
@@ -26,30 +27,49 @@ export async function sendAutorespondersToMany(
   tx: Transaction,
   { orgId, event, now, subjects }: AnsweredMany,
 ): Promise<void> {
-  const responders = await respondersOf(tx, answers(orgId, event))
-  if (responders.length === 0 || subjects.length === 0) return
-  const organization = await organizationOf(tx, orgId)
-  const campaignIds = [...new Set(responders.map(({ autoresponder }) => autoresponder.campaignId))]
+  if (subjects.length === 0) return
+  const { templatesOf, campaignIds } = await templatesByCampaign(tx, orgId, event)
+  if (campaignIds?.length === 0) return
+  const seller = await sellerOf(tx, orgId)
   for (let start = 0; start < subjects.length; start += mailsAtOnce) {
     const some = subjects.slice(start, start + mailsAtOnce)
     const ids = some.map(({ orderId }) => orderId)
-    const ofThese = and(eq(orders.orgId, orgId), inArray(orders.id, ids), inArray(orders.campaignId, campaignIds))
+    const ofThese = and(
+      eq(orders.orgId, orgId),
+      inArray(orders.id, ids),
+      campaignIds && inArray(orders.campaignId, campaignIds),
+    )
     const known = await tx.select().from(orders).where(ofThese)
-    if (known.length === 0) continue
-    const byId = new Map(known.map((order) => [order.id, order]))
+    const byId = new Map(known.filter(({ customerEmail }) => customerEmail !== '').map((order) => [order.id, order]))
+    if (byId.size === 0) continue
     const items = await itemsOf(tx, orgId, [...byId.keys()])
-    const written = some.flatMap(({ orderId, subjectId, trackingNumber }) => {
+    const written = some.flatMap(({ orderId, subjectId, carrier, trackingNumber }) => {
       const order = byId.get(orderId)
       if (!order) return []
-      const facts = { ...order, ...organization, items: items.get(orderId) ?? [], paymentLink: '', trackingNumber }
+      const told = { event, carrier, trackingNumber }
+      const facts = factsOf(order, { seller, items: items.get(orderId) ?? [], told })
       const answering = { event, subjectId, orderId, to: order.customerEmail, now }
-      return responders
-        .filter(({ autoresponder }) => autoresponder.campaignId === order.campaignId)
-        .map((responder) => mailOf(responder, answering, facts))
+      return templatesOf(order.campaignId).map((template) => mailOf(template, answering, facts))
     })
     for (let from = 0; from < written.length; from += mailsAtOnce) {
       await queueMails(tx, orgId, written.slice(from, from + mailsAtOnce), { now, runAt: sentAt(event, now) })
     }
+  }
+}
+
+/** What each campaign answers an event by, and those that answer at all: undefined where any may. */
+async function templatesByCampaign(tx: Transaction, orgId: string, event: MailEvent) {
+  const responders = await respondersOf(tx, isFor(orgId, event))
+  const own = await ownMailOf(tx, orgId, event)
+  const byCampaign = new Map<string, MailTemplate[]>()
+  for (const responder of responders) {
+    const { campaignId, paused } = responder.autoresponder
+    const ofCampaign = byCampaign.get(campaignId) ?? []
+    byCampaign.set(campaignId, paused ? ofCampaign : [...ofCampaign, templateOf(responder)])
+  }
+  return {
+    campaignIds: own ? undefined : [...byCampaign.keys()],
+    templatesOf: (campaignId: string): MailTemplate[] => byCampaign.get(campaignId) ?? (own ? [own] : []),
   }
 }
 
@@ -78,32 +98,4 @@ async function queueMails(
     select ${orgId}::uuid, "jobId", ${keptMailTopic}, jsonb_build_object('mailId', mail.id), 'mail:' || "dedupeKey",
       ${runAt.toISOString()}::timestamptz, ${at}::timestamptz
     from mail join queued on queued.id = mail.id`)
-}
-
-async function itemsOf(tx: Transaction, orgId: string, orderIds: readonly string[]) {
-  const rows = await tx
-    .select({
-      orderId: orderItems.orderId,
-      name: orderItems.name,
-      quantity: orderItems.quantity,
-      totalCents: orderItems.totalCents,
-    })
-    .from(orderItems)
-    .where(and(eq(orderItems.orgId, orgId), inArray(orderItems.orderId, [...orderIds])))
-    .orderBy(asc(orderItems.position))
-  const byOrder = new Map<string, typeof rows>()
-  for (const row of rows) {
-    const ofOrder = byOrder.get(row.orderId) ?? []
-    byOrder.set(row.orderId, ofOrder)
-    ofOrder.push(row)
-  }
-  return byOrder
-}
-
-async function organizationOf(tx: Transaction, orgId: string) {
-  const [organization] = await tx
-    .select({ timeZone: organizations.timeZone, liveUrl: organizations.liveUrl })
-    .from(organizations)
-    .where(eq(organizations.id, orgId))
-  return { timeZone: organization?.timeZone ?? 'UTC', liveUrl: organization?.liveUrl ?? '' }
 }

@@ -2,18 +2,22 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
 import { mails } from '../db/schema/mails'
+import { organizations } from '../db/schema/organizations'
 import { outbox } from '../db/schema/outbox'
 import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import { reasonOf } from '../log'
 import { type Secrets, Unsealable } from '../secrets'
 import { MailTooLong, renderedOf } from './render'
+import type { SendMail } from './transport'
 import { MailRefused, sendBySmtp, type SmtpLimits, smtpSettings, type SmtpServer } from './smtp'
 
 export interface DeliveringOptions {
   database: Pick<Database, 'tenant'>
   /** Opens what email providers are signed in to with. */
   secrets: Secrets
+  /** Sends what goes through no organization's email provider, such as the mail of a sign-up. */
+  sendMail: SendMail
   /** Whether mails may go through servers within private networks. */
   allowsPrivateSmtp: boolean
   /** How long an email provider is waited for; by standard limits unless given. */
@@ -34,7 +38,7 @@ export interface HeldJob {
  * goes elsewhere is sent before that, by a Message-ID of its own (ML-01). Rejects when it could not be delivered.
  */
 export async function deliverKept(options: DeliveringOptions, job: HeldJob): Promise<void> {
-  const { database, secrets, allowsPrivateSmtp, smtpLimits } = options
+  const { database } = options
   const { orgId } = job
   const found = await database.tenant(orgId, async (tx) => {
     const read = await readMail(tx, job)
@@ -43,18 +47,33 @@ export async function deliverKept(options: DeliveringOptions, job: HeldJob): Pro
     return undefined
   })
   if (!found) return
-  const { mail, plugin } = found
-  if (plugin.deletedAt !== null) throw new MailRefused('Its email provider is no longer there.', true)
+  const { mail, plugin, seller } = found
   const written = writtenOf(mail)
-  if (plugin.kind === 'smtp') {
-    const sent = { ...mail, ...written, messageId: `<${mail.id}@offerdesk>` }
-    await sendBySmtp(smtpServerOf(plugin, secrets), sent, allowsPrivateSmtp, smtpLimits)
+  const state = await sendOrKeep(options, { mail: { ...mail, ...written }, plugin, seller })
+  await database.tenant(orgId, (tx) => endedAs(tx, job, state, written))
+}
+
+type KnownMail = typeof mails.$inferSelect
+
+/** Sends a mail through its email provider, or keeps it where that sends nothing. */
+async function sendOrKeep(
+  { secrets, allowsPrivateSmtp, smtpLimits, sendMail }: DeliveringOptions,
+  { mail, plugin, seller }: NonNullable<Awaited<ReturnType<typeof readMail>>>,
+): Promise<'delivered' | 'kept'> {
+  if (plugin === null) {
+    const { to, subject, text, html } = mail
+    const own = { senderName: seller.name, ...(seller.supportEmail === null ? {} : { replyTo: seller.supportEmail }) }
+    return sendMail({ to, subject, text, html, ...own }, mail.id)
   }
-  await database.tenant(orgId, (tx) => deliveredAt(tx, job, written))
+  if (plugin.deletedAt !== null) throw new MailRefused('Its email provider is no longer there.', true)
+  if (plugin.kind === 'outbox') return 'kept'
+  const sent = { ...mail, messageId: `<${mail.id}@offerdesk>` }
+  await sendBySmtp(smtpServerOf(plugin, secrets), sent, allowsPrivateSmtp, smtpLimits)
+  return 'delivered'
 }
 
 /** What stands in a mail. Throws {@link MailRefused} for one that is too long, which it stays. */
-function writtenOf(mail: typeof mails.$inferSelect) {
+function writtenOf(mail: KnownMail) {
   try {
     const { html, text } = renderedOf(mail)
     return { html, text }
@@ -84,9 +103,14 @@ export async function keepFailure(
 
 async function readMail(tx: Transaction, { orgId, mailId }: HeldJob) {
   const [found] = await tx
-    .select({ mail: mails, plugin: pluginInstances })
+    .select({
+      mail: mails,
+      plugin: pluginInstances,
+      seller: { name: organizations.name, supportEmail: organizations.supportEmail },
+    })
     .from(mails)
-    .innerJoin(
+    .innerJoin(organizations, eq(organizations.id, mails.orgId))
+    .leftJoin(
       pluginInstances,
       and(eq(pluginInstances.orgId, mails.orgId), eq(pluginInstances.id, mails.pluginInstanceId)),
     )
@@ -95,14 +119,19 @@ async function readMail(tx: Transaction, { orgId, mailId }: HeldJob) {
 }
 
 /** Both or neither: the job's end and what it did. */
-async function deliveredAt(tx: Transaction, job: HeldJob, written: ReturnType<typeof writtenOf>): Promise<void> {
+async function endedAs(
+  tx: Transaction,
+  job: HeldJob,
+  state: 'delivered' | 'kept',
+  written: ReturnType<typeof writtenOf>,
+): Promise<void> {
   if (!(await endJob(tx, job))) return
   await tx
     .update(mails)
     .set({
       ...written,
       unrendered: null,
-      state: 'delivered',
+      state,
       deliveredAt: new Date(),
       error: null,
       tries: sql`${mails.tries} + 1`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AutoresponderEvent } from '../../contract/autoresponders'
+import type { MailEvent } from '../../contract/extensions/autoresponders'
 import type { Transaction } from '../db/transactions'
 import { keptMailTopic } from './queue'
 
@@ -10,7 +10,7 @@ import { keptMailTopic } from './queue'
 export async function recallMails(
   tx: Transaction,
   orgId: string,
-  event: AutoresponderEvent,
+  event: MailEvent,
   subjects: readonly { orderId: string; subjectId: string }[],
 ): Promise<void> {
   if (subjects.length === 0) return

@@ -1,14 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mailEvent } from '../../contract/extensions/autoresponders'
 import { placeholderNames, whyNoTemplate } from '../../contract/forms/mailTemplates'
 import { plainText } from './plainText'
-import { longestMail, type MailFacts, MailTooLong, renderMail } from './render'
+import { orderAmounts } from '../../contract/rules/amounts'
+import type { MailFacts } from './facts'
+import { originalMails } from './originals'
+import { longestMail, MailTooLong, renderMail } from './render'
 
 const facts: MailFacts = {
+  event: 'order.payment_link.created',
   number: 1042,
   customerFirstName: 'Ada',
   currency: 'EUR',
-  totalCents: 123_456,
+  subtotalCents: 123_456,
+  shippingCents: 1_000,
+  taxCents: 24_891,
+  taxRate: 20_000,
+  pricesIncludeTax: false,
+  totalCents: 149_347,
+  paidCents: 0,
+  refundedCents: 5_000,
+  refundCents: 5_000,
   items: [
     { name: 'Tent <big>', quantity: 2, totalCents: 120_000 },
     { name: 'Lamp', quantity: 1, totalCents: 3_456 },
@@ -23,21 +36,31 @@ const facts: MailFacts = {
   createdAt: new Date('2026-03-01T03:00:00Z'),
   timeZone: 'America/Chicago',
   liveUrl: 'https://northwind.example/',
+  sellerName: 'Tents & More',
+  supportEmail: 'help@tents.example',
   paymentLink: 'https://desk.example/pay/a?b=1&c=2',
+  receiptLink: 'https://desk.example/pay/r',
   trackingNumber: '1Z 999',
+  trackingLink: 'https://carrier.example/1Z',
 }
 const all = placeholderNames.map((name) => `{{${name}}}`).join('|')
 
 describe('ML-01 EM-05 what an order makes of a template', () => {
   test('every placeholder is filled: the day in the zone of the organization, money in the currency of the order', () => {
     const { html, subject } = renderMail({ subject: 'Order {{order_id}}: {{ order_total }}', body: all }, facts)
-    expect(subject).toBe('Order 1042: €1,234.56')
+    expect(subject).toBe('Order 1042: €1,493.47')
     expect(html.split('|')).toEqual([
       'Ada',
       '1042',
       'February 28, 2026',
-      '€1,234.56',
+      '€1,493.47',
       '2 × Tent &lt;big&gt;: €1,200.00<br>1 × Lamp: €34.56',
+      expect.stringMatching(/^<table.*Tent &lt;big&gt;<.*Shipping<.*Tax \(20 %\)<.*Total<.*<\/table>$/),
+      '€1,234.56',
+      '€10.00',
+      '€248.91',
+      '€1,493.47',
+      '€50.00',
       '9 Heron Wharf',
       '',
       'Austin',
@@ -47,6 +70,11 @@ describe('ML-01 EM-05 what an order makes of a template', () => {
       'https://northwind.example/',
       'https://desk.example/pay/a?b=1&amp;c=2',
       '1Z 999',
+      'https://carrier.example/1Z',
+      'https://desk.example/pay/r',
+      'Tents &amp; More',
+      'Tents &amp; More<br><a href="mailto:help@tents.example">help@tents.example</a><br><a href="https://northwind.example/">https://northwind.example/</a>',
+      expect.stringContaining('<a href="https://desk.example/pay/a?b=1&amp;c=2"'),
     ])
   })
 
@@ -80,6 +108,89 @@ describe('ML-01 EM-05 what an order makes of a template', () => {
       { ...facts, paymentLink: 'javascript:alert(1)' },
     )
     expect(made.html).toBe('<a href="">x</a>')
+  })
+})
+
+/** The cents that a mail prints behind each of its lines, from its first sum to its last. */
+function printed(text: string): [term: string, cents: number][] {
+  return [...text.matchAll(/^(.+?) (-?)€([\d,]+\.\d\d)$/gm)].map(([, term = '', sign, amount = '']) => [
+    term,
+    (sign === '-' ? -1 : 1) * Math.round(Number(amount.replaceAll(',', '')) * 100),
+  ])
+}
+const sums = new Set(['Total', 'To be paid', 'Paid', 'Paid after refunds'])
+
+const lines = fc.array(
+  fc.record({
+    quantity: fc.integer({ min: 1, max: 9 }),
+    unitPrice: fc.integer({ min: 0, max: 200_000 }),
+    shipPrice: fc.constantFrom(0, 499, 1_250),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+
+describe.each(mailEvent.options)('ML-04 the original mail of %s', (event) => {
+  test('adds up, line by line, to what is charged, whatever tax and shipping are', () => {
+    fc.assert(
+      fc.property(lines, fc.constantFrom(0, 8_250, 19_000), fc.boolean(), fc.nat(), (priced, taxRate, isIn, share) => {
+        const terms = { currency: 'EUR', taxRate, pricesIncludeTax: isIn }
+        const amounts = orderAmounts(priced, terms)
+        const isLink = event === 'order.payment_link.created'
+        const part = amounts.total === 0 ? 0 : share % amounts.total
+        const paidCents = isLink ? part : amounts.total
+        const refundedCents = event === 'order.refunded' ? part : 0
+        const refundCents = Math.ceil(refundedCents / 2)
+        const order: MailFacts = {
+          ...facts,
+          ...terms,
+          event,
+          items: priced.map(({ quantity }, index) => ({
+            name: `Item ${index}`,
+            quantity,
+            totalCents: amounts.lines[index]?.total ?? 0,
+          })),
+          subtotalCents: amounts.subtotal,
+          shippingCents: amounts.shippingTotal,
+          taxCents: amounts.taxTotal,
+          totalCents: amounts.total,
+          paidCents,
+          refundedCents,
+          refundCents,
+        }
+        const { text } = renderMail(originalMails[event], order)
+        expect(text).toContain('Tents & More')
+        const rows = printed(text)
+        let sum = 0
+        for (const [term, cents] of rows) {
+          if (sums.has(term)) expect([term, cents]).toEqual([term, sum])
+          else if (!term.startsWith('Included tax')) sum += cents
+        }
+        const said = new Map(rows)
+        expect(said.get('Total')).toBe(amounts.total)
+        expect(sum).toBe(isLink ? amounts.total - paidCents : amounts.total - refundedCents)
+        expect(said.get('Refunded now')).toBe(event === 'order.refunded' ? 0 - refundCents : undefined)
+      }),
+    )
+  })
+
+  test('has a button: to its page, else to the seller, else none that leads nowhere', () => {
+    const page = {
+      paymentLink: 'https://a.example/1',
+      receiptLink: 'https://a.example/1',
+      trackingLink: 'https://a.example/1',
+    }
+    const none = { paymentLink: '', receiptLink: '', trackingLink: '' }
+    const buttonOf = (more: Partial<MailFacts>) =>
+      / href="([^"]*)" style/.exec(renderMail(originalMails[event], { ...facts, event, ...more }).html)?.[1]
+    expect(buttonOf(page)).toBe('https://a.example/1')
+    expect(buttonOf(none)).toBe(facts.liveUrl)
+    expect(buttonOf({ ...none, liveUrl: 'javascript:alert(1)' })).toBe('mailto:help@tents.example')
+    expect(buttonOf({ ...none, liveUrl: '', supportEmail: '' })).toBeUndefined()
+  })
+
+  test('can be kept as it is in a form', () => {
+    const { subject, body } = originalMails[event]
+    expect([whyNoTemplate(subject), whyNoTemplate(body)]).toEqual([undefined, undefined])
   })
 })
 

@@ -1,27 +1,25 @@
 import { partsOf, type Placeholder } from '../../contract/forms/mailTemplates'
 import type { mails } from '../db/schema/mails'
+import { buttonHtml, escaped, moneyIn, sellerHtml, summaryHtml, webAddress } from './blocks'
+import type { MailFacts } from './facts'
 import { plainText } from './plainText'
 
-/** What a mail may tell of an order. Money is whole cents. */
-export interface MailFacts {
-  number: number
-  customerFirstName: string
-  currency: string
-  totalCents: number
-  items: readonly { name: string; quantity: number; totalCents: number }[]
-  address1: string | null
-  address2: string | null
-  city: string | null
-  state: string | null
-  postalCode: string | null
-  country: string | null
-  createdAt: Date
-  /** IANA, the organization's. */
-  timeZone: string
-  liveUrl: string
-  paymentLink: string
-  trackingNumber: string
-}
+/** What was not told of an order before mails had it. */
+const untold = {
+  event: 'order.completed',
+  subtotalCents: 0,
+  shippingCents: 0,
+  taxCents: 0,
+  taxRate: 0,
+  pricesIncludeTax: false,
+  paidCents: 0,
+  refundedCents: 0,
+  refundCents: 0,
+  sellerName: '',
+  supportEmail: '',
+  receiptLink: '',
+  trackingLink: '',
+} as const satisfies Partial<MailFacts>
 
 export interface Template {
   subject: string
@@ -36,17 +34,6 @@ export interface RenderedMail {
 
 type KeptMail = Pick<typeof mails.$inferSelect, 'html' | 'text' | 'unrendered'>
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A text that stays one wherever in HTML it is put, in attributes too. */
-export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
-
 /** Longer subjects are cut, in characters: a header has a length that servers refuse. */
 const longestSubject = 250
 
@@ -55,9 +42,6 @@ export const oneLineOf = (text: string): string =>
   Array.from(text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\s]+/gu, ' ').trim())
     .slice(0, longestSubject)
     .join('')
-
-/** A mail links to addresses of the web only. */
-const webAddress = (address: string) => (/^https?:\/\//i.test(address) ? address : '')
 
 /** As many characters as a mail has at most: most receivers show no more, and a server has others to serve. */
 export const longestMail = 1_000_000
@@ -87,7 +71,7 @@ export const keptUnrendered = ({ subject, body }: Template, facts: MailFacts) =>
 export function renderedOf({ html, text, unrendered }: KeptMail): Pick<RenderedMail, 'html' | 'text'> {
   if (unrendered === null) return { html, text }
   // What `keptUnrendered` put there; JSON has no moments.
-  const facts = unrendered.facts as Omit<MailFacts, 'createdAt'> & { createdAt: string }
+  const facts = { ...untold, ...(unrendered.facts as Omit<MailFacts, 'createdAt'> & { createdAt: string }) }
   return renderMail({ subject: '', body: unrendered.body }, { ...facts, createdAt: new Date(facts.createdAt) })
 }
 
@@ -97,7 +81,7 @@ export function renderMail({ subject, body }: Template, facts: MailFacts): Rende
   const inHtml: Record<string, string> = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, escaped(value)]),
   )
-  inHtml['order_items'] = itemsOf(facts).map(escaped).join('<br>')
+  Object.assign(inHtml, blocksOf(facts))
   const html = filled(body, inHtml, longestMail)
   if (html === undefined) throw new MailTooLong()
   return { subject: filledSubject(subject, facts, values), html, text: plainText(html) }
@@ -127,14 +111,21 @@ function filled(template: string, values: Readonly<Record<string, string>>, max:
 type Values = Record<Placeholder, string>
 
 function valuesOf(facts: MailFacts): Values {
+  const money = moneyIn(facts.currency)
   return {
     customer_first_name: facts.customerFirstName,
     order_id: `${facts.number}`,
     order_date: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: facts.timeZone }).format(
       facts.createdAt,
     ),
-    order_total: moneyIn(facts.currency)(facts.totalCents),
+    order_total: money(facts.totalCents),
     order_items: itemsOf(facts).join(', '),
+    order_summary: itemsOf(facts).join(', '),
+    order_subtotal: money(facts.subtotalCents),
+    order_shipping: money(facts.shippingCents),
+    order_tax: money(facts.taxCents),
+    amount_due: money(Math.max(0, facts.totalCents - facts.paidCents)),
+    refund_amount: money(facts.refundCents),
     shipping_address1: facts.address1 ?? '',
     shipping_address2: facts.address2 ?? '',
     shipping_city: facts.city ?? '',
@@ -144,14 +135,21 @@ function valuesOf(facts: MailFacts): Values {
     live_url: webAddress(facts.liveUrl),
     payment_link: webAddress(facts.paymentLink),
     tracking_number: facts.trackingNumber,
+    tracking_link: webAddress(facts.trackingLink),
+    receipt_link: webAddress(facts.receiptLink),
+    seller_name: facts.sellerName,
+    seller_details: facts.sellerName,
+    mail_button: '',
   }
 }
 
-/** What writes cents of a currency. */
-function moneyIn(currency: string): (cents: number) => string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  return (cents) => format.format(cents / 100)
-}
+/** What is more than a text in the body of a mail. Whatever people have written is escaped. */
+const blocksOf = (facts: MailFacts): Partial<Values> => ({
+  order_items: itemsOf(facts).map(escaped).join('<br>'),
+  order_summary: summaryHtml(facts),
+  seller_details: sellerHtml(facts),
+  mail_button: buttonHtml(facts),
+})
 
 function itemsOf({ items, currency }: MailFacts): string[] {
   const money = moneyIn(currency)

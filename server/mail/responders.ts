@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
-import type { AutoresponderEvent } from '../../contract/autoresponders'
+import type { MailEvent } from '../../contract/extensions/autoresponders'
 import { emailAutoresponders } from '../db/schema/autoresponders'
 import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
+import type { MailFacts } from './facts'
 import type { NewMail } from './queue'
-import { keptUnrendered, type MailFacts } from './render'
+import { keptUnrendered, type Template } from './render'
 
 /** Auto-responders, each with the name of what it sends through, the oldest first. */
 export const respondersOf = (tx: Transaction, where: SQL | undefined) =>
@@ -21,42 +22,53 @@ export const respondersOf = (tx: Transaction, where: SQL | undefined) =>
     .where(where)
     .orderBy(asc(emailAutoresponders.createdAt), asc(emailAutoresponders.id))
 
-type Responder = Awaited<ReturnType<typeof respondersOf>>[number]
+export type Responder = Awaited<ReturnType<typeof respondersOf>>[number]
 
-/** The condition that an auto-responder answers an event now: it is neither paused nor deleted. */
-export const answers = (orgId: string, event: AutoresponderEvent): SQL | undefined =>
-  and(
-    eq(emailAutoresponders.orgId, orgId),
-    eq(emailAutoresponders.event, event),
-    eq(emailAutoresponders.paused, false),
-    isNull(emailAutoresponders.deletedAt),
-  )
+/** The condition that an auto-responder is for an event: it is not deleted. While it is paused it sends nothing. */
+export const isFor = (orgId: string, event: MailEvent): SQL | undefined =>
+  and(eq(emailAutoresponders.orgId, orgId), eq(emailAutoresponders.event, event), isNull(emailAutoresponders.deletedAt))
+
+/** What a mail is written from, and what it leaves through. */
+export interface MailTemplate extends Template {
+  orgId: string
+  from: string
+  pluginInstanceId: string | null
+  pluginName: string | null
+  /** Which of the mails about one event it is. */
+  key: string
+  autoresponderId: string | null
+}
+
+export const templateOf = ({ autoresponder, pluginName }: Responder): MailTemplate => {
+  const { orgId, id, from, subject, body, pluginInstanceId } = autoresponder
+  return { orgId, from, subject, body, pluginInstanceId, pluginName, key: id, autoresponderId: id }
+}
 
 /** An event of an order that is answered; what it happened to makes it the same event twice (ML-01). */
 export interface AnsweredEvent {
-  event: AutoresponderEvent
+  event: MailEvent
   subjectId: string
   orderId: string
   to: string
   now: Date
 }
 
-/** The mail by which an auto-responder answers an event. */
+/** The mail by which an event is answered. */
 export const mailOf = (
-  { autoresponder, pluginName }: Responder,
+  { orgId, from, subject, body, pluginInstanceId, pluginName, key, autoresponderId }: MailTemplate,
   { event, subjectId, orderId, to, now }: AnsweredEvent,
   facts: MailFacts,
 ): NewMail => ({
-  orgId: autoresponder.orgId,
-  dedupeKey: `${event}:${subjectId}:${autoresponder.id}`,
+  orgId,
+  dedupeKey: `${event}:${subjectId}:${key}`,
   event,
-  from: autoresponder.from,
+  from,
   to,
-  ...keptUnrendered(autoresponder, facts),
+  ...keptUnrendered({ subject, body }, facts),
   orderId,
   orderNumber: facts.number,
-  autoresponderId: autoresponder.id,
-  pluginInstanceId: autoresponder.pluginInstanceId,
+  autoresponderId,
+  pluginInstanceId,
   pluginName,
   createdAt: now,
 })

@@ -2,28 +2,42 @@ import { createTransport } from 'nodemailer'
 import type { Mail } from './mail'
 import { smtpLimits, timeoutsOf } from './smtp'
 
-/** Hands a mail over; rejects when it could not. `messageId` is the same for the same mail. */
-export type SendMail = (mail: Mail, messageId: string) => Promise<void>
+/** The address that mails come from which nobody's email provider sends. */
+export const systemSender = 'no-reply@offerdesk.example'
+
+/** What a mail may have beside its text. */
+interface SentMail extends Mail {
+  html?: string
+  /** Who it is sent for, and who reads the answer. */
+  senderName?: string
+  replyTo?: string
+}
+
+/** Hands a mail over, or keeps it where nothing sends it; rejects when it could not. `messageId` is the same for the same mail. */
+export type SendMail = (mail: SentMail, messageId: string) => Promise<'delivered' | 'kept'>
 
 export interface MailTransportOptions {
   smtpUrl: string | undefined
-  sender: string
   /** Whether a mail that stays here may be announced with its text, links included. */
   mayShowText: boolean
   announce: (message: string) => void
 }
 
 /** SMTP where there is an address for it; else the mail stays in the outbox, and the log tells of it. */
-export function createMailTransport({ smtpUrl, sender, mayShowText, announce }: MailTransportOptions): SendMail {
+export function createMailTransport({ smtpUrl, mayShowText, announce }: MailTransportOptions): SendMail {
   if (smtpUrl === undefined) {
     return (mail) => {
       announce(`Mail in the outbox for ${mail.to}: ${mail.subject}${mayShowText ? `\n${mail.text}` : ''}`)
-      return Promise.resolve()
+      return Promise.resolve('kept')
     }
   }
   const smtp = createTransport({ url: smtpUrl, ...timeoutsOf(smtpLimits) })
-  return async ({ to, subject, text }, messageId) => {
+  return async (mail, messageId) => {
     const signal = AbortSignal.timeout(smtpLimits.whole)
-    await smtp.sendMail({ from: sender, to, subject, text, messageId: `<${messageId}@offerdesk>`, signal })
+    const { to, subject, text, html, replyTo, senderName: name = 'Offerdesk' } = mail
+    const from = { name, address: systemSender }
+    const fields = { ...(html === undefined ? {} : { html }), ...(replyTo === undefined ? {} : { replyTo }) }
+    await smtp.sendMail({ from, to, subject, text, ...fields, messageId: `<${messageId}@offerdesk>`, signal })
+    return 'delivered'
   }
 }

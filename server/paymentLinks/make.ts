@@ -1,26 +1,20 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, eq, isNull, like } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { noGateways, overCap } from '../../contract/rules/linkTold'
 import { orderLife } from '../../machines/lives/orderLife'
 import type { PaymentLinkMade } from '../../contract/extensions/payments'
-import { expiryOf, lifetimeText } from '../auth/lifetimes'
+import { expiryOf } from '../auth/lifetimes'
 import { newToken } from '../auth/sessions'
 import type { Caller } from '../auth/sessions'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
 import { gatewayInstances } from '../db/schema/gateways'
 import { orders } from '../db/schema/orders'
-import { organizations } from '../db/schema/organizations'
-import { mails } from '../db/schema/mails'
 import { paymentLinks } from '../db/schema/paymentLinks'
-import { pluginInstances } from '../db/schema/plugins'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
-import { mailFacts, sendAutoresponders } from '../mail/autoresponding'
-import { postMail } from '../mail/mail'
-import { queueMail } from '../mail/queue'
-import { renderMail } from '../mail/render'
+import { sendAutoresponders } from '../mail/autoresponding'
 import { lockOrder } from '../orders/lock'
 import { isInStock, takeAgain } from '../orders/stock'
 import { isOverCap, unwant } from '../payments/attempts'
@@ -101,7 +95,7 @@ export async function makeLink(
     { orgId, resource: 'orders', recordId: orderId, caller, now },
     { kind: 'payment_link', facts: { linkId: link.id, text } },
   )
-  if (mail) await mailLink(tx, making, order, link.id, linkUrl)
+  if (mail) await mailLink(tx, making, link.id, linkUrl)
   return {
     ...shownLink(link, order, [], now),
     linkUrl,
@@ -148,54 +142,20 @@ async function gatewayFor(tx: Transaction, { orgId, orderId }: LinkMaking, asked
   throw new Refusal(409, 'not_possible', noGateways)
 }
 
-const builtIn = {
-  subject: 'Pay for order {{order_id}}',
-  body: `<p>Hello {{customer_first_name}},</p><p>Pay for order {{order_id}} within ${lifetimeText('paymentLink')}:</p><p><a href="{{payment_link}}" style="overflow-wrap:anywhere">{{payment_link}}</a></p><p>{{order_items}}</p><p>Total: {{order_total}}</p>`,
-}
+/** Said when a link is to be mailed of which no mail is sent any more. */
+export const linkMailOff =
+  'Mails with a payment link are switched off in Settings, under Order mails. Switch them on, or copy the link.'
 
-/** The campaign's own mails where it has some for this, else one that is built in: `mail` always mails. */
+/** By the campaign's own mails where it has some for this, else by the organization's: `mail` always mails. */
 async function mailLink(
   tx: Transaction,
   { orgId, orderId, now }: LinkMaking,
-  order: KnownOrder,
   linkId: string,
-  linkUrl: string,
+  paymentLink: string,
 ): Promise<void> {
   const event = 'order.payment_link.created' as const
-  const paymentLink = linkUrl
-  await sendAutoresponders(tx, { orgId, orderId, event, subjectId: linkId, now, paymentLink })
-  const ofLink = and(eq(mails.orgId, orgId), like(mails.dedupeKey, `${event}:${linkId}:%`))
-  if ((await tx.$count(mails, ofLink)) > 0) return
-  const facts = await mailFacts(tx, orgId, orderId, { paymentLink })
-  if (!facts) throw new Error('an order was not found')
-  const rendered = renderMail(builtIn, facts)
-  const to = order.customerEmail
-  const [plugin] = await tx
-    .select({ id: pluginInstances.id, name: pluginInstances.name })
-    .from(pluginInstances)
-    .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.enabled, true), isNull(pluginInstances.deletedAt)))
-    .orderBy(asc(pluginInstances.name), asc(pluginInstances.id))
-    .limit(1)
-  const [seller] = await tx
-    .select({ supportEmail: organizations.supportEmail })
-    .from(organizations)
-    .where(eq(organizations.id, orgId))
-  if (!plugin || !seller?.supportEmail) {
-    return postMail(tx, { to, subject: rendered.subject, text: rendered.text }, orgId)
-  }
-  await queueMail(tx, {
-    orgId,
-    dedupeKey: `${event}:${linkId}:builtIn`,
-    event,
-    from: seller.supportEmail,
-    to,
-    ...rendered,
-    orderId,
-    orderNumber: order.number,
-    pluginInstanceId: plugin.id,
-    pluginName: plugin.name,
-    createdAt: now,
-  })
+  const answered = { orgId, orderId, event, subjectId: linkId, now, paymentLink, isAskedFor: true }
+  if ((await sendAutoresponders(tx, answered)) === 0) throw new Refusal(409, 'not_possible', linkMailOff)
 }
 
 /** Ends the link that is out, and what is under way through it. Whether there was one. */

@@ -173,6 +173,7 @@ export interface Settling {
   orgId: string
   attemptId: string
   now: Date
+  publicUrl: string
   /** Tells whoever runs the server of what must not happen. */
   shout: (message: string) => void
 }
@@ -194,7 +195,7 @@ export async function settle(
   settling: Settling,
   told: AttemptStatus | undefined,
 ): Promise<Settled | undefined> {
-  const { orgId, attemptId, now } = settling
+  const { orgId, attemptId, now, publicUrl } = settling
   const [known] = await tx
     .select({ orderId: paymentAttempts.orderId })
     .from(paymentAttempts)
@@ -209,7 +210,7 @@ export async function settle(
   if (!attempt) return undefined
   const same = { attempt, refundIds: [], isChanged: false }
   if (attempt.state === 'succeeded' || isTakenWrongly(attempt)) return same
-  const booking = { order, now }
+  const booking = { order, now, publicUrl }
   if (told?.state === 'succeeded' && !isAsAsked(attempt, told)) {
     return giveBackWrong(tx, booking, attempt, told, settling)
   }
@@ -379,7 +380,7 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
   const paid = await retotal(tx, booking)
   // An attempt that is under way elsewhere would pay the order twice.
   if (hasReceipt(paid)) await unwant(tx, orgId, paid.id, now)
-  const order = await followPayment(tx, before, { order: paid, now })
+  const order = await followPayment(tx, before, { ...booking, order: paid })
   const isOver = order.status === 'cancelled' || order.status === 'expired'
   const charges = await refundableCharges(tx, orgId, order.id)
   const kept = charges.reduce((sum, charge) => sum + charge.refundable, 0)

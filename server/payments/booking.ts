@@ -12,12 +12,15 @@ import { beginFulfilment } from '../fulfilments/begin'
 import { sendAutoresponders } from '../mail/autoresponding'
 import { completeWhenDone } from '../orders/complete'
 import { isInStock, takeAgain } from '../orders/stock'
+import { receiptLink } from '../paymentLinks/receipt'
 import { hasReceipt, type KnownOrder } from '../paymentLinks/record'
 
 /** An order whose row is locked, and when. */
 export interface Booking {
   order: KnownOrder
   now: Date
+  /** Where its customer finds the receipt; none for what costs nothing. */
+  publicUrl?: string
 }
 
 /** What a booking moves between accounts, in cents; it adds up to nothing. */
@@ -67,14 +70,21 @@ export async function retotal(tx: Transaction, { order, now }: Booking): Promise
 export async function followPayment(
   tx: Transaction,
   before: KnownOrder,
-  { order: paid, now }: Booking,
+  { order: paid, now, publicUrl }: Booking,
 ): Promise<KnownOrder> {
   if (hasReceipt(before) || !hasReceipt(paid)) return paid
   const order = await reopened(tx, { order: paid, now })
   if (order.status !== 'open') return order
   const { orgId, id: orderId } = order
   await beginFulfilment(tx, { orgId, orderId, now })
-  await sendAutoresponders(tx, { orgId, orderId, event: 'order.completed', subjectId: orderId, now })
+  await sendAutoresponders(tx, {
+    orgId,
+    orderId,
+    event: 'order.completed',
+    subjectId: orderId,
+    now,
+    receiptLink: publicUrl === undefined ? undefined : () => receiptLink(tx, { orgId, orderId, now }, publicUrl),
+  })
   await completeWhenDone(tx, { orgId, orderId, now })
   return order
 }

@@ -92,7 +92,9 @@ export function createPaying(options: PayingOptions): Paying {
 
   /** Keeps what was told, and asks for the refunds that follow from it. */
   async function keep(orgId: string, attemptId: string, told: AttemptStatus | undefined): Promise<boolean> {
-    const settled = await database.tenant(orgId, (tx) => settle(tx, { orgId, attemptId, now: now(), shout: log }, told))
+    const settled = await database.tenant(orgId, (tx) =>
+      settle(tx, { orgId, attemptId, now: now(), publicUrl, shout: log }, told),
+    )
     if (settled?.isChanged === true) nudgeOutbox()
     for (const refundId of settled?.refundIds ?? []) await refund(orgId, refundId)
     return settled?.isChanged ?? false
@@ -223,12 +225,12 @@ export function createPaying(options: PayingOptions): Paying {
     try {
       const status = await inTime(drivers[account.kind].refund(account, asked))
       if (status.state === 'pending') await postpone(refunds, orgId, refundId)
-      return await database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now() }, status))
+      return await database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now(), publicUrl }, status))
     } catch (error) {
       // A gateway that refuses to tell of a refund that was made says nothing about it.
       if (error instanceof GatewayRefused && reference === null) {
         const failed = { state: 'failed' as const, reference: null, reason: error.message }
-        return database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now() }, failed))
+        return database.tenant(orgId, (tx) => settleRefund(tx, { orgId, refundId, now: now(), publicUrl }, failed))
       }
       log(`Refund ${refundId}: the gateway did not answer: ${reasonOf(error)}`)
       await postpone(refunds, orgId, refundId)

@@ -12,8 +12,10 @@ import { refundLines, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
+import { sendAutoresponders } from '../mail/autoresponding'
 import { lockOrder } from '../orders/lock'
 import { restock } from '../orders/stock'
+import { receiptLink } from '../paymentLinks/receipt'
 import { type Booking, post, retotal, tell } from './booking'
 import type { RefundStatus } from './drivers/driver'
 import { type KnownRefund, refundableCharges } from './record'
@@ -215,7 +217,7 @@ async function liveLines(tx: Transaction, orgId: string, orderId: string) {
 /** Keeps and books what the gateway has told of a refund, once. Returns whether it had not been known before. */
 export async function settleRefund(
   tx: Transaction,
-  { orgId, refundId, now }: { orgId: string; refundId: string; now: Date },
+  { orgId, refundId, now, publicUrl }: { orgId: string; refundId: string; now: Date; publicUrl: string },
   told: RefundStatus,
 ): Promise<boolean> {
   const [known] = await tx
@@ -234,7 +236,7 @@ export async function settleRefund(
   const step = stepOf(refundLife, refund.state, { type: event[told.state] })
   if (step.to === undefined) return false
   const booking = { order, now }
-  await keep(tx, refund, told, now)
+  const isOfOrder = await keep(tx, refund, told, now)
   const { amountCents, gatewayInstanceId, currency } = refund
   const of = { transactionId: refund.id, gatewayInstanceId, currency }
   const amount = shownAmount(amountCents, currency)
@@ -249,10 +251,28 @@ export async function settleRefund(
     await tell(tx, booking, 'refund_failed', `${amount} could not be refunded: ${told.reason}`, { refundId })
   }
   await retotal(tx, booking)
+  if (told.state === 'succeeded' && isOfOrder) {
+    const orderId = order.id
+    await sendAutoresponders(tx, {
+      orgId,
+      orderId,
+      event: 'order.refunded',
+      subjectId: refundId,
+      now,
+      refundCents: amountCents,
+      receiptLink: () => receiptLink(tx, { orgId, orderId, now }, publicUrl),
+    })
+  }
   return true
 }
 
-async function keep(tx: Transaction, { orgId, id, reference }: KnownRefund, told: RefundStatus, now: Date) {
+/** Returns whether it is of what the order was paid; what was taken wrongly never was. */
+async function keep(
+  tx: Transaction,
+  { orgId, id, reference }: KnownRefund,
+  told: RefundStatus,
+  now: Date,
+): Promise<boolean> {
   const isOver = told.state !== 'pending'
   const failure = told.state === 'failed' ? told.reason : null
   await tx
@@ -266,7 +286,7 @@ async function keep(tx: Transaction, { orgId, id, reference }: KnownRefund, told
       ...(isOver ? { askAt: null } : {}),
     })
     .where(hasKey(refunds, orgId, id))
-  await tx
+  const lines = await tx
     .update(transactions)
     .set({
       status: told.state,
@@ -276,4 +296,6 @@ async function keep(tx: Transaction, { orgId, id, reference }: KnownRefund, told
       updatedAt: now,
     })
     .where(hasKey(transactions, orgId, id))
+    .returning({ id: transactions.id })
+  return lines.length > 0
 }

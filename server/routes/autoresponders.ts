@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
 import type { Autoresponder } from '../../contract/autoresponders'
 import { whyNoTemplate } from '../../contract/forms/mailTemplates'
 import { autoresponderLife } from '../../machines/lives/autoresponderLife'
@@ -16,10 +15,9 @@ import { pluginInstances } from '../db/schema/plugins'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { type Detail, invalid, Refusal } from '../http/errors'
-import { triedOn } from '../mail/autoresponderMail'
-import { queueMail } from '../mail/queue'
-import { keptUnrendered, type MailFacts, MailTooLong, type RenderedMail, renderMail } from '../mail/render'
-import { respondersOf } from '../mail/responders'
+import { respondersOf, templateOf } from '../mail/responders'
+import { triedOn } from '../mail/triedOn'
+import { previewOf, sendTried } from '../mail/trying'
 import type { Services } from './services'
 
 type Row = typeof emailAutoresponders.$inferSelect
@@ -116,27 +114,21 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
     resume: step('resume'),
 
     preview: async ({ params: { autoresponderId: id }, caller }) => {
-      const { responder, order, facts } = await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-        const [found] = await tx.select().from(emailAutoresponders).where(live(orgId, id))
-        return found && { responder: found, ...(await triedOn(tx, found, config.publicUrl, now())) }
+      const { responder, tried } = await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
+        const [found] = await respondersOf(tx, live(orgId, id))
+        return found && { responder: found, tried: await triedOn(tx, found.autoresponder, config.publicUrl, now()) }
       })
-      const { subject, html, text } = triedMail(responder, facts)
-      return { data: { from: responder.from, subject, mailHtml: html, mailText: text, order } }
+      return { data: previewOf(templateOf(responder), tried) }
     },
 
     sendTest: withRecord(
       anAutoresponder,
-      async ({ tx, orgId, id, caller, now: createdAt }) => {
+      async ({ tx, orgId, id, caller, now: at }) => {
         const [found] = await respondersOf(tx, live(orgId, id))
         if (!found) return undefined
         const to = caller.user.email
-        const { autoresponder, pluginName } = found
-        const { from, pluginInstanceId } = autoresponder
-        const { order, facts } = await triedOn(tx, autoresponder, config.publicUrl, createdAt)
-        const mail = keptUnrendered(autoresponder, facts)
-        const about = { orderId: order?.id ?? null, orderNumber: order?.number ?? null, autoresponderId: id }
-        const own = { orgId, dedupeKey: `test:${uuidv7()}`, event: 'test', from, to, pluginInstanceId, pluginName }
-        await queueMail(tx, { ...own, ...mail, ...about, createdAt })
+        const tried = await triedOn(tx, found.autoresponder, config.publicUrl, at)
+        await sendTried(tx, templateOf(found), tried, { to, now: at })
         return { to }
       },
       ({ to }) => {
@@ -144,16 +136,6 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
         return { success: true, message: `A test mail to ${to} is on its way` }
       },
     ),
-  }
-}
-
-/** The mail of a template, through the renderer that sends. Throws a 409 when it is too long. */
-function triedMail(template: Row, facts: MailFacts): RenderedMail {
-  try {
-    return renderMail(template, facts)
-  } catch (error) {
-    if (error instanceof MailTooLong) throw new Refusal(409, 'not_possible', error.message)
-    throw error
   }
 }
 

@@ -9,8 +9,9 @@ import { locked, type RecordKind } from '../db/recordKind'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
 import type { Handlers } from '../http/contract'
+import { escaped } from '../mail/blocks'
 import { jobKey, keptMailTopic } from '../mail/queue'
-import { escaped, MailTooLong, renderedOf } from '../mail/render'
+import { MailTooLong, renderedOf } from '../mail/render'
 import type { Services } from './services'
 
 type Row = Omit<typeof mails.$inferSelect, 'html' | 'text' | 'unrendered' | 'searchText' | 'dedupeKey'>

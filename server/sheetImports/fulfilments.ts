@@ -97,8 +97,13 @@ export const fulfilmentLines: ImportedRecords = {
         updated_at = ${at}
       from sheet_import_lines as line where ${ofImport(begun)} and verdict = 'update' and ${isItsRecord}`)
     await keepEvents(tx, work, 'assign')
-    const { rows } = await tx.execute<{ orderId: string; subjectId: string; trackingNumber: string }>(sql`
-      select record.order_id as "orderId", record.id as "subjectId", record.tracking_number as "trackingNumber"
+    const { rows } = await tx.execute<{
+      orderId: string
+      subjectId: string
+      carrier: string | null
+      trackingNumber: string
+    }>(sql`
+      select record.order_id as "orderId", record.id as "subjectId", record.carrier, record.tracking_number as "trackingNumber"
       from sheet_import_lines as line join fulfilments as record on ${isItsRecord}
       where ${ofImport(begun)} and verdict = 'update' order by line.line`)
     await sendAutorespondersToMany(tx, {

@@ -1,19 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { trackingEvent } from '../../contract/rules/heldMails'
 import type { Transaction } from '../db/transactions'
-import { answers, respondersOf } from '../mail/responders'
+import { ownMailOf } from '../mail/ownMails'
+import { isFor, respondersOf } from '../mail/responders'
 import { isItsRecord } from './records'
 
-/** How many customers are mailed about the numbers that an import assigns, or has assigned (FU-04). */
+/** How many customers are mailed about the numbers that an import assigns, or has assigned (FU-04, ML-04). */
 export async function mailedBy(tx: Transaction, orgId: string, importId: string): Promise<number> {
-  const responders = await respondersOf(tx, answers(orgId, trackingEvent))
-  if (responders.length === 0) return 0
-  const campaignIds = sql.param([...new Set(responders.map(({ autoresponder }) => autoresponder.campaignId))])
+  const responders = await respondersOf(tx, isFor(orgId, trackingEvent))
+  const own = await ownMailOf(tx, orgId, trackingEvent)
+  const idsOf = (some: typeof responders) =>
+    sql`${sql.param([...new Set(some.map(({ autoresponder }) => autoresponder.campaignId))])}::uuid[]`
+  const sending = idsOf(responders.filter(({ autoresponder }) => !autoresponder.paused))
+  const isMailed = own
+    ? sql`(orders.campaign_id = any(${sending}) or orders.campaign_id <> all(${idsOf(responders)}))`
+    : sql`orders.campaign_id = any(${sending})`
   const { rows } = await tx.execute<{ customers: number }>(sql`
     select count(distinct orders.customer_id)::int as customers
     from sheet_import_lines as line join fulfilments as record on ${isItsRecord}
       join orders on orders.org_id = record.org_id and orders.id = record.order_id
     where line.org_id = ${orgId} and line.import_id = ${importId} and verdict = 'update'
-      and orders.campaign_id = any(${campaignIds}::uuid[])`)
+      and orders.customer_email <> '' and ${isMailed}`)
   return rows[0]?.customers ?? 0
 }

@@ -145,7 +145,7 @@ test('ML-02 a preview is what would be sent; a test mail of it goes to who asks,
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Mails' }).click()
   const row = page.getByRole('row').filter({ hasText: 'demo@offerdesk.example' }).first()
-  await expect(row).toContainText('Delivered')
+  await expect(row).toContainText('Kept')
   await expectAccessible(page)
   await row.getByRole('link').first().click()
   const mail = page.getByRole('dialog', { name: 'Mail' })
@@ -255,6 +255,51 @@ test('ML-03 a server is added that can not be used: it says why, its mail is giv
   await page.getByRole('link', { name: 'could not be delivered' }).click()
   await expect(page).toHaveURL(/state=dead/)
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible()
+})
+
+test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, switched off, and the original again', async ({
+  page,
+}) => {
+  await letIn(page)
+  await page.goto('/settings?tab=orderMails')
+  const row = page.getByRole('row').filter({ hasText: 'Money is given back' })
+  await expect(row).toContainText('Original')
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await expectAccessible(page)
+  await choose(page, 'Refund', 'Preview')
+  const body = page.frameLocator('iframe[title="Body of the mail"]').locator('body')
+  await expect(body).toContainText('Refunded now')
+  await expect(body).toContainText('Northwind Supply')
+  await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close' }).click()
+  const list = page.waitForResponse((answer) => answer.url().includes('/order-mails?'))
+  await page.reload()
+  const { data } = (await (await list).json()) as { data: (Responder & { event: string })[] }
+  const record = data.find(({ event }) => event === 'order.refunded') ?? data[0]
+  if (!record) throw new Error('there is no mail of refunds')
+  await takeEveryWay(page, {
+    open: async () => {
+      await choose(page, 'Refund', 'Edit')
+      const dialog = page.getByRole('dialog', { name: 'Edit Refund' })
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      return dialog
+    },
+    label: 'Subject',
+    save: 'Save',
+    path: `/order-mails/${record.id}`,
+    record,
+    with: (text) => ({ subject: text }),
+    from: record.subject,
+  })
+  await expect(row).toContainText('Your own')
+  await choose(page, 'Refund', 'Switch off')
+  await expect(page.getByText('Mail switched off')).toBeVisible()
+  await expect(row).toContainText('Off')
+  await choose(page, 'Refund', 'Switch on')
+  await expect(page.getByText('Mail switched on')).toBeVisible()
+  await choose(page, 'Refund', 'Use the original')
+  await expect(page.getByText('The original is used again')).toBeVisible()
+  await expect(row).toContainText(record.subject)
+  await expect(row).toContainText('Original')
 })
 
 test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and deleted when nobody uses it', async ({

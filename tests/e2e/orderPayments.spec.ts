@@ -68,7 +68,7 @@ test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees eac
   await expectAccessible(page)
 })
 
-test('LV-02 OR-02 the bank asks the customer, and what was paid is cancelled and refunded in one step', async ({
+test('LV-02 OR-02 PY-06 the bank asks the customer, and what was paid is cancelled and refunded in one step', async ({
   page,
 }) => {
   const token = await api.linkTo(order.id)
@@ -85,6 +85,10 @@ test('LV-02 OR-02 the bank asks the customer, and what was paid is cancelled and
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel and refund $44.95' }).click()
   await expect(messages(page).getByText('Order cancelled and refund requested')).toBeVisible()
   await expect(card(page).getByText('This order has been cancelled.')).toBeVisible()
+  // Who comes back to the page is not thanked for what they have been given back.
+  await page.goto(`/pay/${token}`)
+  await expect(page.getByText(/^Refunded \$44\.95 on \w+/)).toBeVisible()
+  await expect(page.getByText('Thank you')).toBeHidden()
 })
 
 test('OR-02 NO-06 GE-16 a link is copied, ended, and made anew; what fails is said, and what is lost looked up', async ({
@@ -215,12 +219,13 @@ test.describe('of a paid order', () => {
     page,
   }) => {
     const mails = page.getByRole('region', { name: 'Mails' })
-    await expect(mails.getByText('No mail has been sent yet.')).toBeVisible()
+    await expect(mails.getByRole('row').filter({ hasText: `Receipt of order ${order.number}` })).toBeVisible()
     const unpaid = await api.placeOrder()
     await page.goto(`/orders/${unpaid.id}`)
+    await expect(mails.getByText('No mail has been sent yet.')).toBeVisible()
     await button(page, 'Send payment link').click()
     const row = mails.getByRole('row').filter({ hasText: 'vera@new.example' })
-    await expect(row).toContainText('Delivered')
+    await expect(row).toContainText('Kept')
     await expectAccessible(page)
     await row.getByRole('link').click()
     await expect(page.getByRole('dialog', { name: 'Mail' })).toContainText('vera@new.example')
@@ -236,13 +241,13 @@ test.describe('of a paid order', () => {
     await expect(row).toContainText('Given up')
     await mails.getByRole('button', { name: /^Retry:/ }).click()
     // The server knows better.
-    await expect(messages(page).getByText(/delivered/i)).toBeVisible()
+    await expect(messages(page).getByText('It is kept here, and sent nowhere.')).toBeVisible()
     const heal = await failCalls(page, '/mails?**', 'GET')
     await page.reload()
     await expect(mails.getByText('Error fetching mails')).toBeVisible()
     await page.unroute('**/api/v1/mails?**', giveUp)
     await tryAgain(mails, '/mails?**', heal)
-    await expect(row).toContainText('Delivered')
+    await expect(row).toContainText('Kept')
   })
 
   const openRefund = async (page: Page): Promise<Locator> => {

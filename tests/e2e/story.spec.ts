@@ -57,7 +57,7 @@ test('LV-02 NO-06 PY-01 ML-01 FU-02 OR-03 GW-03 an order is placed, mailed, decl
   await expect(link(page).getByText('Mailed to vera@new.example')).toBeVisible()
   const [sold] = await api.search('orders', { filters: { customerId: shop.customer.id } })
   const orderId = sold?.id ?? ''
-  const mailOf = async (event: string, state: Mail['state'] = 'delivered'): Promise<MailRecord> => {
+  const mailOf = async (event: string, state: Mail['state'] = 'kept'): Promise<MailRecord> => {
     const arrived = async () => {
       const mails = await api.call<Mail[]>(
         'GET',

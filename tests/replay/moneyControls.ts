@@ -2,6 +2,7 @@ import type { GatewayEditInput } from '../../machines/gateways/gatewayEdit.machi
 import type { GatewaySwitchInput } from '../../machines/gateways/gatewaySwitch.machine'
 import type { MailShowInput } from '../../machines/mails/mailShow.machine'
 import type { MailStepInput } from '../../machines/mails/mailStep.machine'
+import type { OrderMailEditInput } from '../../machines/mails/orderMailEdit.machine'
 import type { ProviderEditInput } from '../../machines/mails/providerEdit.machine'
 import { chooseInRow, type Control, dialog, type Driven, orderAction, press } from './control'
 
@@ -93,6 +94,9 @@ const mailSteps: Readonly<Record<MailStepInput['asked']['step'], string>> = {
   resume: 'Resume',
   sendTest: 'Send test to me',
   verify: 'Verify',
+  disable: 'Switch off',
+  enable: 'Switch on',
+  reset: 'Use the original',
   retry: 'Retry',
 }
 
@@ -157,6 +161,10 @@ export const moneyControls: Readonly<Record<string, Control>> = {
     const { autoresponder } = event['input'] as { autoresponder: { id: string } }
     await chooseInRow(page, autoresponder.id, 'Edit')
   },
+  'open.orderMailEdit': async ({ event, page }) => {
+    const { orderMail } = event['input'] as OrderMailEditInput
+    await chooseInRow(page, orderMail.id, 'Edit')
+  },
   'open.providerEdit': async (driven) => {
     const { provider } = driven.event['input'] as ProviderEditInput
     await (provider ? chooseInRow(driven.page, provider.id, 'Edit') : press('Add email provider')(driven))
@@ -164,7 +172,7 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   'open.mailShow': async ({ event, page }) => {
     const { of, id } = event['input'] as MailShowInput
     // A mail that was written is opened by its address.
-    if (of === 'autoresponders') await chooseInRow(page, id, 'Preview')
+    if (of !== 'mails') await chooseInRow(page, id, 'Preview')
   },
   'open.mailStep': async (driven) => {
     const { page, event } = driven

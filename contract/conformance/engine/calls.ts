@@ -69,6 +69,7 @@ const extended = new Set([
   'fulfilments',
   'plugins',
   'mails',
+  'orderMails',
   'autoresponders',
 ])
 

@@ -28,6 +28,8 @@ export interface Shop {
   fulfilment?: Row
   provider?: Row
   responder?: Row
+  /** One of the organization's own mails, as it was found. */
+  ownMail?: Row
   mail?: Row
   /** An organization of the account's in which it is in no call. */
   callsIn?: string

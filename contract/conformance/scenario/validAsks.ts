@@ -83,6 +83,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'plugins.listInstalled':
     case 'plugins.list':
     case 'mails.list':
+    case 'orderMails.list':
       return { query: { organizationId } }
     case 'autoresponders.createEmail': {
       const [plugin] = first.plugins
@@ -182,7 +183,7 @@ function askWithin(
 
 /** The same of what is paid, sent and mailed. */
 function askOfPaying(
-  { tenant, order, till, payToken, fulfilment, provider, responder, mail }: Shop,
+  { tenant, order, till, payToken, fulfilment, provider, responder, mail, ownMail }: Shop,
   name: string,
 ): Ask | undefined {
   const { organizationId } = tenant
@@ -194,6 +195,7 @@ function askOfPaying(
   const toFulfilment = fulfilment && { params: { fulfilmentId: fulfilment.id } }
   const toProvider = provider && { params: { pluginId: provider.id } }
   const toResponder = responder && { params: { autoresponderId: responder.id } }
+  const toOwnMail = ownMail && { params: { orderMailId: ownMail.id } }
   const toMail = mail && { params: { mailId: mail.id } }
   const headers = { 'if-match': '"987654321"' }
   const step = { headers, body: {} }
@@ -237,6 +239,12 @@ function askOfPaying(
     'autoresponders.resume': toResponder && { ...toResponder, body: {} },
     'autoresponders.preview': toResponder,
     'autoresponders.sendTest': toResponder && { ...toResponder, body: {} },
+    'orderMails.update': toOwnMail && { ...toOwnMail, headers, body: { subject: 'not wanted' } },
+    'orderMails.reset': toOwnMail && { ...toOwnMail, body: {} },
+    'orderMails.disable': toOwnMail && { ...toOwnMail, body: {} },
+    'orderMails.enable': toOwnMail && { ...toOwnMail, body: {} },
+    'orderMails.preview': toOwnMail,
+    'orderMails.sendTest': toOwnMail && { ...toOwnMail, body: {} },
     'mails.get': toMail,
     'mails.retry': toMail && { ...toMail, body: {} },
   }

@@ -12,7 +12,7 @@ export const emailAutoresponders = pgTable(
     campaignId: uuid('campaign_id').notNull(),
     pluginInstanceId: uuid('plugin_instance_id').notNull(),
     event: text('event', {
-      enum: ['order.completed', 'order.tracking_number.assigned', 'order.payment_link.created'],
+      enum: ['order.completed', 'order.tracking_number.assigned', 'order.payment_link.created', 'order.refunded'],
     }).notNull(),
     /** The sender's address. */
     from: text('sender').notNull(),

@@ -22,7 +22,7 @@ export const mails = pgTable(
     dedupeKey: text('dedupe_key').notNull(),
     /** An event that auto-responders answer, or `test`. */
     event: text('event').notNull(),
-    state: text('state', { enum: ['queued', 'delivered', 'dead'] })
+    state: text('state', { enum: ['queued', 'delivered', 'kept', 'dead'] })
       .notNull()
       .default('queued'),
     tries: integer('tries').notNull().default(0),
@@ -38,9 +38,10 @@ export const mails = pgTable(
     orderId: uuid('order_id'),
     orderNumber: integer('order_number'),
     autoresponderId: uuid('autoresponder_id'),
-    pluginInstanceId: uuid('plugin_instance_id').notNull(),
+    /** Null where the organization has none: the server sends it. */
+    pluginInstanceId: uuid('plugin_instance_id'),
     /** A copy, as it was called then. */
-    pluginName: text('plugin_name').notNull(),
+    pluginName: text('plugin_name'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deliveredAt: moment('delivered_at'),

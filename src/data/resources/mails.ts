@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { MailPreview } from '../../../contract/extensions/autoresponders'
 import { type Mail, type MailRecord, mailState } from '../../../contract/extensions/mails'
+import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
@@ -78,6 +79,23 @@ export const readPreview = ({ extended }: Api, id: string): Read<MailPreview & {
   },
 })
 
+/** What one of the organization's own mails would be, under its own id. */
+export const readOwnPreview = ({ extended }: Api, id: string): Read<MailPreview & { id: string }> => ({
+  key: ['orderMails', 'preview', id],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    const asked = { params: pathParams({ orderMailId: id }), fetchOptions: { signal } }
+    return { ...answer(await reads.orderMails.preview.query(asked)).data, id }
+  },
+})
+
+/** The organization's own mails about orders, one for each event (ML-04). */
+export const readOwnMails = ({ extended }: Api, organizationId: string | undefined): Read<Rows<OrderMail>> =>
+  wholeList<OrderMail>('orderMails', organizationId, async (asked) => {
+    const { reads } = await extended()
+    return answer(await reads.orderMails.list.query(asked)).data
+  })
+
 /** The email providers of an organization, the oldest first. */
 export const readProviders = ({ extended }: Api, organizationId: string | undefined): Read<Rows<EmailProvider>> =>
   wholeList<EmailProvider>('plugins', organizationId, async (asked) => {
@@ -86,6 +104,7 @@ export const readProviders = ({ extended }: Api, organizationId: string | undefi
   })
 
 type MailActors = ActorsOf<'mailStep'> &
+  ActorsOf<'orderMailEdit'> &
   ActorsOf<'providerEdit'> &
   Pick<ActorsOf<'autoresponderEdit'>, 'saveAutoresponder'>
 
@@ -102,6 +121,15 @@ export const mailActors = (api: Api): MailActors => ({
       await client.plugins.verify(request)
       return 'The email provider answers'
     }
+    if (asked.of === 'orderMails') {
+      const { orderMails } = client
+      const request = { params: pathParams({ orderMailId: id }), body: {} }
+      if (asked.step === 'sendTest') return answer(await orderMails.sendTest(request)).message
+      await orderMails[asked.step](request)
+      return { disable: 'Mail switched off', enable: 'Mail switched on', reset: 'The original is used again' }[
+        asked.step
+      ]
+    }
     const request = { params: pathParams({ autoresponderId: id }), body: {} }
     if (asked.step === 'sendTest') return answer(await client.autoresponders.sendTest(request)).message
     if (asked.step === 'pause') {
@@ -115,6 +143,11 @@ export const mailActors = (api: Api): MailActors => ({
     const { autoresponders } = (await api.extended()).client
     const params = pathParams({ autoresponderId: id })
     await autoresponders.update({ params, ...upon(version), body: someFields(fields) })
+  }),
+  saveOrderMail: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { orderMails } = (await api.extended()).client
+    const params = pathParams({ orderMailId: id })
+    await orderMails.update({ params, ...upon(version), body: someFields(fields) })
   }),
   saveProvider: fromPromise(async ({ input: { organizationId, provider, values } }) => {
     const { plugins } = (await api.extended()).client

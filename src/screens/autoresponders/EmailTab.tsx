@@ -1,4 +1,4 @@
-import { autoresponderEvent, autoresponderEvents } from '../../../contract/autoresponders'
+import { mailEvent, mailEvents } from '../../../contract/extensions/autoresponders'
 import { errorMessage } from '../../../contract/client/errors'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Badge } from '../../components/base/Badge'
@@ -12,8 +12,8 @@ import { addAutoresponder, autoresponderActions } from './actions'
 
 /** An event that another backend knows and we don't is shown by its own name. */
 function eventLabel(event: string | null | undefined) {
-  const known = autoresponderEvent.safeParse(event)
-  return known.success ? autoresponderEvents[known.data] : event || '-'
+  const known = mailEvent.safeParse(event)
+  return known.success ? mailEvents[known.data] : event || '-'
 }
 
 const { text, shown, second } = columnsOf<AutoresponderRow>()

@@ -11,7 +11,7 @@ import { Stack } from '../../components/base/Stack'
 import { Dialog } from '../../components/overlay/Dialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
-import { readMail, readPreview } from '../../data/resources/mails'
+import { readMail, readOwnPreview, readPreview } from '../../data/resources/mails'
 import { OrderLink } from '../layout/OrderLink'
 import { isGivenUp, retryMail } from './actions'
 import { MailFrame } from './MailFrame'
@@ -23,11 +23,11 @@ const toList = (
   </Link>
 )
 
-/** A mail as its receiver sees it: one that was written, or the one that an auto-responder would write (ML-02, ML-03). */
+/** A mail as its receiver sees it: one that was written, or the one that would be (ML-02 to ML-04). */
 export default function MailShowDialog({ flow }: { flow: FlowRef<'mailShow'> }) {
   const { of, id } = useSelector(flow, (state) => state.context)
   const { api } = useApp()
-  const isPreview = of === 'autoresponders'
+  const isPreview = of !== 'mails'
   return (
     <Dialog
       open
@@ -40,9 +40,9 @@ export default function MailShowDialog({ flow }: { flow: FlowRef<'mailShow'> }) 
         <ResourceRecord
           id={id}
           resource="preview"
-          read={readPreview(api, id)}
+          read={of === 'orderMails' ? readOwnPreview(api, id) : readPreview(api, id)}
           failure="Error fetching preview"
-          noun="auto-responder"
+          noun={of === 'orderMails' ? 'mail' : 'auto-responder'}
           toList={null}
         >
           {(preview) => <PreviewPanel preview={preview} />}
@@ -71,7 +71,7 @@ function PreviewPanel({ preview: { from, subject, order, mailHtml } }: { preview
           { term: 'From', detail: from },
           {
             term: 'Order',
-            detail: order ? <OrderLink order={order} /> : 'An example, as the campaign has no order yet',
+            detail: order ? <OrderLink order={order} /> : 'An example, as there is no order yet',
           },
           { term: 'Subject', detail: subject, isWide: true },
         ]}
@@ -95,7 +95,7 @@ function MailPanel({ mail }: { mail: MailRecord }) {
           { term: 'Order', detail: order && <OrderLink order={order} /> },
           { term: 'Email provider', detail: mail.pluginName },
           { term: 'Written', detail: <Moment iso={createdAt} /> },
-          { term: 'Delivered', detail: deliveredAt && <Moment iso={deliveredAt} /> },
+          { term: state === 'kept' ? 'Kept' : 'Delivered', detail: deliveredAt && <Moment iso={deliveredAt} /> },
           ...(error ? [{ term: 'Error', detail: error, isWide: true }] : []),
         ]}
       />

@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '../../components/base/Badge'
 const shown: Record<State, [label: string, tone: BadgeTone]> = {
   queued: ['Waiting', 'blue'],
   delivered: ['Delivered', 'green'],
+  kept: ['Kept', 'neutral'],
   dead: ['Given up', 'red'],
 }
 

@@ -1,8 +1,12 @@
 import Eye from 'lucide-react/icons/eye'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import RotateCw from 'lucide-react/icons/rotate-cw'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Send from 'lucide-react/icons/send'
 import type { Mail } from '../../../contract/extensions/mails'
+import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { whyNot } from '../../../machines/lives/life'
 import { mailLife } from '../../../machines/lives/mailLife'
@@ -82,6 +86,54 @@ export const providerActions: readonly RecordAction<EmailProvider>[] = [
     action: 'plugins.delete',
     ...deletion('plugins', ({ name }) => name || 'this email provider'),
     whyNot: ({ usedBy }) => (usedBy ? usedSentence(usedBy) : undefined),
+  },
+]
+
+const settingUp =
+  (step: 'disable' | 'enable' | 'reset' | 'sendTest'): WriteAction<OrderMail>['open'] =>
+  ({ id }, { open }) =>
+    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'orderMails', step } } })
+
+/** What can be done with one of the organization's own mails (ML-04). */
+export const orderMailActions: readonly RecordAction<OrderMail>[] = [
+  {
+    reads: true,
+    label: 'Preview',
+    icon: <Eye aria-hidden="true" />,
+    open: ({ id }, { open }) => open({ type: 'open.mailShow', recordId: id, input: { of: 'orderMails', id } }),
+  },
+  {
+    action: 'orderMails.sendTest',
+    label: 'Send test to me',
+    icon: <Send aria-hidden="true" />,
+    open: settingUp('sendTest'),
+  },
+  {
+    action: 'orderMails.update',
+    label: 'Edit',
+    icon: editIcon,
+    open: (orderMail, { open }) => open({ type: 'open.orderMailEdit', recordId: orderMail.id, input: { orderMail } }),
+  },
+  {
+    action: 'orderMails.reset',
+    label: 'Use the original',
+    icon: <RotateCcw aria-hidden="true" />,
+    whyNot: ({ isOriginal }) => (isOriginal ? 'It is the original.' : undefined),
+    open: settingUp('reset'),
+  },
+  {
+    action: 'orderMails.enable',
+    label: 'Switch on',
+    icon: <Play aria-hidden="true" />,
+    isFor: ({ enabled }) => enabled === false,
+    open: settingUp('enable'),
+  },
+  {
+    action: 'orderMails.disable',
+    label: 'Switch off',
+    icon: <Pause aria-hidden="true" />,
+    isFor: ({ enabled }) => enabled !== false,
+    open: settingUp('disable'),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { page } from '../../../styled-system/recipes/page'
 import type { Payment } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
+import { Alert } from '../../components/base/Alert'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { capitalised, formatCount, formatDuration, formatPrice } from '../../components/base/format'
@@ -20,6 +21,25 @@ export function PaymentHead({ payment: { order, due } }: PaymentProps) {
       {order.seller?.name && <p className={styles.paySeller}>{order.seller.name}</p>}
       <p className={styles.payAmount}>{formatPrice(due > 0 ? due : order.total, order.currency)}</p>
     </div>
+  )
+}
+
+/** That it is paid, or what of it was given back since. */
+export function PaidNotice({ payment: { order, refundedAt } }: PaymentProps) {
+  const refunded = order.refundedTotal ?? 0
+  if (refunded <= 0) return <Alert tone="green">This order is paid. Thank you.</Alert>
+  const isWhole = refunded >= (order.paidTotal ?? 0)
+  return (
+    <Alert tone={isWhole ? 'blue' : 'green'}>
+      {isWhole ? '' : 'This order is paid. '}Refunded {formatPrice(refunded, order.currency)}
+      {refundedAt && (
+        <>
+          {' '}
+          on <Moment iso={refundedAt} zone="written" />
+        </>
+      )}
+      .
+    </Alert>
   )
 }
 

@@ -11,7 +11,7 @@ import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { PublicLayout } from '../../components/layout/PublicLayout'
 import { isBegunHere, type PaymentRef } from './startPayment'
-import { PaymentFacts, PaymentHead, PaymentItems, Questions } from './PaymentOrder'
+import { PaidNotice, PaymentFacts, PaymentHead, PaymentItems, Questions } from './PaymentOrder'
 import { PaymentStep } from './PaymentStep'
 
 /** What a customer is asked to pay, and how (RT-03, PY-01). */
@@ -49,7 +49,7 @@ export function PaymentScreen({ flow }: { flow: PaymentRef }) {
       <Stack>
         {state.matches({ open: 'paid' }) && (
           <div tabIndex={-1} ref={isBegunHere(payment) ? takeFocus : undefined}>
-            <Alert tone="green">This order is paid. Thank you.</Alert>
+            <PaidNotice payment={payment} />
           </div>
         )}
         <PaymentItems payment={payment} isPaid={state.matches({ open: 'paid' })} />

@@ -11,15 +11,22 @@ import { PartBoundary } from '../layout/PartBoundary'
 const route = getRouteApi('/_signedIn/settings/')
 
 const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
+const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 
 const tabs = [
   { id: 'providers', label: 'Email providers' },
+  { id: 'orderMails', label: 'Order mails' },
   { id: 'mails', label: 'Mails' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
 
-/** What an organization sets up once (ML-03). A backend of the twenty calls keeps none of it. */
+const pages = { providers: ProvidersTab, orderMails: OrderMailsTab, mails: MailsTab } as const satisfies Record<
+  Tab,
+  unknown
+>
+
+/** What an organization sets up once (ML-03, ML-04). A backend of the twenty calls keeps none of it. */
 export default function SettingsScreen() {
   const { extensions } = useApp().config
   return extensions ? <Settings /> : <EmptyState title="This backend has no settings." level={1} />
@@ -28,6 +35,7 @@ export default function SettingsScreen() {
 function Settings() {
   const { tab = 'providers' } = route.useSearch()
   const navigate = route.useNavigate()
+  const Page = pages[tab]
   const choose = (next: Tab) =>
     void navigate({ search: { tab: next === 'providers' ? undefined : next }, resetScroll: false })
   return (
@@ -35,7 +43,9 @@ function Settings() {
       <PageHeader title="Settings" />
       <Tabs label="Settings" tabs={tabs} value={tab} onChange={choose}>
         <PartBoundary resetKey={tab}>
-          <Suspense fallback={<LoadingState />}>{tab === 'mails' ? <MailsTab /> : <ProvidersTab />}</Suspense>
+          <Suspense fallback={<LoadingState />}>
+            <Page />
+          </Suspense>
         </PartBoundary>
       </Tabs>
     </>

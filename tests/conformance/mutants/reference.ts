@@ -48,7 +48,7 @@ export async function startReference(data: string): Promise<Reference> {
     database,
     secrets,
     allowsPrivateSmtp: false,
-    sendMail: () => Promise.resolve(),
+    sendMail: () => Promise.resolve('kept'),
     forgetDelivered: false,
     log: quiet,
   })

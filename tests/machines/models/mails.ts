@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import type { Autoresponder } from '../../../contract/autoresponders'
+import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
 import type { Form } from '../../../machines/form'
 import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
 import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
+import { orderMailEditMachine } from '../../../machines/mails/orderMailEdit.machine'
 import { providerEditMachine } from '../../../machines/mails/providerEdit.machine'
 import type { Model } from '../explore'
 import { outdated, refused } from './refusals'
@@ -39,6 +41,34 @@ export const autoresponderEdit: Model = {
     saveAutoresponder: [
       outdated({ ...autoresponder, version: 2 }),
       outdated({ ...autoresponder, version: 2, subject: 'Theirs' }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
+}
+
+const orderMail: OrderMail = {
+  id: 'oma_1',
+  event: 'order.refunded',
+  subject: 'Refund of order {{order_id}}',
+  body: '<p>Hello</p>',
+  isOriginal: true,
+  enabled: true,
+  version: 1,
+}
+
+export const orderMailEdit: Model = {
+  machine: orderMailEditMachine,
+  inputs: [{ orderMail, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { subject: 'Money back' } }, { fields: { subject: '{{nothing}}' } }],
+    'field.blur': [{ field: 'subject' }],
+  },
+  errors: {
+    saveOrderMail: [
+      outdated({ ...orderMail, version: 2 }),
+      outdated({ ...orderMail, version: 2, subject: 'Theirs' }),
       new Error('refused'),
     ],
   },

@@ -111,6 +111,7 @@ describe.each(servers)('on $kind', (server: Started) => {
           }
           sent.push(mail)
           if (mail.to === 'retry@new.example') void worker.stop().then(resolve)
+          return 'delivered'
         },
       })
     })
@@ -150,7 +151,6 @@ test('mails go to the SMTP server that is configured', async () => {
   const { port } = smtp.address() as AddressInfo
   const send = createMailTransport({
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    sender: 'Offerdesk <no-reply@offerdesk.example>',
     mayShowText: false,
     announce: () => {},
   })

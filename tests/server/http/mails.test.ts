@@ -53,7 +53,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       forgetDelivered: false,
       interval: 5,
       log: () => undefined,
-      sendMail: () => Promise.resolve(),
+      sendMail: () => Promise.resolve('kept'),
       ...more,
     })
     workers.push(worker)
@@ -122,7 +122,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     expect(await only(id)).toMatchObject({ state: 'queued', to: 'ada@moss.example', orderId })
     work()
     work()
-    await expect.poll(async () => (await only(id)).state).toBe('delivered')
+    await expect.poll(async () => (await only(id)).state).toBe('kept')
     const mail = await only(id)
     expect(mail).toMatchObject({ tries: 1, subject: `Order ${mail.orderNumber}` })
     expect(mail.html).toContain('<a href="https://desk.example/pay/abc">pay</a>')
@@ -146,7 +146,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       )
       return { orgId: shop.orgId, jobId: job?.id ?? '', mailId: mail.id, worker }
     }
-    const options = { database, secrets, allowsPrivateSmtp: true }
+    const options = { database, secrets, allowsPrivateSmtp: true, sendMail: () => Promise.resolve('kept' as const) }
     const first = await take('7f3f0000-first')
     const second = await take('7f3f0000-second')
     await deliverKept(options, first)
@@ -154,10 +154,10 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     await keepFailure(options, first, new Error('late'), { isLast: true, runAt: new Date() })
     expect(await only(id)).toMatchObject({ state: 'queued', tries: 0 })
     await deliverKept(options, second)
-    expect(await only(id)).toMatchObject({ state: 'delivered', tries: 1 })
+    expect(await only(id)).toMatchObject({ state: 'kept', tries: 1 })
     await deliverKept(options, second)
     await deliverKept(options, await take('7f3f0000-third'))
-    expect(await only(id)).toMatchObject({ state: 'delivered', tries: 1 })
+    expect(await only(id)).toMatchObject({ state: 'kept', tries: 1 })
   })
 
   test('ML-01 a mail is written when it is sent, and not while a sale holds its locks; one too long is given up', async () => {
@@ -183,7 +183,7 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     // Mails about numbers are held back for some minutes.
     await database.system((tx) => tx.update(outbox).set({ runAt: new Date(0) }))
     const { stop } = work()
-    await expect.poll(async () => (await only(id)).state, patience).toBe('delivered')
+    await expect.poll(async () => (await only(id)).state, patience).toBe('kept')
     await expect.poll(async () => (await only(tooLong.id)).state, patience).toBe('dead')
     await stop()
     expect(await only(id)).toMatchObject({ html: shown['mailHtml'], text: shown['mailText'], unrendered: null })
@@ -268,6 +268,33 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     expect(created).toMatchObject({ status: 422, body: { error: { details: [{ path: 'body.subject' }] } } })
   })
 
+  test('ML-02 FU-02 the preview of a mail about a tracking number has the number of an order that has one', async () => {
+    const other = await openShop(server, demo)
+    const offerId = await other.addOffer(await other.addProduct(10), { basePriceCents: 0, minPriceCents: 0 })
+    const path = `/campaigns/${other.campaignId}/autoresponders/email`
+    const template = { subject: '{{order_id}}: {{tracking_number}}', body: '{{tracking_link}}', from: 'us@x.example' }
+    const event = 'order.tracking_number.assigned'
+    const made = await call('POST', path, { ...template, event, pluginInstanceId: shop.pluginId })
+    const preview = async () => dataOf(await call('GET', `/autoresponders/email/${dataOf(made).id}/preview`))
+    const place = async () =>
+      dataOf(await call('POST', '/orders', other.placement([{ offerId, unitPrice: 0 }]))) as Data & {
+        number: number
+        fulfilments: { id: string }[]
+      }
+    const first = await place()
+    expect(await preview()).toMatchObject({ subject: `${first.number}: EXAMPLE-1`, order: { id: first.id } })
+    const trackingNumber = `1Z999AA1${String(first.number).padStart(10, '0')}`
+    const [parcel] = first.fulfilments
+    expect(await call('PUT', `/fulfilments/${parcel?.id}/tracking`, { trackingNumber })).toMatchObject({ status: 200 })
+    await place()
+    expect(await preview()).toMatchObject({
+      subject: `${first.number}: ${trackingNumber}`,
+      mailHtml: expect.stringContaining('https://www.ups.com/'),
+      order: { id: first.id },
+    })
+    await call('DELETE', `/autoresponders/email/${dataOf(made).id}`)
+  })
+
   test('ML-02 a preview is of the newest order, and the test mail of it goes to who asks', async () => {
     const { id } = await addResponder()
     const preview = await call('GET', `/autoresponders/email/${id}/preview`)
@@ -278,6 +305,128 @@ describe.each(servers)('mails on $kind', (server: Started) => {
       body: { message: `A test mail to ${demo} is on its way` },
     })
     expect(await only(id)).toMatchObject({ to: demo, event: 'test', orderId })
+  })
+
+  test('ML-04 the organization has four mails of its own, which can be changed, switched off and begun anew', async () => {
+    const list = async () => rowsOf(await call('GET', `/order-mails?organizationId=${shop.orgId}`))
+    const four = await list()
+    expect(four.map(({ event, isOriginal, enabled }) => [event, isOriginal, enabled])).toEqual(
+      ['order.payment_link.created', 'order.completed', 'order.tracking_number.assigned', 'order.refunded'].map(
+        (event) => [event, true, true],
+      ),
+    )
+    const [{ id, subject } = { id: '' }] = four
+    const path = `/order-mails/${id}`
+    const changed = await call('PUT', path, { subject: 'Please pay {{order_total}}' }, { 'if-match': '"1"' })
+    expect(changed).toMatchObject({ status: 200, body: { data: { isOriginal: false, body: four[0]?.['body'] } } })
+    expect(await call('PUT', path, { subject: 'Mine' }, { 'if-match': '"1"' })).toMatchObject({ status: 409 })
+    expect(await call('PUT', path, { body: '{{nobody_knows}}' })).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.body' }] } },
+    })
+    expect(dataOf(await call('GET', `${path}/preview`))['subject']).toMatch(/^Please pay \$[\d,.]+$/)
+    expect(await call('POST', `${path}/test`, {})).toMatchObject({
+      status: 200,
+      body: { message: `A test mail to ${demo} is on its way` },
+    })
+    expect(dataOf(await call('POST', `${path}/disable`, {}))).toMatchObject({ enabled: false, isOriginal: false })
+    expect(dataOf(await call('POST', `${path}/reset`, {}))).toMatchObject({ enabled: false, isOriginal: true, subject })
+    expect(dataOf(await call('POST', `${path}/enable`, {}))).toMatchObject({ enabled: true })
+    const token = await server.login(rival)
+    for (const [method, at, body] of [
+      ['GET', `/order-mails?organizationId=${shop.orgId}`],
+      ['PUT', path, { subject: 'Stolen' }],
+      ['GET', `${path}/preview`],
+      ...['enable', 'disable', 'reset', 'test'].map((step) => ['POST', `${path}/${step}`, {}] as const),
+    ] as const) {
+      expect([at, (await server.call(method, at, { token, body })).status]).toEqual([at, 404])
+    }
+  })
+
+  test('ML-04 where a campaign has no auto-responder the own mail is sent once; a paused one sends nothing', async () => {
+    const other = await openShop(server, demo)
+    const offerId = await other.addOffer(await other.addProduct(10))
+    const { id } = dataOf(await call('POST', '/orders', other.placement([{ offerId }])))
+    const event = 'order.tracking_number.assigned' as const
+    const send = (subjectId: string) =>
+      database.tenant(shop.orgId, (tx) =>
+        sendAutoresponders(tx, {
+          orgId: shop.orgId,
+          orderId: id,
+          event,
+          subjectId,
+          now: new Date(),
+          carrier: 'UPS',
+          trackingNumber: '1Z999AA10123456784',
+        }),
+      )
+    const sent = async () =>
+      rowsOf(await call('GET', `/mails?organizationId=${shop.orgId}&orderId=${id}`)).map((mail) => mail['subject'])
+    const subjectId = uuidv7()
+    expect(await send(subjectId)).toBe(1)
+    await send(subjectId)
+    const [subject] = await sent()
+    expect(await sent()).toEqual([expect.stringMatching(/^Order \d+ is on its way$/)])
+    const [mail] = rowsOf(await call('GET', `/mails?organizationId=${shop.orgId}&orderId=${id}`))
+    expect(dataOf(await call('GET', `/mails/${mail?.id}`))['mailHtml']).toContain(
+      'href="https://www.ups.com/track?tracknum=1Z999AA10123456784"',
+    )
+    const path = `/campaigns/${other.campaignId}/autoresponders/email`
+    const template = { subject: 'Ours', body: 'x', event, from: 'us@x.example', pluginInstanceId: shop.pluginId }
+    const responder = dataOf(await call('POST', path, template))
+    await send(uuidv7())
+    expect(await sent()).toEqual(['Ours', subject])
+    await call('POST', `/autoresponders/email/${responder.id}/pause`, {})
+    expect(await send(uuidv7())).toBe(0)
+    await call('DELETE', `/autoresponders/email/${responder.id}`)
+    await send(uuidv7())
+    expect(await sent()).toEqual([subject, 'Ours', subject])
+    // Switched off, it is not sent, and a link that was to be mailed is not made.
+    const own = rowsOf(await call('GET', `/order-mails?organizationId=${shop.orgId}`))
+    const idOf = (of: string) => own.find((one) => one['event'] === of)?.id
+    const [tracking, link] = [idOf(event), idOf('order.payment_link.created')]
+    for (const off of [tracking, link]) await call('POST', `/order-mails/${off}/disable`, {})
+    expect(await send(uuidv7())).toBe(0)
+    const asked = () => call('POST', `/orders/${id}/payment-links`, { mail: true })
+    expect(await asked()).toMatchObject({ status: 409, body: { message: expect.stringContaining('switched off') } })
+    expect(await call('GET', `/orders/${id}/payments`)).toMatchObject({ body: { data: { link: null } } })
+    for (const on of [tracking, link]) await call('POST', `/order-mails/${on}/enable`, {})
+    expect(await asked()).toMatchObject({ status: 200 })
+    expect((await sent())[0]).toMatch(/^Pay for order \d+$/)
+  })
+
+  test('ML-03 ML-04 without an email provider the server sends what the organization writes, or keeps it', async () => {
+    const lone = await openShop(server, rival)
+    const asRival = (method: string, path: string, body?: unknown) =>
+      server.call(method, path, { token: lone.token, body })
+    const { rows: gone } = await database.tenant(lone.orgId, (tx) =>
+      tx.execute<{ id: string }>(sql`update plugin_instances set enabled = false where enabled returning id`),
+    )
+    const offerId = await lone.addOffer(await lone.addProduct(10))
+    const { id } = dataOf(await asRival('POST', '/orders', lone.placement([{ offerId }])))
+    expect(await asRival('POST', `/orders/${id}/payment-links`, { mail: true })).toMatchObject({ status: 200 })
+    const mail = async () => rowsOf(await asRival('GET', `/mails?organizationId=${lone.orgId}&orderId=${id}`))[0]
+    expect(await mail()).toMatchObject({ state: 'queued', pluginName: null })
+    const taken: object[] = []
+    const { stop } = work({
+      sendMail: (one) => {
+        taken.push(one)
+        return Promise.resolve('delivered')
+      },
+    })
+    await expect.poll(async () => (await mail())?.['state'], patience).toBe('delivered')
+    await stop()
+    expect(taken).toContainEqual(
+      expect.objectContaining({
+        to: 'ada@moss.example',
+        html: expect.stringContaining('/pay/'),
+        senderName: expect.any(String),
+      }),
+    )
+    const ids = sql.param(gone.map((plugin) => plugin.id))
+    await database.tenant(lone.orgId, (tx) =>
+      tx.execute(sql`update plugin_instances set enabled = true where id = any(${ids}::uuid[])`),
+    )
   })
 
   test('ML-03 a mail server is set up, verified and written to; its password is told to nobody', async () => {

@@ -36,6 +36,8 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
   await call('POST', `${ofResponder}/test`, { token, body: {} })
   const mails = await call('GET', `/mails?organizationId=${organizationId}`, { token })
   const [mail] = (mails.body as { data: { id: string }[] }).data
+  const orderMails = await call('GET', `/order-mails?organizationId=${organizationId}`, { token })
+  const [ownMail] = (orderMails.body as { data: { id: string }[] }).data
   const provider = { organizationId, name: 'Another', kind: 'outbox', from: 'a@b.example' }
   const made = await call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Office' } })
   const begin = { organizationId, phone: '5550100' }
@@ -96,6 +98,12 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['POST', `${ofResponder}/resume`, {}],
     ['POST', `${ofResponder}/test`, {}],
     ['POST', `/mails/${mail?.id}/retry`, {}],
+    ['PUT', `/order-mails/${ownMail?.id}`, { subject: 'Other' }],
+    ...['reset', 'disable', 'enable', 'test'].map((step): [string, string, object] => [
+      'POST',
+      `/order-mails/${ownMail?.id}/${step}`,
+      {},
+    ]),
     ['POST', '/calls', begin],
     ['POST', `/calls/${phoneCall?.id}/called-back`, {}],
     ['POST', `/customers/${customerId}/merge`, { otherId: customerId, keep: {} }],

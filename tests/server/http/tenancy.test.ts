@@ -91,8 +91,15 @@ async function mailingOf(read: Reading, { orgId, campaignId, pluginId: pluginIns
   const { id: providerId } = await read<Listed>('POST', '/plugins', provider)
   await read('POST', `/autoresponders/email/${responderId}/test`, {})
   const [mail] = await read<Listed[]>('GET', `/mails?organizationId=${orgId}`)
+  const [ownMail] = await read<Listed[]>('GET', `/order-mails?organizationId=${orgId}`)
   const [member] = await read<Listed[]>('GET', `/organizations/${orgId}/members`)
-  return { responderId, providerId, mailId: mail?.id ?? expect.fail('there is no mail'), memberId: member?.id ?? '' }
+  return {
+    responderId,
+    providerId,
+    mailId: mail?.id ?? expect.fail('there is no mail'),
+    ownMailId: ownMail?.id ?? expect.fail('there is no own mail'),
+    memberId: member?.id ?? '',
+  }
 }
 
 /** A call that is talked, and an order that is typed. */
@@ -146,7 +153,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       const theirImport = await importOf(server, theirs.orgId)
       const { theirCall, theirDraft, theirToken } = await workOf(server, theirs.orgId)
       const readTheirs = reading(server, await server.login(demo))
-      const { responderId, providerId, mailId, memberId } = await mailingOf(readTheirs, theirs)
+      const { responderId, providerId, mailId, ownMailId, memberId } = await mailingOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
       const token = await server.login(rival)
       const own = await knownOf(server, token)
@@ -162,6 +169,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         responderId,
         providerId,
         mailId,
+        ownMailId,
         memberId,
         theirImport,
         theirDraft,
@@ -199,6 +207,14 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/mails?organizationId=${own.orgId}&orderId=${theirs.orderId}`],
         ['GET', `/mails/${mailId}`],
         ['POST', `/mails/${mailId}/retry`, {}],
+        ['GET', `/order-mails?organizationId=${theirs.orgId}`],
+        ['PUT', `/order-mails/${ownMailId}`, { subject: 'Stolen' }],
+        ['GET', `/order-mails/${ownMailId}/preview`],
+        ...['reset', 'disable', 'enable', 'test'].map((step): [string, string, object] => [
+          'POST',
+          `/order-mails/${ownMailId}/${step}`,
+          {},
+        ]),
         ['POST', `/campaigns/${theirs.campaignId}/archive`, {}],
         ['POST', `/campaigns/${theirs.campaignId}/restore`, {}],
         ['PUT', `/campaigns/${theirs.campaignId}/members`, { memberIds: [] }],
@@ -384,7 +400,10 @@ describe.each(servers)('on $kind', (server: Started) => {
     const theirs = await knownOf(server, await server.login(demo))
     const token = await server.login(rival)
     const never = '01a098c6-0000-7000-8000-000000000000'
-    const { responderId, providerId, mailId } = await mailingOf(reading(server, await server.login(demo)), theirs)
+    const { responderId, providerId, mailId, ownMailId } = await mailingOf(
+      reading(server, await server.login(demo)),
+      theirs,
+    )
     const asks: [method: string, prefix: string, id: string, body?: object][] = [
       ['GET', '/campaigns/', theirs.campaignId],
       ['PUT', '/campaigns/', theirs.campaignId, { name: 'x' }],
@@ -400,6 +419,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['PUT', '/autoresponders/email/', responderId, { subject: 'x' }],
       ['DELETE', '/autoresponders/email/', responderId],
       ['GET', '/mails/', mailId],
+      ['PUT', '/order-mails/', ownMailId, { subject: 'x' }],
     ]
     for (const [method, prefix, id, body] of asks) {
       const [foreign, unknown] = await Promise.all(

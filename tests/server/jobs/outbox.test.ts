@@ -7,7 +7,7 @@ const options = {
   allowsPrivateSmtp: false,
   forgetDelivered: false,
   log: () => {},
-  sendMail: () => Promise.resolve(),
+  sendMail: () => Promise.resolve('kept' as const),
 }
 const payload = { to: 'nia@new.example', subject: 'Hello', text: '' }
 const jobs = Array.from({ length: 5 }, (_, id) => ({ id, topic: 'mail', payload, attempts: 1, max_attempts: 3 }))
@@ -27,7 +27,11 @@ test('a stopped worker takes no more mails, however many are due', async () => {
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const worker = startOutboxWorker({ ...options, database, sendMail: async () => begin() })
+  const sendMail = () => {
+    begin()
+    return Promise.resolve('kept' as const)
+  }
+  const worker = startOutboxWorker({ ...options, database, sendMail })
   await begun
   isStopped = true
   await worker.stop()

@@ -312,6 +312,49 @@ describe.each(servers)('on $kind', (base) => {
     expect(await till.shop.stockOf(productId)).toEqual({ stock: 5, moved: 5 })
   })
 
+  test('ML-04 link, receipt and refund are mailed, each with what is charged; the receipt is opened from the mail', async () => {
+    const { id } = await till.order(2, 5, { shipPriceCents: 500 })
+    const mails = async () => {
+      const list = `/mails?organizationId=${till.shop.orgId}&orderId=${id}`
+      const rows = dataOf<{ id: string; event: string }[]>(await till.staff('GET', list))
+      const read = async (mail: { id: string }) =>
+        dataOf<{ mailText: string }>(await till.staff('GET', `/mails/${mail.id}`)).mailText
+      return Promise.all(rows.toReversed().map(async (row) => [row.event, await read(row)] as const))
+    }
+    const newest = async (event: string): Promise<string> => {
+      const all = await mails()
+      expect(all.at(-1)?.[0]).toBe(event)
+      return all.at(-1)?.[1] ?? ''
+    }
+    const shown = (amount: number) => `$${amount.toFixed(2)}`
+    const token = await till.link(id, { mail: true })
+    const { total, shippingTotal, taxTotal } = await till.read(id)
+    const asked = await newest('order.payment_link.created')
+    for (const line of [
+      `Pay ${shown(total ?? 0)}: `,
+      `/pay/${token}`,
+      `Shipping ${shown(shippingTotal ?? 0)}`,
+      `Total ${shown(total ?? 0)}`,
+    ])
+      expect(asked).toContain(line)
+    if (taxTotal) expect(asked).toMatch(new RegExp(`[Tt]ax \\(.*\\) \\${shown(taxTotal)}`))
+    await till.pay(token)
+    const receipt = await newest('order.completed')
+    expect(receipt).toContain(`Total ${shown(total ?? 0)}`)
+    const [, opened = ''] = /See receipt: \S+\/pay\/(\S+)/.exec(receipt) ?? []
+    expect(await till.payment(opened)).toMatchObject({ due: 0, order: { id, paymentStatus: 'paid' } })
+    expect((await till.payment(opened)).refundedAt).toBeNull()
+    dataOf(await till.refund(id, { amount: 10 }))
+    expect(await till.payment(opened)).toMatchObject({
+      refundedAt: expect.any(String),
+      order: { paymentStatus: 'partially_refunded', refundedTotal: 10 },
+    })
+    const refund = await newest('order.refunded')
+    expect(refund).toContain('Refunded now -$10.00')
+    expect(refund).toContain(`Paid after refunds ${shown((total ?? 0) - 10)}`)
+    expect(await mails()).toHaveLength(3)
+  })
+
   test('OR-03 LI-04 what could not be refunded is so another time: its units, its shipping, and in stock once', async () => {
     let isRefusing = false
     const own = await Till.open(base, {

@@ -84,6 +84,29 @@ export const orderMails: Fault[] = [
       mailHtml: '<p>{{tracking_number}}</p>',
     })),
   ),
+  fault(
+    'own-mail-missing',
+    'an organization has no mail of its own about refunds',
+    rowsAs('orderMails.list', (rows) => rows.filter(({ event }) => event !== 'order.refunded')),
+  ),
+  fault(
+    'own-mail-not-switched-off',
+    'switching an own mail off is told and not done',
+    answers('orderMails.disable', 'data.enabled', () => true),
+  ),
+  fault(
+    'own-mail-not-original',
+    'the original of an own mail does not come back',
+    on('orderMails.reset', (exchange) =>
+      exchange.ask('POST', exchange.path.replace('/reset', '/enable'), exchange.tokens[0] ?? '', {}),
+    ),
+  ),
+  fault('own-mail-test-not-sent', 'a test of an own mail is told and not sent', on('orderMails.sendTest', done)),
+  fault(
+    'own-mail-unfilled',
+    'the preview of an own mail shows its placeholders',
+    recordsAs('orderMails.preview', (mail) => ({ ...mail, mailHtml: '<p>{{order_summary}}</p>' })),
+  ),
   fault('test-not-sent', 'a test is told and not sent', on('plugins.sendTest', done)),
   fault(
     'responder-test-not-sent',

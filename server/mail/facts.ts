@@ -1,0 +1,147 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { trackingPage } from '../../contract/carriers'
+import type { MailEvent } from '../../contract/extensions/autoresponders'
+import { hasKey } from '../db/keys'
+import { orderItems, orders } from '../db/schema/orders'
+import { organizations } from '../db/schema/organizations'
+import type { Transaction } from '../db/transactions'
+
+/** What a mail may tell of an order. Money is whole cents. */
+export interface MailFacts {
+  event: MailEvent
+  number: number
+  customerFirstName: string
+  currency: string
+  items: readonly { name: string; quantity: number; totalCents: number }[]
+  subtotalCents: number
+  shippingCents: number
+  taxCents: number
+  /** Thousandths of a percent. */
+  taxRate: number
+  pricesIncludeTax: boolean
+  totalCents: number
+  paidCents: number
+  refundedCents: number
+  /** What is given back by the refund that a mail is about. */
+  refundCents: number
+  address1: string | null
+  address2: string | null
+  city: string | null
+  state: string | null
+  postalCode: string | null
+  country: string | null
+  createdAt: Date
+  /** IANA, the organization's. */
+  timeZone: string
+  liveUrl: string
+  sellerName: string
+  supportEmail: string
+  paymentLink: string
+  receiptLink: string
+  trackingNumber: string
+  trackingLink: string
+}
+
+/** What mails tell of an event beside its order. */
+export interface Told {
+  event: MailEvent
+  /** A whole address; it begins with PUBLIC_URL. */
+  paymentLink?: string | undefined
+  /** A whole address of the page with the receipt. */
+  receiptLink?: string | undefined
+  trackingNumber?: string | undefined
+  carrier?: string | null | undefined
+  refundCents?: number | undefined
+}
+
+/** What mails tell of an order; undefined when there is none. */
+export async function mailFacts(
+  tx: Transaction,
+  orgId: string,
+  orderId: string,
+  told: Told,
+): Promise<MailFacts | undefined> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(hasKey(orders, orgId, orderId))
+  if (!order) return undefined
+  const [seller, items] = [await sellerOf(tx, orgId), await itemsOf(tx, orgId, [orderId])]
+  return factsOf(order, { seller, items: items.get(orderId) ?? [], told })
+}
+
+type Order = typeof orders.$inferSelect
+type Seller = Awaited<ReturnType<typeof sellerOf>>
+
+/** What mails tell of an order that was read, and nothing of it that they do not. */
+export const factsOf = (
+  order: Order,
+  { seller, items, told }: { seller: Seller; items: MailFacts['items']; told: Told },
+): MailFacts => ({
+  event: told.event,
+  number: order.number,
+  customerFirstName: order.customerFirstName,
+  currency: order.currency,
+  items,
+  subtotalCents: order.subtotalCents,
+  shippingCents: order.shippingCents,
+  taxCents: order.taxCents,
+  taxRate: order.taxRate,
+  pricesIncludeTax: order.pricesIncludeTax,
+  totalCents: order.totalCents,
+  paidCents: order.paidCents,
+  refundedCents: order.refundedCents,
+  refundCents: told.refundCents ?? 0,
+  address1: order.address1,
+  address2: order.address2,
+  city: order.city,
+  state: order.state,
+  postalCode: order.postalCode,
+  country: order.country,
+  createdAt: order.createdAt,
+  ...seller,
+  paymentLink: told.paymentLink ?? '',
+  receiptLink: told.receiptLink ?? '',
+  trackingNumber: told.trackingNumber ?? '',
+  trackingLink: trackingPage(told.carrier, told.trackingNumber) ?? '',
+})
+
+/** Who sells, as mails tell it. */
+export async function sellerOf(tx: Transaction, orgId: string) {
+  const [seller] = await tx
+    .select({
+      sellerName: organizations.name,
+      supportEmail: organizations.supportEmail,
+      timeZone: organizations.timeZone,
+      liveUrl: organizations.liveUrl,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+  return {
+    sellerName: seller?.sellerName ?? '',
+    supportEmail: seller?.supportEmail ?? '',
+    timeZone: seller?.timeZone ?? 'UTC',
+    liveUrl: seller?.liveUrl ?? '',
+  }
+}
+
+/** The lines of orders, by the order that they are of. */
+export async function itemsOf(tx: Transaction, orgId: string, orderIds: readonly string[]) {
+  const rows = await tx
+    .select({
+      orderId: orderItems.orderId,
+      name: orderItems.name,
+      quantity: orderItems.quantity,
+      totalCents: orderItems.totalCents,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orgId, orgId), inArray(orderItems.orderId, [...orderIds])))
+    .orderBy(asc(orderItems.position))
+  const byOrder = new Map<string, Omit<(typeof rows)[number], 'orderId'>[]>()
+  for (const { orderId, ...item } of rows) {
+    const ofOrder = byOrder.get(orderId) ?? []
+    byOrder.set(orderId, ofOrder)
+    ofOrder.push(item)
+  }
+  return byOrder
+}
