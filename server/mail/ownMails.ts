@@ -35,8 +35,8 @@ export const ownTemplate = async (tx: Transaction, own: Row): Promise<MailTempla
 })
 
 /**
- * What an organization's own mails leave through, and from which address: the oldest provider that sends, else one that
- * keeps them, else the server itself.
+ * What an organization's own mails leave through, and from which address: the oldest provider that has been verified, else
+ * the oldest, else the server itself.
  */
 async function senderOf(tx: Transaction, orgId: string) {
   const [plugin] = await tx
@@ -47,7 +47,7 @@ async function senderOf(tx: Transaction, orgId: string) {
     })
     .from(pluginInstances)
     .where(and(eq(pluginInstances.orgId, orgId), eq(pluginInstances.enabled, true), isNull(pluginInstances.deletedAt)))
-    .orderBy(sql`kind = 'outbox'`, asc(pluginInstances.createdAt), asc(pluginInstances.id))
+    .orderBy(sql`${pluginInstances.verifiedAt} is null`, asc(pluginInstances.createdAt), asc(pluginInstances.id))
     .limit(1)
   if (!plugin) return { from: systemSender, pluginInstanceId: null, pluginName: null }
   const [organization] = await tx
