@@ -140,6 +140,13 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'GET /api/v1/mails',
     'GET /api/v1/mails/:mailId',
     'POST /api/v1/mails/:mailId/retry',
+    'GET /api/v1/order-mails',
+    'PUT /api/v1/order-mails/:orderMailId',
+    'POST /api/v1/order-mails/:orderMailId/reset',
+    'POST /api/v1/order-mails/:orderMailId/disable',
+    'POST /api/v1/order-mails/:orderMailId/enable',
+    'GET /api/v1/order-mails/:orderMailId/preview',
+    'POST /api/v1/order-mails/:orderMailId/test',
   ]
   expect(ofLevel('extension').toSorted()).toEqual(extensions.toSorted())
 })
