@@ -92,6 +92,15 @@ export const calls = routes({
     body: z.object({}),
     responses,
   },
+  resume: {
+    method: 'POST',
+    path: '/calls/:callId/resume',
+    summary: 'Take back that a call was ended, within a minute; it is talked again',
+    metadata: extension,
+    pathParams,
+    body: z.object({}),
+    responses,
+  },
   callBacks: {
     method: 'GET',
     path: '/calls/call-backs/me',

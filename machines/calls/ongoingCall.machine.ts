@@ -10,6 +10,8 @@ export interface OngoingCallInput {
 export type OngoingCallEvent =
   | QueryEvent<readonly CallRecord[]>
   | { type: 'call.end' }
+  /** It was ended by mistake. */
+  | { type: 'call.resume' }
   | { type: 'disposition.choose'; disposition: Disposition }
   | { type: 'field.change'; fields: Partial<WrapUpValues> }
   | { type: 'call.close' }
@@ -25,6 +27,7 @@ export const ongoingCallMachine = setup({
   actors: {
     openCalls: callbackActor<QueryCommand, OngoingCallInput>('openCalls'),
     endCall: promiseActor<CallRecord, { id: string }>('endCall'),
+    resumeCall: promiseActor<CallRecord, { id: string }>('resumeCall'),
     closeCall: promiseActor<CallRecord, { id: string; values: WrapUpValues }>('closeCall'),
   },
   actions: {
@@ -36,6 +39,12 @@ export const ongoingCallMachine = setup({
       const known = { ...context.known, [call.id]: call.state }
       return { known, calls: withAnswer({ known }, context.calls) }
     }),
+    noteEnded: assign(({ context }) => ({ justEnded: shownOf(context)?.id })),
+    forgetEnded: assign({ justEnded: undefined }),
+    takeBack: assign(({ context }, { call }: { call: CallRecord }) => ({
+      known: { ...context.known, [call.id]: call.state },
+      calls: context.calls.map((one) => (one.id === call.id ? call : one)),
+    })),
     type: assign(({ context }, { fields }: { fields: Partial<WrapUpValues> }) => {
       const call = shownOf(context)
       return call ? { typed: { ...context.typed, [call.id]: { ...typedOf(context), ...fields } } } : {}
@@ -45,14 +54,15 @@ export const ongoingCallMachine = setup({
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
+    isJustEnded: ({ context }) => context.justEnded !== undefined && shownOf(context)?.id === context.justEnded,
     isTalking: ({ context }) => shownOf(context)?.state === 'talking',
     isWrappingUp: ({ context }) => shownOf(context) !== undefined,
     isWrappedUp: ({ context }) => whyNotClosed(typedOf(context)) === undefined,
   },
-  delays: { retryDelay: 10_000 },
+  delays: { retryDelay: 10_000, undoPeriod: 10_000 },
 }).createMachine({
   id: 'ongoingCall',
-  context: ({ input }) => ({ ...input, calls: [], known: {}, typed: {} }),
+  context: ({ input }) => ({ ...input, calls: [], known: {}, typed: {}, justEnded: undefined }),
   invoke: { src: 'openCalls', id: 'openCalls', input: ({ context: { organizationId } }) => ({ organizationId }) },
   initial: 'reading',
   on: {
@@ -83,7 +93,7 @@ export const ongoingCallMachine = setup({
         input: ({ context }) => ({ id: shownOf(context)?.id ?? '' }),
         onDone: {
           target: 'deciding',
-          actions: [{ type: 'setCall', params: ({ event }) => ({ call: event.output }) }, 'readAgain'],
+          actions: ['noteEnded', { type: 'setCall', params: ({ event }) => ({ call: event.output }) }, 'readAgain'],
         },
         onError: { target: 'talking', actions: [withError('reportError'), 'readAgain'] },
       },
@@ -95,6 +105,26 @@ export const ongoingCallMachine = setup({
         },
         'field.change': { actions: { type: 'type', params: ({ event }) => event } },
         'call.close': { guard: 'isWrappedUp', target: 'closing' },
+        'call.resume': { guard: 'isJustEnded', target: 'resuming' },
+      },
+      after: { undoPeriod: { actions: 'forgetEnded' } },
+    },
+    resuming: {
+      tags: 'busy',
+      on: { 'query.loaded': {} },
+      invoke: {
+        src: 'resumeCall',
+        input: ({ context }) => ({ id: shownOf(context)?.id ?? '' }),
+        onDone: {
+          target: 'deciding',
+          actions: [
+            'forgetEnded',
+            { type: 'takeBack', params: ({ event }) => ({ call: event.output }) },
+            { type: 'showMessage', params: { message: 'The call goes on' } },
+            'readAgain',
+          ],
+        },
+        onError: { target: 'wrappingUp', actions: [withError('reportError'), 'readAgain'] },
       },
     },
     closing: {

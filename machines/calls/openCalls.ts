@@ -11,6 +11,8 @@ export interface OpenCalls {
   known: Readonly<Record<string, CallRecord['state']>>
   /** What was typed of how they went, by their ids. */
   typed: Readonly<Record<string, WrapUpValues>>
+  /** The call that this tab has ended a moment ago, which can be taken back. */
+  justEnded: string | undefined
 }
 
 const lengths = { talking: 0, wrapping_up: 1, closed: 2 } as const satisfies Record<CallRecord['state'], number>

@@ -6,6 +6,8 @@ type CallEvent =
   /** Whether we call somebody, and whether they have said that they do not want it. */
   | { type: 'start'; isOutgoing?: boolean; doNotCall?: boolean }
   | { type: 'end' }
+  /** It was ended by mistake; so many seconds ago. */
+  | { type: 'resume'; secondsSinceEnd?: number }
   /** How it went; whoever is to be called back is so at a moment, as ISO 8601. */
   | { type: 'close'; disposition: Disposition; callBackAt: string | null }
 
@@ -13,6 +15,7 @@ type CallEvent =
 export const callLife = setup({
   types: { events: {} as CallEvent },
   guards: {
+    isLongOver: ({ event }) => event.type === 'resume' && (event.secondsSinceEnd ?? 0) > 60,
     // Whoever calls by themselves is heard.
     isUnwanted: ({ event }) => event.type === 'start' && event.isOutgoing === true && event.doNotCall === true,
     hasNoTime: ({ event }) => event.type === 'close' && event.disposition === 'call_back' && event.callBackAt === null,
@@ -34,11 +37,13 @@ export const callLife = setup({
       on: {
         end: 'wrapping_up',
         start: refuse('This call has begun already.'),
+        resume: refuse('This call has not ended.'),
         close: refuse('End the call first.'),
       },
     },
     wrapping_up: {
       on: {
+        resume: [{ guard: 'isLongOver', ...refuse('This call ended more than a minute ago.') }, { target: 'talking' }],
         close: [
           { guard: 'hasNoTime', ...refuse('Say when to call back.') },
           { guard: 'hasNeedlessTime', ...refuse('Only a call that is to be returned has a time for it.') },

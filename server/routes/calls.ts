@@ -32,6 +32,8 @@ const ownCall: RecordKind<KnownCall, 'callId'> = {
   find: (tx, { orgId, id, caller }) => lockCall(tx, orgId, id, caller.userId),
 }
 
+const inACall = 'You are in a call already. End it first.'
+
 export const callHandlers = ({ database }: Services): Handlers['calls'] => ({
   ongoing: async ({ caller }) => {
     const perOrganization = await Promise.all(
@@ -79,7 +81,7 @@ export const callHandlers = ({ database }: Services): Handlers['calls'] => ({
     const fields = { ...(await whoIs(tx, orgId, body)), direction: body.direction ?? null }
     const { customerId, phone = '' } = body
     const doNotCall = await isUnwanted(tx, orgId, customerId === undefined ? { phone } : { customerId })
-    return startCall(tx, starting, fields, { whyNot: 'You are in a call already. End it first.', doNotCall })
+    return startCall(tx, starting, fields, { whyNot: inACall, doNotCall })
   }),
 
   end: withRecord(ownCall, async ({ tx, orgId, id, record, happening }) => {
@@ -87,6 +89,19 @@ export const callHandlers = ({ database }: Services): Handlers['calls'] => ({
     await tx
       .update(calls)
       .set({ endedAt: happening.now })
+      .where(hasKey(calls, orgId, id))
+    return callOf(tx, orgId, id)
+  }),
+
+  resume: withRecord(ownCall, async ({ tx, orgId, id, record, happening }) => {
+    await lockCallsOf(tx, orgId, record.agentId)
+    const secondsSinceEnd = (happening.now.getTime() - (record.endedAt?.getTime() ?? 0)) / 1_000
+    await takeStep(tx, happening, callLife, record.state, { type: 'resume', secondsSinceEnd })
+    const ongoing = and(eq(calls.orgId, orgId), eq(calls.agentId, record.agentId), isNull(calls.endedAt))
+    if ((await tx.$count(calls, ongoing)) > 0) throw new Refusal(409, 'not_possible', inACall)
+    await tx
+      .update(calls)
+      .set({ endedAt: null })
       .where(hasKey(calls, orgId, id))
     return callOf(tx, orgId, id)
   }),

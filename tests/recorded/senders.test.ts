@@ -11,6 +11,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'bank.answer',
     'call.close',
     'call.end',
+    'call.resume',
     'campaign.choose',
     'campaign.undo',
     'card.change',

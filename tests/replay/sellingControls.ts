@@ -94,6 +94,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   'open.telephoneTokenCreate': press('New token'),
   'alike.use': press('Use this customer'),
   'call.end': press('End call'),
+  'call.resume': press('Undo'),
   'call.close': press('Close call'),
   'disposition.choose': async (driven) => {
     const chosen = dispositionLabels[disposition.parse(driven.event['disposition'])]

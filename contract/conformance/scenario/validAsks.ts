@@ -175,6 +175,7 @@ function askWithin(
     'sheetImports.undo': toImport && { ...toImport, body: {} },
     'sheetImports.withdraw': toImport && { ...toImport, body: {} },
     'calls.end': toCall && { ...toCall, body: {} },
+    'calls.resume': toCall && { ...toCall, body: {} },
     'calls.calledBack': toCall && { ...toCall, body: {} },
     'calls.close': toCall && { ...toCall, body: { disposition: 'service' } },
   }

@@ -56,6 +56,10 @@ export const ongoingCallActors = ({ extended }: Api) => ({
     const { calls } = (await extended()).client
     return answer(await calls.end({ params: pathParams({ callId: id }), body: {} })).data
   }),
+  resumeCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
+    const { calls } = (await extended()).client
+    return answer(await calls.resume({ params: pathParams({ callId: id }), body: {} })).data
+  }),
   closeCall: fromPromise<CallRecord, { id: string; values: WrapUpValues }>(async ({ input: { id, values } }) => {
     const { calls } = (await extended()).client
     const body = callCloseRequest(values)

@@ -4,15 +4,17 @@ import { callBar } from '../../../styled-system/recipes/call-bar'
 import { type CallRecord, dispositions } from '../../../contract/extensions/calls'
 import { dispositionLabels } from '../../../contract/forms/calls'
 import { typedOf, who } from '../../../machines/calls/openCalls'
+import { ActionButton } from '../../components/actions/ActionButton'
 import { ReasonedButton } from '../../components/actions/ReasonedButton'
 import { useAction } from '../../components/actions/useAction'
 import { Button } from '../../components/base/Button'
 import { Heading } from '../../components/base/Heading'
+import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
 import { OrderLink } from '../layout/OrderLink'
-import { closeCall } from './actions'
+import { closeCall, resumeCall } from './actions'
 import type { OngoingCallRef } from './useOngoingCall'
 
 /** When it is over, what was on the screen goes on; a button that was disabled meanwhile has lost the focus already. */
@@ -37,7 +39,10 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
   const styles = callBar()
   const { label, reason, begin } = useAction(closeCall, { flow, values })
   const reasonId = useId()
+  const canResume = useSelector(flow, (state) => state.can({ type: 'call.resume' }))
+  const resume = useAction(resumeCall, flow)
   const chooseByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Escape' && canResume && resume.isOffered) return resume.begin()
     // Of the form itself only: on a button Enter presses that.
     if (event.key === 'Enter' && event.target === event.currentTarget && reason === undefined) {
       return event.currentTarget.requestSubmit()
@@ -62,6 +67,16 @@ export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef 
       onSubmit={close}
     >
       <Heading>How did the call with {who(call)} go?</Heading>
+      {canResume && (
+        <Row>
+          <Text as="span">
+            <span role="status">The call has ended.</span>
+          </Text>
+          <ActionButton action={resumeCall} row={flow} size="sm" aria-keyshortcuts="Escape">
+            Undo <kbd aria-hidden="true">Esc</kbd>
+          </ActionButton>
+        </Row>
+      )}
       {call.order && (
         <Text>
           Sold: <OrderLink order={call.order} />

@@ -36,6 +36,13 @@ export const endCall: WriteAction<OngoingCallRef> = {
   open: (flow) => flow.send({ type: 'call.end' }),
 }
 
+/** Takes back that the call was ended, a moment ago. */
+export const resumeCall: WriteAction<OngoingCallRef> = {
+  action: 'calls.resume',
+  label: 'Undo',
+  open: (flow) => flow.send({ type: 'call.resume' }),
+}
+
 /** Closes the call that is over, by how it went (CA-02). */
 export const closeCall: WriteAction<{ flow: OngoingCallRef; values: WrapUpValues }> = {
   action: 'calls.close',

@@ -39,8 +39,8 @@ export const ongoingCall: Model = {
     'disposition.choose': [{ disposition: 'sold' }, { disposition: 'call_back' }],
     'field.change': [{ fields: { note: 'Wants blue' } }, { fields: { callBackAt: '2026-03-03T09:00' } }],
   },
-  outputs: { endCall: [ended], closeCall: [{ ...ended, state: 'closed', disposition: 'sold' }] },
-  identity: ({ calls, known, typed }: OpenCalls) => [calls, known, typed],
+  outputs: { endCall: [ended], resumeCall: [talking], closeCall: [{ ...ended, state: 'closed', disposition: 'sold' }] },
+  identity: ({ calls, known, typed, justEnded }: OpenCalls) => [calls, known, typed, justEnded],
   invariant: (snapshot) => {
     // The machine's own context, which a snapshot of any machine does not know.
     const open = snapshot.context as OpenCalls

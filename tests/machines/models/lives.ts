@@ -31,6 +31,7 @@ export const callLife: Model = {
   events: {
     ...anything,
     start: [{}, { isOutgoing: true, doNotCall: true }],
+    resume: [{ secondsSinceEnd: 5 }, { secondsSinceEnd: 61 }],
     close: [
       { disposition: 'sold', callBackAt: null },
       { disposition: 'call_back', callBackAt: null },

@@ -71,6 +71,23 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await post(`/calls/${id}/close`, { disposition: 'service' })).toMatchObject({ status: 409 })
   })
 
+  test('CA-01 LI-05 a call that was ended by mistake goes on, unless that was long ago or another one has begun', async () => {
+    const id = await talked({ phone: '5550100' })
+    expect(recordOf(await post(`/calls/${id}/resume`))).toMatchObject({ state: 'talking', endedAt: null })
+    expect(messageOf(await post(`/calls/${id}/resume`))).toBe('This call has not ended.')
+    await post(`/calls/${id}/end`)
+    const { id: next } = recordOf(await start({ phone: '5550101' }))
+    expect(messageOf(await post(`/calls/${id}/resume`))).toBe('You are in a call already. End it first.')
+    await post(`/calls/${next}/end`)
+    await database.tenant(shop.orgId, (tx) =>
+      tx
+        .update(calls)
+        .set({ endedAt: new Date(Date.now() - 61_000) })
+        .where(hasKey(calls, shop.orgId, id)),
+    )
+    expect(messageOf(await post(`/calls/${id}/resume`))).toBe('This call ended more than a minute ago.')
+  })
+
   test('CA-02 LI-06 what is not possible is refused with the sentence of the life', async () => {
     const { id } = recordOf(await start({ phone: '5550100' }))
     expect(messageOf(await post(`/calls/${id}/close`, { disposition: 'sold' }))).toBe('End the call first.')

@@ -125,6 +125,8 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['DELETE', `/customers/${customerId}`],
     ['POST', `/customers/${customerId}/restore`, {}],
     ['POST', `/calls/${phoneCall?.id}/end`, {}],
+    ['POST', `/calls/${phoneCall?.id}/resume`, {}],
+    ['POST', `/calls/${phoneCall?.id}/end`, {}],
     ['POST', `/calls/${phoneCall?.id}/close`, { disposition: 'no_answer' }],
     ['DELETE', `/order-drafts/${draftId}`],
   ]

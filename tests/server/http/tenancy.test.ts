@@ -237,6 +237,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/calls/call-backs/me?organizationId=${theirs.orgId}`],
         ['POST', `/calls/${theirCall}/called-back`, {}],
         ['POST', `/calls/${theirCall}/end`, {}],
+        ['POST', `/calls/${theirCall}/resume`, {}],
         ['POST', `/calls/${theirCall}/close`, { disposition: 'sold' }],
         ['GET', `/gateways?organizationId=${theirs.orgId}`],
         ['POST', '/gateways', { organizationId: theirs.orgId, displayName: 'Stolen', kind: 'sandbox' }],
