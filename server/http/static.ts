@@ -41,6 +41,8 @@ export async function serveApp(app: FastifyInstance, { root, runtimeConfig }: St
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
+      // The build puts the server beside the app.
+      globIgnore: ['server/**'],
       index: ['public.html'],
       preCompressed: true,
       cacheControl: false,

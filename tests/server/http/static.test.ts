@@ -27,6 +27,8 @@ for (const [name, content] of Object.entries({
   'pay.html': '<p>pay <!-- The order --></p>',
   'assets/app-1.js': 'plain',
   'assets/app-1.js.br': 'brotli',
+  'server/main.js': 'the server',
+  'server/db/migrations/0000.sql': 'its tables',
   '.vite/preload.json': JSON.stringify(preloads),
 })) {
   await mkdir(dirname(join(root, name)), { recursive: true })
@@ -55,6 +57,12 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html', ...headers } })
 
 describe('what the server delivers', () => {
+  test('the server’s own code, which is built beside the app, is not told to anybody', async () => {
+    const paths = ['/server/main.js', '/server/db/migrations/0000.sql', '/.vite/preload.json']
+    const answers = await Promise.all(paths.map((path) => get(path, { accept: '*/*' })))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  })
+
   test('the frame of the signed-in pages is seen at once where they are, and nowhere else', async () => {
     const at = async (url: string) => (await get(url)).body
     expect([await at('/campaigns'), await at('/payments')]).toEqual(['<p>plain</p>', '<p>plain</p>'])
