@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/schemas'
-import { InvalidSearch, isConnectionLost, sqlFailure, whyBusy } from '../db/errors'
+import { diskFull, InvalidSearch, isConnectionLost, sqlFailure, whyBusy } from '../db/errors'
 
 type Details = NonNullable<ErrorBody['error']['details']>
 
@@ -63,6 +63,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidSearch) return invalid([{ path: `body.${error.path}`, message: error.message }])
   if (isConnectionLost(error)) return unavailable('The database does not answer. Try again in a moment.')
+  if (diskFull(error)) return unavailable('The server has no room left, so nothing was saved. Tell whoever runs it.')
   if (whyBusy(error) !== undefined) return unavailable('Too much is being done at once. Try again in a moment.')
   const failure = sqlFailure(error)
   // Class 22: a value that no column can hold, such as a text that is not Unicode.
@@ -89,7 +90,8 @@ export async function answerError(error: FastifyError | Error, request: FastifyR
   if (!refusal) request.log.error({ err: error }, 'request failed')
   else if (refusal !== error && refusal.status === 503) {
     const isAway = isConnectionLost(error)
-    request.log.warn({ err: error }, isAway ? 'the database is away' : `overload: ${whyBusy(error)}`)
+    const busy = diskFull(error) ? 'the disk is full' : `overload: ${whyBusy(error)}`
+    request.log.warn({ err: error }, isAway ? 'the database is away' : busy)
   }
   const answered = refusal ?? new Refusal(500, 'internal_error', 'Something went wrong on our side. Try again.')
   return reply.headers(answered.headers).code(answered.status).send(errorBodyOf(answered))

@@ -164,7 +164,7 @@ const figures: Record<string, Figure> = {
     about:
       'Connections that send nothing, or a head or a body byte by byte, all at once, and whether each is ended in time.',
     command: [...test('tests/server/http/overload.test.ts'), '-t', 'byte by byte'],
-    env: { SLOW_ONES: '3000' },
+    env: { SLOW_ONES: '300' },
   },
   soak: {
     about: 'Resident memory of the demo server, its embedded database included, while it answers requests.',

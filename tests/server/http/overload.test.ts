@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf } from '../../../server/http/errors'
 import { stopServer } from '../../../server/http/stopping'
 import { demo, type Started, startEverywhere, startOn } from './start'
 
@@ -25,6 +26,12 @@ async function said(app: Started['app'], bytes: string): Promise<string> {
   await once(socket, 'close')
   return text
 }
+
+test('AP-02 a full disk is told from too much at once', () => {
+  const of = (code: string) => refusalOf(new Error('failed', { cause: Object.assign(new Error('inner'), { code }) }))
+  expect(of('53100')).toMatchObject({ status: 503, message: expect.stringContaining('no room left') as string })
+  expect(of('53300')).toMatchObject({ status: 503, message: expect.stringContaining('Too much') as string })
+})
 
 /** How many at once; `npm run figures -- slow` asks for more. */
 const slowOnes = Number(process.env['SLOW_ONES'] ?? 60)
