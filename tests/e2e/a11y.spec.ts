@@ -153,7 +153,7 @@ test.describe('on the reference server', () => {
     await expectAccessibleInBoth(page)
     await offer.click()
     await page.getByLabel('Unit price').fill('none')
-    await expect(page.getByText('Price must be zero or more').first()).toBeVisible()
+    await expect(page.getByText('Must be a number').first()).toBeVisible()
     await expectAccessibleInBoth(page)
   })
 
