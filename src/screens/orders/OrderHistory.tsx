@@ -56,18 +56,16 @@ export function OrderHistory({ order, payments }: OrderHistoryProps) {
             <DescriptionList
               layout="rows"
               entries={[
-                { term: 'Items', detail: unitsText(order.items), isWide: true },
+                { term: 'Items', detail: unitsText(order.items) },
                 {
                   term: 'Address',
                   detail: then.address ?? addressLines(order.shippingAddress).join(', '),
-                  isWide: true,
                 },
                 { term: 'Paid', detail: money(then.paid) },
                 ...(then.refunded > 0 ? [{ term: 'Refunded', detail: money(negative(then.refunded)) }] : []),
                 {
                   term: 'Parcels',
                   detail: then.parcels.length === 0 ? 'None' : <Parcels parcels={then.parcels} />,
-                  isWide: true,
                 },
               ]}
             />
