@@ -76,9 +76,29 @@ export default defineConfig({
         // Few files: fifty small ones cost more in headers and compression than they save.
         codeSplitting: {
           groups: [
-            { name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null), priority: 1 },
+            { name: (id, graph) => (isOfFirstPage(id, graph) ? 'first' : null), priority: 2 },
+            // What every form is made of, in the bar of a call as well as in flows and tables, which would bring it otherwise.
+            {
+              name: 'forms',
+              priority: 1,
+              test: (id) =>
+                /\/(?:contract\/forms\/fields|machines\/(?:actors|form|recordForm|refusedFields)|src\/(?:data\/flowActors|components\/form\/(?:FieldFrame|TextField|TextAreaField|PasswordField|useForm)))\.tsx?$/.test(
+                  path(id),
+                ),
+            },
+            // What the life of any record is told by; with the bar of a call it would bring all of that.
+            { name: 'life', priority: 2, test: (id) => path(id).endsWith('/machines/lives/life.ts') },
+            // The bar of a call and what others change, which every page has soon after it is seen.
+            {
+              name: 'call',
+              priority: 1,
+              test: (id) =>
+                /\/(?:contract\/(?:callsAlone|extensions\/(?:calls|events)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WrapUp|useOngoingCall|actions)))\.tsx?$/.test(
+                  path(id),
+                ),
+            },
             // The menus and buttons of what can be done, which almost every page has.
-            { name: 'actions', test: (id) => /\/src\/components\/actions\//.test(path(id)) },
+            { name: 'actions', priority: 2, test: (id) => /\/src\/components\/actions\//.test(path(id)) },
             // What every list is made of is one file.
             { name: 'table', test: (id) => /\/(?:src\/components|machines)\/table\//.test(path(id)) },
             // The calls beyond the core, and who makes them.

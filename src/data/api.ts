@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 import type { Contract } from '../../contract'
+import type { callsAlone } from '../../contract/callsAlone'
 import { clientArgs, type ClientOf, clientOf, type ClientOptions } from '../../contract/client/client'
 import type { AppRouter } from '../../contract/client/tsRest'
 import { type CoreContract, coreContract } from '../../contract/core'
@@ -19,6 +20,8 @@ interface Calls<Router extends AppRouter> {
 export interface Api extends Calls<CoreContract> {
   /** Every call. The declarations of those beyond the core are code that comes with the first who asks for it. */
   extended: () => Promise<Calls<Contract>>
+  /** Those about phone calls, for what is on every page. */
+  ofCalls: () => Promise<Calls<typeof callsAlone>>
   queryClient: QueryClient
   /** The backend's scheme, host and port; empty for the page's own origin. */
   baseUrl: string
@@ -43,12 +46,18 @@ const callsOf = <Router extends AppRouter>(contract: Router, options: ClientOpti
 
 export function createApi(options: ApiOptions): Api {
   let extended: Calls<Contract> | undefined
+  let ofCalls: Calls<typeof callsAlone> | undefined
   return {
     ...callsOf(coreContract, options),
     extended: async () => {
       const { contract } = await import('../../contract')
       extended ??= callsOf(contract, options)
       return extended
+    },
+    ofCalls: async () => {
+      const { callsAlone } = await import('../../contract/callsAlone')
+      ofCalls ??= callsOf(callsAlone, options)
+      return ofCalls
     },
     queryClient: createQueryClient(),
     baseUrl: options.baseUrl,

@@ -8,10 +8,10 @@ import { type ActorsOf, required } from '../flowActors'
 import { wholeList } from './wholeList'
 
 /** The person's calls that are talked or have yet to be wrapped up (CA-01). */
-export const readOpenCalls = ({ extended }: Api, organizationId: string): Read<readonly CallRecord[]> => ({
+export const readOpenCalls = ({ ofCalls }: Api, organizationId: string): Read<readonly CallRecord[]> => ({
   key: ['calls', 'open', organizationId],
   fetch: async (signal) => {
-    const { reads } = await extended()
+    const { reads } = await ofCalls()
     return answer(await reads.calls.open.query({ query: { organizationId }, fetchOptions: { signal } })).data
   },
 })
@@ -51,17 +51,17 @@ export async function finishCallBack({ extended }: Api, callId: string): Promise
   await client.calls.calledBack({ params: pathParams({ callId }), body: {} })
 }
 
-export const ongoingCallActors = ({ extended }: Api) => ({
+export const ongoingCallActors = ({ ofCalls }: Api) => ({
   endCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
-    const { calls } = (await extended()).client
+    const { calls } = (await ofCalls()).client
     return answer(await calls.end({ params: pathParams({ callId: id }), body: {} })).data
   }),
   resumeCall: fromPromise<CallRecord, { id: string }>(async ({ input: { id } }) => {
-    const { calls } = (await extended()).client
+    const { calls } = (await ofCalls()).client
     return answer(await calls.resume({ params: pathParams({ callId: id }), body: {} })).data
   }),
   closeCall: fromPromise<CallRecord, { id: string; values: WrapUpValues }>(async ({ input: { id, values } }) => {
-    const { calls } = (await extended()).client
+    const { calls } = (await ofCalls()).client
     const body = callCloseRequest(values)
     if (!body) throw new Error('Nobody has said how the call went')
     return answer(await calls.close({ params: pathParams({ callId: id }), body })).data
