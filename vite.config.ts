@@ -82,7 +82,7 @@ export default defineConfig({
               name: 'forms',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/forms\/fields|machines\/(?:actors|form|recordForm|refusedFields)|src\/(?:data\/flowActors|components\/form\/(?:FieldFrame|TextField|TextAreaField|PasswordField|useForm)))\.tsx?$/.test(
+                /\/(?:contract\/forms\/fields|machines\/(?:actors|form|refusedFields)|src\/data\/flowActors)\.tsx?$/.test(
                   path(id),
                 ),
             },
@@ -93,7 +93,7 @@ export default defineConfig({
               name: 'call',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/(?:callsAlone|extensions\/(?:calls|events)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|WrapUp|useOngoingCall|actions)))\.tsx?$/.test(
+                /\/(?:contract\/(?:callsAlone|extensions\/(?:calls|events)|forms\/calls)|machines\/calls\/\w+(?:\.machine)?|src\/(?:data\/(?:changeStream|resources\/(?:openCalls|wholeList))|screens\/calls\/(?:OngoingCallBar|lazyWrapUp|useOngoingCall|actions)))\.tsx?$/.test(
                   path(id),
                 ),
             },

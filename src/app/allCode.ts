@@ -2,6 +2,7 @@ import { flows } from '../../machines/flows'
 import { MenuPopup } from '../components/base/DropdownMenu'
 import type { AppRouter } from '../router'
 import { lazyTabs } from '../screens/campaigns/campaignTabs'
+import { WrapUp } from '../screens/calls/lazyWrapUp'
 import { dialogs } from '../screens/dialogs'
 import { OngoingCallBar } from '../screens/layout/Calls'
 import { loadDialog } from '../screens/layout/Dialogs'
@@ -11,6 +12,7 @@ import type { App } from './app'
 /** Everything that a signed-in person can open: menus first, then tabs and dialogs, then the other pages. */
 export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
   OngoingCallBar.preload,
+  WrapUp.preload,
   MenuPopup.preload,
   api.extended,
   ...Object.values(lazyTabs).map(({ preload }) => preload),

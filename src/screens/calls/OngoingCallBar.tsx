@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import Phone from 'lucide-react/icons/phone'
 import PhoneOff from 'lucide-react/icons/phone-off'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { callBar } from '../../../styled-system/recipes/call-bar'
 import type { CallRecord } from '../../../contract/extensions/calls'
 import { shownOf, who } from '../../../machines/calls/openCalls'
@@ -14,7 +14,7 @@ import { newCustomerOfCall } from '../customers/actions'
 import { CallDuration } from '../layout/CallDuration'
 import { newOrderOfCall } from '../orders/newOrderActions'
 import { endCall } from './actions'
-import { WrapUp } from './WrapUp'
+import { WrapUp } from './lazyWrapUp'
 
 /** The call that the person is in, or has yet to wrap up, above every screen (CA-01, CA-02). */
 export default function OngoingCallBar() {
@@ -24,7 +24,13 @@ export default function OngoingCallBar() {
   const styles = callBar()
   return (
     <section className={styles.root} aria-label="Ongoing call" data-state={call.state}>
-      {call.state === 'talking' ? <Talking call={call} flow={ref} /> : <WrapUp key={call.id} call={call} flow={ref} />}
+      {call.state === 'talking' ? (
+        <Talking call={call} flow={ref} />
+      ) : (
+        <Suspense>
+          <WrapUp key={call.id} call={call} flow={ref} />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -46,7 +52,7 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
         {customerName && phone ? ` · ${phone}` : ''}
       </p>
       {startedAt && <CallDuration since={startedAt} />}
-      <div className={styles.actions}>
+      <div className={styles.actions} onClickCapture={() => void WrapUp.preload().catch(() => undefined)}>
         <ActionLink
           ref={orderNew}
           action={newOrderOfCall}

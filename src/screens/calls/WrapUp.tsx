@@ -32,7 +32,7 @@ const takeFocus = (form: HTMLFormElement) => {
 const isTyping = (target: EventTarget) => target instanceof HTMLElement && target.matches('input, textarea, select')
 
 /** How a call went: by one of nine keys, with a note, and with a time when it is to be returned (CA-02). */
-export function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
+export default function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
   const values = useSelector(flow, ({ context }) => typedOf(context))
   const isBusy = useSelector(flow, (state) => state.hasTag('busy'))
   const endedHere = useSelector(flow, ({ context }) => context.known[call.id] !== undefined)
