@@ -62,6 +62,26 @@ test('SE-13 after a wrong password over the work the focus is on the password', 
   await expect(again.getByLabel('Password')).toBeFocused()
 })
 
+test('UC-02 AO-04 Ctrl+Enter sends a dialog from every field, and what is refused leads to the first wrong one', async ({
+  open,
+  page,
+}) => {
+  await open('/campaigns/cmp_1')
+  await page.getByRole('button', { name: 'Update Campaign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update Campaign' })
+  const name = dialog.getByLabel('Name', { exact: true })
+  const note = dialog.getByLabel('Internal Note')
+  await name.fill('')
+  await note.fill('Call back on Mondays.')
+  await page.keyboard.press('Control+Enter')
+  await expect(name).toBeFocused()
+  await expect(note).toHaveValue('Call back on Mondays.')
+  await name.fill('Summer Launch')
+  await note.focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+})
+
 test('the tools for testers are there for everybody while a dialog is open', async ({ open, page }) => {
   await open(`${offersTab}&record`)
   await chooseAction(page, 'Offer 001', 'Edit')

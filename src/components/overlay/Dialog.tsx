@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { dialog } from '../../../styled-system/recipes/dialog'
 import { keepFocus } from '../form/keepFocus'
 import { Stack } from '../base/Stack'
+import { sendForm } from '../../browser/firstWrong'
 import { useFocusKept } from '../../browser/useFocusKept'
 import { DialogFrame } from './DialogFrame'
 import { takeOnce } from './takeOnce'
@@ -29,6 +30,14 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** Ctrl+Enter sends it from any field, also from one in which Enter begins a line, unless its button can't be pressed. */
+function submitByKeys(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  // What is below the dialog does not hear of it.
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+}
+
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /** A person may be in a field already before a slow machine has come so far, and stays there. */
@@ -47,9 +56,9 @@ export function Dialog(props: DialogProps) {
   const [openedBy] = useState(opener)
   useFocusKept(busy)
   const styles = dialog({ placement, size })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit?.()
+    sendForm(event.currentTarget, () => onSubmit?.())
   }
   const parts = (
     <>
@@ -75,7 +84,7 @@ export function Dialog(props: DialogProps) {
       initialFocus={() => fieldToBeginWith(body.current, focusOn ? `[name=${focusOn}]` : firstField)}
     >
       {onSubmit ? (
-        <form className={styles.form} noValidate onSubmit={submit}>
+        <form className={styles.form} noValidate onSubmit={submit} onKeyDown={submitByKeys}>
           {parts}
         </form>
       ) : (

@@ -89,7 +89,7 @@ export function useOrderNew({ draftId, userId, organization, customerId }: Order
       if (!document.hidden) ref.send({ type: 'facts.refresh' })
     }
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) placeOrder(ref)
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) placeOrder(ref)
     }
     const letGo = guardScreen(ref)
     const stopHearing = onPlacedElsewhere(draftId, () => ref.send({ type: 'facts.refresh' }))
