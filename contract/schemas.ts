@@ -54,6 +54,9 @@ export const email = z.pipe(
   z.email('Invalid email address'),
 )
 
+/** The same, or an empty text for none. */
+export const optionalEmail = z.union([email, z.literal('')], 'Invalid email address')
+
 /** A new password: 8 to 128 characters, taken as typed. */
 export const newPassword = secret(
   z

@@ -4,11 +4,11 @@ import { routes } from '../client/tsRest'
 import { customer } from '../customers'
 import {
   acknowledged,
-  email,
   extension,
   extensionRead,
   id,
   line,
+  optionalEmail,
   optionalLine,
   shownNumber,
   someField,
@@ -22,14 +22,15 @@ import { callRecord } from './calls'
 export const profileLines = { lastName: optionalLine(100), phone: optionalLine(40) }
 const fields = z.object({
   firstName: line(100),
-  email,
+  /** Whoever has none is read a code to pay by (NO-06). */
+  email: optionalEmail,
   ...profileLines,
   shippingAddress: sentAddress,
   note: text(5_000),
 })
 
 export const customerCreate = z.extend(
-  z.partial(fields, { lastName: true, phone: true, shippingAddress: true, note: true }),
+  z.partial(fields, { lastName: true, email: true, phone: true, shippingAddress: true, note: true }),
   { organizationId: id },
 )
 export type CustomerCreate = z.infer<typeof customerCreate>

@@ -3,7 +3,7 @@ import { addressLines } from '../extensions/addresses'
 import type { Customer } from '../customers'
 import { type CustomerCreate, type CustomerUpdate, profileLines } from '../extensions/customers'
 import { changedFields, givenFields } from './changedFields'
-import { emailAddress, optionalText, requiredLine } from './fields'
+import { optionalEmailAddress, optionalText, requiredLine } from './fields'
 
 // Of the countries, one of the list or none.
 const address = { ...addressLines, country: z.string() }
@@ -11,7 +11,7 @@ const address = { ...addressLines, country: z.string() }
 /** The panel of a new or an existing customer (CU-01). */
 export const customerForm = z.object({
   firstName: requiredLine('First name is required', 100),
-  email: emailAddress,
+  email: optionalEmailAddress,
   ...profileLines,
   ...address,
   note: optionalText(5_000),
@@ -52,10 +52,10 @@ function apart<Fields extends Partial<CustomerValues>>(fields: Fields) {
 export function customerCreateRequest(values: CustomerValues): Omit<CustomerCreate, 'organizationId'> {
   const typed = z.parse(customerForm, values)
   const { profile, shippingAddress } = apart(givenFields(typed))
-  return { ...profile, firstName: typed.firstName, email: typed.email, shippingAddress }
+  return { ...profile, firstName: typed.firstName, shippingAddress }
 }
 
-const emptiable = ['lastName', 'phone', 'note', ...z.keyof(z.object(address)).options] as const
+const emptiable = ['lastName', 'email', 'phone', 'note', ...z.keyof(z.object(address)).options] as const
 
 /** The fields that differ from what the panel began with; of an address that differs, all of it. */
 export function changedCustomerFields(customer: Customer, values: CustomerValues): CustomerUpdate {

@@ -113,6 +113,15 @@ export const emailAddress = z
     z.email('Invalid email address'),
   )
 
+const anEmailAddress = z.email()
+
+/** The same, or nothing. */
+export const optionalEmailAddress = z.string().check(
+  z.trim(),
+  z.maxLength(254, 'At most 254 characters'),
+  z.refine((typed) => typed === '' || z.safeParse(anEmailAddress, typed).success, 'Invalid email address'),
+)
+
 /** The messages of a form, by field; fields without a mistake are absent. */
 export type FieldErrors<Values> = { [Field in keyof Values]?: string }
 

@@ -40,7 +40,7 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
   }),
 
   create: inOrganization('Customer', async ({ tx, orgId, body, caller, now }) => {
-    const { firstName, email } = body
+    const { firstName, email = '' } = body
     const found = phoneForms(body.phone, body.shippingAddress?.country, await currencyOf(tx, orgId))
     const [created] = await tx
       .insert(customers)

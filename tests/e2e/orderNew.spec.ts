@@ -90,7 +90,6 @@ test('NO-01 somebody new is taken in place, and what is missing is said at its f
   await expect(first).toHaveValue('Zelda')
   await addHose(page)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Email is required').first()).toBeVisible()
   await expect(page.getByText('The address needs a city.')).toBeVisible()
   await page.getByLabel('Email').fill(`zelda.${randomUUID().slice(0, 8)}@new.example`)
   for (const [label, value] of [

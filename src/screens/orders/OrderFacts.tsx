@@ -8,6 +8,7 @@ import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
 import { OrderStatus, PaymentStatus } from './orderStatus'
 import { SoldBy, SoldIn } from './soldBy'
 
@@ -46,7 +47,7 @@ export function OrderCustomer({ order: { customer, customerName } }: { order: Or
             {customerName || id}
           </Link>
         </div>
-        {email && <Copyable label="Copy email" text={email} />}
+        {email ? <Copyable label="Copy email" text={email} /> : <Text tone="muted">No email is known.</Text>}
         {phone && <Copyable label="Copy phone" text={phone} />}
       </Stack>
     </Card>

@@ -19,7 +19,7 @@ import { isGivenUp, retryMail } from '../mails/actions'
 import { MailState } from '../mails/MailState'
 
 /** The mails that were written to the customer of an order, the newest first, and how far each is (OR-02). */
-export function OrderMails({ order: { id } }: { order: OrderRecord }) {
+export function OrderMails({ order: { id, customer } }: { order: OrderRecord }) {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('orderMails', readOrderMails(api, organizationId, id))
@@ -32,7 +32,9 @@ export function OrderMails({ order: { id } }: { order: OrderRecord }) {
       ) : state.matches('failed') ? (
         <ErrorState message="Error fetching mails" onRetry={() => list.send({ type: 'list.retry' })} />
       ) : rows.length === 0 ? (
-        <Text tone="muted">No mail has been sent yet.</Text>
+        <Text tone="muted">
+          {customer.email ? 'No mail has been sent yet.' : 'This customer has no email address, so no mail is sent.'}
+        </Text>
       ) : (
         <MailTable mails={rows} />
       )}

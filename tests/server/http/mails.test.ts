@@ -206,6 +206,30 @@ describe.each(servers)('mails on $kind', (server: Started) => {
     })
   })
 
+  test('NO-06 ML-01 whoever has no email address is sold to, is read a code, and gets no mail', async () => {
+    const { id } = await addResponder()
+    const body = { organizationId: shop.orgId, firstName: 'Ida', phone: '+1 512 555 0199' }
+    const customer = dataOf(await call('POST', '/customers', body))
+    expect(customer).toMatchObject({ firstName: 'Ida', email: '' })
+    const offerId = await shop.addOffer(await shop.addProduct(10))
+    const order = dataOf(await call('POST', '/orders', shop.placement([{ offerId }], { customerId: customer.id })))
+    expect(await call('POST', `/orders/${order.id}/payment-links`, { mail: true })).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.mail', message: 'This customer has no email address.' }] } },
+    })
+    const link = dataOf(await call('POST', `/orders/${order.id}/payment-links`, { mail: false }))
+    expect(link['payCode']).toEqual(expect.any(String))
+    expect(await mailsOf(id)).toEqual([])
+    // An address that is known later can be taken away again.
+    const at = `/customers/${customer.id}`
+    expect(dataOf(await call('PUT', at, { email: 'ida@moss.example' }))).toMatchObject({ email: 'ida@moss.example' })
+    expect(dataOf(await call('PUT', at, { email: '' }))).toMatchObject({ email: '' })
+    expect(await call('PUT', at, { email: 'nobody' })).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ path: 'body.email', message: 'Invalid email address' }] } },
+    })
+  })
+
   test('ML-01 without its event there is no mail: both are there or neither is', async () => {
     const { id } = await addResponder({ event: 'order.tracking_number.assigned' })
     const undone = database.tenant(shop.orgId, async (tx) => {
