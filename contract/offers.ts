@@ -31,6 +31,8 @@ export const offer = z.object({
   quantity: shownNumber,
   /** Units of its product in stock, of which several offers may sell. */
   productStock: shownNumber,
+  /** The number of its product, which customers read from a catalogue. */
+  productSku: shownText,
   campaignId: shownText,
   campaignName: shownText,
   productId: shownText,

@@ -207,8 +207,8 @@ test('NO-02 a list of offers tells prices, shipping and what is left, and at onc
     productStock: 8,
     quantityPerOrder: 2,
   }
-  const limited = { ...offer, minPrice: 15, maxPrice: 25, shipPrice: 4.95, maxQuantity: 3 }
-  expect(offerTold(limited, 'USD')).toBe('$20.00 ($15.00 to $25.00) · shipping $4.95 · 4 left · at most 3')
+  const limited = { ...offer, minPrice: 15, maxPrice: 25, shipPrice: 4.95, maxQuantity: 3, productSku: 'HOSE-25' }
+  expect(offerTold(limited, 'USD')).toBe('HOSE-25 · $20.00 ($15.00 to $25.00) · shipping $4.95 · 4 left · at most 3')
   expect(offerTold({ id: 'hose', displayName: 'Hose', basePrice: 20, quantity: 2 }, 'USD')).toBe(
     '$20.00 · ships for nothing · 2 left',
   )

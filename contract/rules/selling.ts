@@ -146,7 +146,7 @@ export function whyNotQuantity(offer: OfferForSale, quantity: number, taken: Tak
 export const whyNoneLeft = (offer: Offer): string | undefined =>
   whyNotQuantity(offerForSale(offer, undefined), 1, { ofOffer: 0, ofProduct: 0 })
 
-/** What an agent has to know of an offer before it is chosen: its prices, shipping, and how many there are. */
+/** What an agent has to know of an offer before it is chosen: its SKU, prices, shipping, and how many there are. */
 export function offerTold(offer: Offer, currency: string): string {
   const sold = offerForSale(offer, undefined)
   const { listPrice, shipPrice, maxQuantity } = sold
@@ -154,6 +154,7 @@ export function offerTold(offer: Offer, currency: string): string {
   const shown = (amount: Amount) => shownAmount(amount, currency)
   const left = mostUnits({ ...sold, maxQuantity: null })
   return [
+    offer.productSku ?? '',
     min === max ? shown(listPrice) : `${shown(listPrice)} (${shown(min)} to ${shown(max)})`,
     shipPrice > 0 ? `shipping ${shown(shipPrice)}` : 'ships for nothing',
     Number.isFinite(left) ? `${left} left` : '',
