@@ -40,6 +40,23 @@ export function callBackMoment({ disposition, callBackAt }: WrapUpValues): strin
   return disposition === 'call_back' && !Number.isNaN(moment.getTime()) ? moment.toISOString() : null
 }
 
+/** Moments to call back at that are often promised, by the keys that choose them. */
+export const callBackPresets = [
+  { key: 'h', label: 'In 1 h', at: (now: Date) => new Date(now.getTime() + 3_600_000) },
+  {
+    key: 't',
+    label: 'Tomorrow 10:00',
+    at: (now: Date) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 10),
+  },
+] as const
+
+/** A moment as a browser writes it in its own zone, to the minute. */
+export function typedMoment(moment: Date): string {
+  const two = (count: number) => String(count).padStart(2, '0')
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+}
+
 /** The request that closes a call; undefined as long as nobody has said how it went. */
 export function callCloseRequest(values: WrapUpValues): CallClose | undefined {
   const { disposition, note } = z.parse(wrapUpForm, values)

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type KeyboardEvent, useId } from 'react'
 import { callBar } from '../../../styled-system/recipes/call-bar'
-import { type CallRecord, dispositions } from '../../../contract/extensions/calls'
-import { dispositionLabels } from '../../../contract/forms/calls'
+import { type CallRecord, type Disposition, dispositions } from '../../../contract/extensions/calls'
+import { callBackPresets, dispositionLabels, typedMoment } from '../../../contract/forms/calls'
 import { typedOf, who } from '../../../machines/calls/openCalls'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { ReasonedButton } from '../../components/actions/ReasonedButton'
@@ -10,9 +10,11 @@ import { useAction } from '../../components/actions/useAction'
 import { Button } from '../../components/base/Button'
 import { Heading } from '../../components/base/Heading'
 import { Row } from '../../components/base/Row'
+import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
+import { focusSoon } from '../../browser/focusSoon'
 import { OrderLink } from '../layout/OrderLink'
 import { closeCall, resumeCall } from './actions'
 import type { OngoingCallRef } from './useOngoingCall'
@@ -29,7 +31,8 @@ const takeFocus = (form: HTMLFormElement) => {
   return giveFocusBack(form)
 }
 
-const isTyping = (target: EventTarget) => target instanceof HTMLElement && target.matches('input, textarea, select')
+/** In the note every key is a letter. */
+const isText = (target: EventTarget) => target instanceof HTMLTextAreaElement
 
 /** How a call went: by one of nine keys, with a note, and with a time when it is to be returned (CA-02). */
 export default function WrapUp({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
@@ -43,15 +46,30 @@ export default function WrapUp({ call, flow }: { call: CallRecord; flow: Ongoing
   const resume = useAction(resumeCall, flow)
   const chooseByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape' && canResume && resume.isOffered) return resume.begin()
-    // Of the form itself only: on a button Enter presses that.
-    if (event.key === 'Enter' && event.target === event.currentTarget && reason === undefined) {
-      return event.currentTarget.requestSubmit()
+    const isCtrl = event.ctrlKey || event.metaKey
+    // Of the form itself only: on a button Enter presses that, and in the note it begins a line.
+    if (event.key === 'Enter' && (isCtrl || event.target === event.currentTarget)) {
+      // Nothing below the call hears of it.
+      event.preventDefault()
+      return begin()
+    }
+    if (isCtrl || event.altKey || isText(event.target)) return
+    const preset = callBackPresets.find(({ key }) => key === event.key.toLowerCase())
+    if (preset && values.disposition === 'call_back') {
+      event.preventDefault()
+      callBackAt(preset)
     }
     const disposition = dispositions[Number(event.key) - 1]
-    if (!disposition || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    // In the moment to call back at, digits are its own.
+    if (!disposition || event.target instanceof HTMLInputElement) return
     event.preventDefault()
-    flow.send({ type: 'disposition.choose', disposition })
+    choose(disposition)
   }
+  const choose = (disposition: Disposition) => {
+    flow.send({ type: 'disposition.choose', disposition })
+    if (disposition === 'call_back') focusSoon('callBackAt')
+  }
+  const callBackAt = ({ at }: (typeof callBackPresets)[number]) => change({ callBackAt: typedMoment(at(new Date())) })
   const close = (event: FormEvent) => {
     event.preventDefault()
     begin()
@@ -91,7 +109,7 @@ export default function WrapUp({ call, flow }: { call: CallRecord; flow: Ongoing
             aria-pressed={values.disposition === disposition}
             aria-keyshortcuts={String(index + 1)}
             disabled={isBusy}
-            onClick={() => flow.send({ type: 'disposition.choose', disposition })}
+            onClick={() => choose(disposition)}
           >
             <kbd>{index + 1}</kbd> {dispositionLabels[disposition]}
           </Button>
@@ -99,16 +117,31 @@ export default function WrapUp({ call, flow }: { call: CallRecord; flow: Ongoing
       </div>
       <div className={styles.fields}>
         {values.disposition === 'call_back' && (
-          <TextField
-            name="callBackAt"
-            label="Call back at"
-            type="datetime-local"
-            value={values.callBackAt}
-            error={undefined}
-            disabled={isBusy}
-            onChange={(callBackAt) => change({ callBackAt })}
-            onBlur={() => undefined}
-          />
+          <Stack gap="sm">
+            <TextField
+              name="callBackAt"
+              label="Call back at"
+              type="datetime-local"
+              value={values.callBackAt}
+              error={undefined}
+              disabled={isBusy}
+              onChange={(callBackAt) => change({ callBackAt })}
+              onBlur={() => undefined}
+            />
+            <Row>
+              {callBackPresets.map((preset) => (
+                <Button
+                  key={preset.key}
+                  size="sm"
+                  disabled={isBusy}
+                  aria-keyshortcuts={preset.key}
+                  onClick={() => callBackAt(preset)}
+                >
+                  <kbd>{preset.key.toUpperCase()}</kbd> {preset.label}
+                </Button>
+              ))}
+            </Row>
+          </Stack>
         )}
         <TextAreaField
           name="note"
