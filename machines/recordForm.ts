@@ -13,6 +13,8 @@ export interface RecordForm<Row, Values> extends WithForm<Values> {
   record: Row
   /** As somebody else has changed it since, while there is input of which the person has yet to decide. */
   theirs: Row | undefined
+  /** What the person saw before somebody else's change was shown in its place, as nothing was typed yet. */
+  taken?: Row | undefined
 }
 
 /** A record of which a backend may count the versions. */
@@ -79,6 +81,13 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
         form: newForm(valuesOf(record)),
         theirs: undefined,
       })),
+      /** Shows what somebody else has changed, where nothing was typed; it is told from what the person saw first. */
+      takeTheirs: change(({ record: seen, taken }, { record }: { record: Row }) => ({
+        record,
+        form: newForm(valuesOf(record)),
+        theirs: undefined,
+        taken: taken === undefined ? seen : taken,
+      })),
       /** Nothing that the form shows has changed, but perhaps the version has. */
       keepUp: change((_, { record }: { record: Row }) => ({ record, theirs: undefined })),
       noteTheirs: change((_, { record }: { record: Row }) => ({ theirs: record })),
@@ -88,10 +97,14 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
         theirs: undefined,
       })),
       useTheirs: change(({ theirs }, _: unknown) =>
-        theirs === undefined ? {} : { record: theirs, form: newForm(valuesOf(theirs)), theirs: undefined },
+        theirs === undefined
+          ? {}
+          : { record: theirs, form: newForm(valuesOf(theirs)), theirs: undefined, taken: undefined },
       ),
       keepMine: change(({ theirs, form }, _: unknown) =>
-        theirs === undefined ? {} : { record: theirs, form: rebased(form, valuesOf(theirs)), theirs: undefined },
+        theirs === undefined
+          ? {}
+          : { record: theirs, form: rebased(form, valuesOf(theirs)), theirs: undefined, taken: undefined },
       ),
     },
     guards: {

@@ -14,7 +14,7 @@ export const refreshOf = <Row>() =>
     'record.refresh': [
       { guard: withRecord<Row>()('isNoNews'), actions: withRecord<Row>()('keepUp') },
       { guard: 'hasInput', target: 'deciding', actions: withRecord<Row>()('noteTheirs') },
-      { actions: withRecord<Row>()('beginWith') },
+      { actions: withRecord<Row>()('takeTheirs') },
     ],
   }) as const
 

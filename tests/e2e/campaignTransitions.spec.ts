@@ -211,7 +211,7 @@ test('CP-02 GE-07 GE-09 who sells in a campaign is assigned, and what two people
   await save.click()
   await expect(person('Dana Reyes')).not.toBeChecked()
   await expect(person('Miles Carter')).toBeChecked()
-  await expect(dialog.getByText(/Somebody else has changed this meanwhile/)).toBeVisible()
+  await expect(dialog.getByText(/This has been changed elsewhere meanwhile/)).toBeVisible()
   await expect(save).toBeEnabled()
   await save.click()
   await expect(page.getByText('Members saved')).toBeVisible()

@@ -25,7 +25,12 @@ test('GE-09 a dialog reads its offer again, and begins with what it is now', asy
   Object.assign(backend.data.offers[0] ?? {}, { quantity: 4321 })
   const dialog = await openEdit(page)
   await expect(dialog.getByLabel('Quantity', { exact: true })).toHaveValue('4321')
-  await expect(dialog.getByText('Somebody else')).toBeHidden()
+  await expect(dialog.getByText('changed elsewhere meanwhile')).toBeHidden()
+  // What is shown in its place is told, and nothing has to be decided.
+  const taken = dialog.getByRole('status').filter({ hasText: 'This has just been changed elsewhere.' })
+  await expect(taken).toContainText('Quantity100 → 4321')
+  await expect(taken.getByRole('button')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Update' })).toBeEnabled()
 })
 
 test('GE-09 EO-06 what somebody else changed is told with what it was, and what counts is chosen', async ({
@@ -45,7 +50,7 @@ test('GE-09 EO-06 what somebody else changed is told with what it was, and what 
   }
   await price.fill('77.5')
   await change({ quantity: 4321, basePrice: 12 })
-  const news = dialog.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+  const news = dialog.getByRole('status').filter({ hasText: 'This has been changed elsewhere meanwhile' })
   await expect(news).toContainText('Quantity100 → 4321')
   await expect(news).toContainText('Base Price10.00 → 12.00')
   await expect(price).toHaveValue('77.5')

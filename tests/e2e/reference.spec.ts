@@ -252,7 +252,7 @@ test('GE-09 two tabs with the same offer never overwrite each other unasked', as
   await expect(row(other, name)).toContainText('62.00')
   // This tab has not heard of it; the server has.
   await mine.getByRole('button', { name: 'Update' }).click()
-  await expect(mine).toContainText('Somebody else has changed this meanwhile')
+  await expect(mine).toContainText('This has been changed elsewhere meanwhile')
   await expect(mine).toContainText('→ 62.00')
   await expect(mine).toContainText('→ 4321')
   await expect(row(other, name)).toContainText('62.00')

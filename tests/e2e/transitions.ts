@@ -12,7 +12,7 @@ export async function keepEditing(page: Page): Promise<void> {
 }
 
 export const news = (dialog: Locator) =>
-  dialog.getByRole('status').filter({ hasText: 'Somebody else has changed this meanwhile' })
+  dialog.getByRole('status').filter({ hasText: 'This has been changed elsewhere meanwhile' })
 
 /** How often machines got an event, as the page itself has recorded. */
 export const countOf = (page: Page, type: string) =>

@@ -7,7 +7,7 @@ import { Alert } from '../base/Alert'
 import { Button } from '../base/Button'
 import { Dialog } from '../overlay/Dialog'
 import { DiscardQuestion } from './DiscardQuestion'
-import { RecordNews, type RecordNewsProps } from './RecordNews'
+import { RecordNews, type RecordNewsProps, type TakenNews } from './RecordNews'
 
 type DialogEvent = LeaveEvent | { type: 'dialog.submit' }
 
@@ -23,7 +23,7 @@ interface FormDialogProps {
   /** The button can't be pressed until this is true; without it, a refused submit says what is wrong. */
   isValid?: boolean | undefined
   /** What somebody else did to the record, while the flow waits for what the person decides about it (GE-09). */
-  news?: RecordNewsProps | undefined
+  news?: RecordNewsProps | TakenNews | undefined
   /** What else a person should know before they send it, above the buttons. */
   notice?: ReactNode
   /** At the side of the page instead of in its middle, for many fields. */
@@ -69,7 +69,12 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={() => flow.send({ type: 'dialog.cancel' })} disabled={isBusy && !isUnanswered}>
             {isUnanswered ? 'Close' : cancel}
           </Button>
-          <Button type="submit" variant="solid" busy={isBusy} disabled={!isValid || news !== undefined}>
+          <Button
+            type="submit"
+            variant="solid"
+            busy={isBusy}
+            disabled={!isValid || (news !== undefined && !news.isTaken)}
+          >
             {isBusy ? busy : idle}
           </Button>
         </>

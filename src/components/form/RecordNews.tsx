@@ -9,8 +9,15 @@ interface News {
   to: string
 }
 
+/** What was shown in place of what the person saw, as they had typed nothing: nothing is to be decided. */
+export interface TakenNews {
+  news: readonly News[]
+  isTaken: true
+}
+
 export interface RecordNewsProps {
   news: readonly News[]
+  isTaken?: never
   /** What nobody else can change, the person has changed elsewhere. */
   isOwn?: boolean
   onUseTheirs: () => void
@@ -19,23 +26,14 @@ export interface RecordNewsProps {
 
 const firstField = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
-/** The record has changed while it was edited: what somebody else did, and whose input counts (GE-09). */
-export function RecordNews({ news, isOwn = false, onUseTheirs, onKeepMine }: RecordNewsProps) {
+/** The record has changed while it was edited: in what, and whose input counts where something was typed (GE-09). */
+export function RecordNews(props: RecordNewsProps | TakenNews) {
   const styles = recordNews()
-  const answer = (decide: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
-    // The buttons go away, and the focus must not go with them.
-    event.currentTarget.form?.querySelector<HTMLElement>(firstField)?.focus()
-    decide()
-  }
   return (
     <div className={styles.root} role="status">
-      <p>
-        {isOwn
-          ? 'You have changed this in another tab or browser meanwhile:'
-          : 'Somebody else has changed this meanwhile:'}
-      </p>
+      <p>{titleOf(props)}</p>
       <dl className={styles.list}>
-        {news.map(({ label, from, to }) => (
+        {props.news.map(({ label, from, to }) => (
           <div key={label} className={styles.entry}>
             <dt className={styles.term}>{label}</dt>
             <dd className={styles.values}>
@@ -44,14 +42,34 @@ export function RecordNews({ news, isOwn = false, onUseTheirs, onKeepMine }: Rec
           </div>
         ))}
       </dl>
-      <div className={styles.actions}>
-        <Button size="sm" onClick={answer(onUseTheirs)}>
-          {isOwn ? 'Use the other one' : 'Use theirs'}
-        </Button>
-        <Button size="sm" onClick={answer(onKeepMine)}>
-          {isOwn ? 'Keep this one' : 'Keep mine'}
-        </Button>
-      </div>
+      {!props.isTaken && <Answers {...props} />}
+    </div>
+  )
+}
+
+/** Who it was is not known: it may be the person in another tab. */
+function titleOf(props: RecordNewsProps | TakenNews): string {
+  if (props.isTaken) return 'This has just been changed elsewhere. You see it as it is now:'
+  return props.isOwn
+    ? 'You have changed this in another tab or browser meanwhile:'
+    : 'This has been changed elsewhere meanwhile:'
+}
+
+function Answers({ isOwn = false, onUseTheirs, onKeepMine }: RecordNewsProps) {
+  const styles = recordNews()
+  const answer = (decide: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+    // The buttons go away, and the focus must not go with them.
+    event.currentTarget.form?.querySelector<HTMLElement>(firstField)?.focus()
+    decide()
+  }
+  return (
+    <div className={styles.actions}>
+      <Button size="sm" onClick={answer(onUseTheirs)}>
+        {isOwn ? 'Use the other one' : 'Use theirs'}
+      </Button>
+      <Button size="sm" onClick={answer(onKeepMine)}>
+        {isOwn ? 'Keep this one' : 'Keep mine'}
+      </Button>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ZodMiniType } from 'zod/mini'
 import type { FieldErrors } from '../../../contract/forms/fields'
 import { type FieldEvent, type Form, isFormValid, visibleErrors } from '../../../machines/form'
 import { newsOf, type RecordForm } from '../../../machines/recordForm'
-import type { RecordNewsProps } from './RecordNews'
+import type { RecordNewsProps, TakenNews } from './RecordNews'
 
 /** A flow with a form, as far as a form's fields need to know it. */
 export interface FormFlow<Values> extends Pick<
@@ -85,27 +85,31 @@ const shownValue = (value: unknown): string => {
 }
 
 /**
- * What somebody else did to the record of a flow's form, while the person has yet to decide about it (GE-09): told by the
- * labels of its fields, or in words of the form's own.
+ * What somebody else did to the record of a flow's form, while the person has yet to decide about it, or where it was shown
+ * at once (GE-09): told by the labels of its fields, or in words of the form's own.
  */
 export function useNews<Row, Values extends object>(
   flow: RecordFlow<Row, Values>,
   valuesOf: (record: Row) => Values,
   told: Readonly<Record<keyof Values, string>> | ((before: Values, now: Values) => RecordNewsProps['news']),
-): RecordNewsProps | undefined {
-  const { theirs, form } = useSelector(flow, (state) => state.context)
+): RecordNewsProps | TakenNews | undefined {
+  const { theirs, taken, form } = useSelector(flow, (state) => state.context)
   const isDeciding = useSelector(flow, (state) => state.hasTag('deciding'))
-  if (theirs === undefined || !isDeciding) return undefined
-  return {
-    news:
-      typeof told === 'function'
-        ? told(form.initial, valuesOf(theirs))
-        : newsOf<Values>(form.initial, valuesOf(theirs)).map(({ field, from, to }) => ({
-            label: told[field],
-            from: shownValue(from),
-            to: shownValue(to),
-          })),
-    onUseTheirs: () => flow.send({ type: 'theirs.use' }),
-    onKeepMine: () => flow.send({ type: 'mine.keep' }),
+  const newsSince = (before: Values, now: Values) =>
+    typeof told === 'function'
+      ? told(before, now)
+      : newsOf<Values>(before, now).map(({ field, from, to }) => ({
+          label: told[field],
+          from: shownValue(from),
+          to: shownValue(to),
+        }))
+  if (theirs !== undefined && isDeciding) {
+    return {
+      news: newsSince(form.initial, valuesOf(theirs)),
+      onUseTheirs: () => flow.send({ type: 'theirs.use' }),
+      onKeepMine: () => flow.send({ type: 'mine.keep' }),
+    }
   }
+  const news = taken === undefined ? [] : newsSince(valuesOf(taken), form.initial)
+  return news.length > 0 ? { news, isTaken: true } : undefined
 }

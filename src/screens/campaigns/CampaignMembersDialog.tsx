@@ -22,7 +22,7 @@ export default function CampaignMembersDialog({ flow }: { flow: FlowRef<'campaig
       notice={
         isJoined && (
           <Alert tone="amber">
-            Somebody else has changed this meanwhile. Look at who is chosen now, and save again.
+            This has been changed elsewhere meanwhile. Look at who is chosen now, and save again.
           </Alert>
         )
       }
