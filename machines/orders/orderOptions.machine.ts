@@ -55,8 +55,8 @@ export const orderOptionsMachine = setup({
     hasCampaigns: ({ context }) => context.campaigns.length > 0,
     hasOfferSearch: ({ context }) => context.offerSearch !== '',
   },
-  // What could not be read, as before signing in again, comes by itself.
-  delays: { searchDebounce: 250, retryDelay: 10_000 },
+  // Somebody on the phone waits for each answer. What could not be read, as before signing in again, comes by itself.
+  delays: { searchDebounce: 120, retryDelay: 10_000 },
 }).createMachine({
   id: 'orderOptions',
   context: ({ input: { organizationId, campaignId, campaigns } }) => ({

@@ -15,7 +15,7 @@ export function useFocusKept(isBusy: boolean): void {
     }
     // Who went elsewhere meanwhile, such as to the tools for testers, stays there.
     if (!active?.matches('a, button, input, select, textarea')) {
-      const refused = firstWrong(field.current?.closest('form'))
+      const refused = firstWrong(field.current?.closest('form, [data-form]'))
       ;(refused ?? field.current)?.focus()
     }
     field.current = null

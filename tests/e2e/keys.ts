@@ -1,10 +1,14 @@
 import { expect, type Page } from 'playwright/test'
 
-/** A person at the keyboard, whose key presses are counted, and who never touches a mouse. */
+/**
+ * A person at the keyboard, whose key presses are counted, and who never touches a mouse. What is text that nobody else could
+ * know is counted apart.
+ */
 export class Keyboard {
   readonly #page: Page
   #began = 0
   #presses = 0
+  #letters = 0
 
   constructor(page: Page) {
     this.#page = page
@@ -17,6 +21,7 @@ export class Keyboard {
         window.addEventListener(type, () => (document.documentElement.dataset['touched'] = type), { capture: true })
     })
     this.#presses = 0
+    this.#letters = 0
     this.#began = performance.now()
   }
 
@@ -27,14 +32,18 @@ export class Keyboard {
   }
 
   async type(text: string): Promise<void> {
-    this.#presses += text.length
+    this.#letters += text.length
     await this.#page.keyboard.type(text)
+  }
+
+  get presses(): number {
+    return this.#presses
   }
 
   /** What it has taken so far. */
   async taken(): Promise<string> {
     const seconds = ((performance.now() - this.#began) / 1_000).toFixed(1)
     await expect(this.#page.locator('html')).not.toHaveAttribute('data-touched')
-    return `${this.#presses} key presses, ${seconds} s`
+    return `${this.#presses} key presses and ${this.#letters} letters of text, ${seconds} s`
   }
 }

@@ -20,13 +20,18 @@ test.beforeEach(async ({ page, request, reference }) => {
 
 const total = (page: Page) => summary(page).getByRole('definition').last()
 
-/** Holds back what the page asks for of a list by ids, until what it returns is called. */
-async function holdNamed(page: Page, resource: string): Promise<() => void> {
+interface Asked {
+  resource: string
+  q?: string
+  filters?: { ids?: unknown }
+}
+
+/** Holds back answers to some of the searches, until what it returns is called. */
+async function holdAsked(page: Page, isHeld: (asked: Asked) => boolean): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/v1/search', async (route) => {
-    const asked = route.request().postDataJSON() as { resource: string; filters?: { ids?: unknown } }
-    if (asked.resource === resource && asked.filters?.ids) await held
+    if (isHeld(route.request().postDataJSON() as Asked)) await held
     // Nobody may want the answer any more.
     await route.fallback().catch(() => {})
   })
@@ -85,9 +90,9 @@ test('NO-01 somebody new is taken in place, and what is missing is said at its f
   const name = `Zelda ${randomUUID().slice(0, 8)}`
   await search(page).fill(name)
   await page.getByRole('option', { name: /New customer/ }).click()
-  const first = page.getByLabel('First name')
-  await expect(first).toBeFocused()
-  await expect(first).toHaveValue('Zelda')
+  // The name is known already, and the email address is typed next.
+  await expect(page.getByLabel('First name')).toHaveValue('Zelda')
+  await expect(page.getByLabel('Email')).toBeFocused()
   await addHose(page)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('The address needs a city.')).toBeVisible()
@@ -146,10 +151,35 @@ test('NO-01 the focus is in Quantity as soon as an offer is chosen, before any f
   await expect(page.getByRole('option', { name: /New customer/ })).toBeVisible()
   drawAgain = await holdFrames(page)
   await page.getByRole('option', { name: /New customer/ }).click()
-  await expect(page.getByLabel('First name')).toBeFocused()
-  await page.getByLabel('Email').focus()
-  await drawAgain()
   await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Phone').focus()
+  await drawAgain()
+  await expect(page.getByLabel('Phone')).toBeFocused()
+})
+
+test('NO-01 what is entered before its answer came is taken when it comes, unless something else is typed meanwhile', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  await begin(page, shop)
+  let answer = await holdAsked(page, ({ resource, q }) => resource === 'offers' && q !== undefined)
+  await offers(page).fill('hose')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('x')
+  answer()
+  await expect(page.getByText('No offers found')).toBeVisible()
+  await expect(line(page)).toBeHidden()
+  answer = await holdAsked(page, ({ q }) => q === 'hos')
+  await offers(page).fill('hos')
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await expect(offers(page)).toHaveValue('')
+  // Enter where nothing is looked for goes on to what is missing, which is nothing here.
+  await page.keyboard.press('Enter')
+  await expect(offers(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Place order' })).toBeFocused()
 })
 
 test('NO-01 another campaign keeps what it sells too, asks about the rest, and can be undone', async ({ page }) => {
@@ -242,7 +272,7 @@ test('NO-03 GE-07 a reload in the middle finds the draft, which is listed, opene
   await line(page).getByLabel('Quantity').fill('3')
   await expect(status(page)).toHaveText('Saved')
   const draftId = draftIdOf(page)
-  const offersKnown = await holdNamed(page, 'offers')
+  const offersKnown = await holdAsked(page, ({ resource, filters }) => resource === 'offers' && Boolean(filters?.ids))
   await page.reload()
   await expect(page.getByLabel('Quantity')).toHaveValue('3')
   // No sum is shown without the shipping that is not known yet.

@@ -206,7 +206,7 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
     await search(page).fill('Zelda Vance')
     await page.getByRole('option', { name: /New customer/ }).click()
     // What is typed before would go where the focus comes.
-    await expect(page.getByLabel('First name')).toBeFocused()
+    await expect(page.getByLabel('Email')).toBeFocused()
     await page.getByLabel('Email').fill(email)
     for (const [label, value] of [
       ['Address', home.address1],
@@ -228,6 +228,7 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   )
   await place()
   await expect(page.getByText('Nobody can be reached there')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await accept()
   /** Loses the answer about the new customer, then what is kept of them; what comes after that gets this. */
   const loseBoth = async (then: (route: Route) => Promise<void>) => {

@@ -47,10 +47,11 @@ test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees eac
   await expect(card(page).getByText('No payment link is out.')).toBeVisible()
   await button(page, 'Send payment link').click()
   await expect(messages(page).getByText('Payment link sent')).toBeVisible()
-  await expect(button(page, 'Send payment link')).toBeFocused()
+  await expect(button(page, 'Send again')).toBeFocused()
   await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
   await expectAccessible(page)
-  const code = (await card(page).getByRole('definition').last().textContent()) ?? ''
+  const code =
+    (await card(page).getByRole('group', { name: 'Code to read out' }).getByRole('strong').textContent()) ?? ''
   const { token } = await api.asCustomer<{ token: string }>('POST', 'codes', { payCode: code, phoneDigits: '0117' })
   await api.asCustomer('GET', token)
   await sees(page, 'The customer has opened it')
@@ -201,9 +202,14 @@ test('NO-06 after placing, the link is at hand on the new-order screen, and the 
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByRole('heading', { name: 'This order has been placed' })).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Send payment link').click()
+  // What was sold is there to be read back, and sending the link is what comes next.
+  await expect(page.getByRole('region', { name: 'Read back' })).toContainText('Garden Hose')
+  await expect(page.getByText(/^It is order #\d+ of \$24\.95\./)).toBeVisible()
+  await expect(button(page, 'Send payment link')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(card(page).getByText('Mailed to vera@new.example')).toBeVisible()
-  await expect(card(page).getByText('None, as the customer has no phone number.')).toBeVisible()
+  await expect(button(page, 'Send again')).toBeFocused()
+  await expect(card(page).getByText('There is no code to read out')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'New order', exact: true }).click()
   await expect(page.getByLabel('Campaign')).toBeVisible()
 })

@@ -53,7 +53,7 @@ async function answerCall(page: Page, keys: Keyboard, campaign: string, letters:
   await expect(page.getByRole('combobox', { name: 'Find a customer' })).toBeFocused()
 }
 
-/** Two offers, one of them for another price; the terms are read out and agreed to. */
+/** Two offers, one of them for another price. */
 async function sell(page: Page, keys: Keyboard): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Add an offer' })).toBeFocused()
   await keys.type('ho')
@@ -69,20 +69,23 @@ async function sell(page: Page, keys: Keyboard): Promise<void> {
   await keys.press('Enter')
   await expect(line(page, 'Work Lamp').getByLabel('Quantity')).toBeFocused()
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$57.00')
-  // What is missing is led to: the terms, which are read out from there.
-  await keys.press('Control+Enter')
+}
+
+/** The terms are read out and agreed to, and the order is placed. */
+async function place(page: Page, keys: Keyboard): Promise<void> {
   await expect(page.getByRole('checkbox', { name: 'The customer agrees to the terms' })).toBeFocused()
   await expect(page.getByText('All sales are final.')).toBeInViewport()
   await keys.press('Space')
   await keys.press('Control+Enter')
   await expect(page.getByText(/^Order #\d+ placed$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send payment link' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Send payment link' })).toBeFocused()
 }
 
 async function wrapUp(page: Page, keys: Keyboard): Promise<void> {
   await keys.press('F9')
   await expect(page.getByRole('form', { name: /^Wrap up the call/ })).toBeFocused()
-  await keys.press('1')
+  // That something was sold is known.
+  await expect(page.getByRole('button', { name: 'Sold' })).toHaveAttribute('aria-pressed', 'true')
   await keys.press('Enter')
   await expect(page.getByText('Call closed')).toBeVisible()
 }
@@ -117,6 +120,9 @@ test('NO-01 CA-01 CU-01 a whole call by keyboard alone: answered, the customer f
   await expect(option(page, new RegExp(`^${customer.name}`))).toBeVisible()
   await keys.press('Enter')
   await sell(page, keys)
+  // What is missing is led to: the terms, which are read out from there.
+  await keys.press('Control+Enter')
+  await place(page, keys)
   const placed = await keys.taken()
   await wrapUp(page, keys)
   console.log(`An order for somebody who is known: ${placed}; with the call wrapped up: ${await keys.taken()}`)
@@ -136,9 +142,8 @@ test('NO-01 CU-02 CA-01 a whole call by keyboard alone with somebody new, who is
   await keys.type(`Wera ${randomUUID().slice(0, 8)}`)
   await expect(option(page, /^New customer/)).toBeVisible()
   await keys.press('Enter')
-  await expect(page.getByLabel('First name')).toBeFocused()
-  await keys.press('Tab')
-  await keys.press('Tab')
+  // The name is there already.
+  await expect(page.getByLabel('Email')).toBeFocused()
   await keys.type(email)
   const offered = page.getByRole('status').filter({ hasText: `${customer.name} is a customer already: same email.` })
   await expect(offered).toBeVisible()
@@ -147,8 +152,53 @@ test('NO-01 CU-02 CA-01 a whole call by keyboard alone with somebody new, who is
   await expect(offered.getByRole('button', { name: 'Use this customer' })).toBeFocused()
   await keys.press('Enter')
   await sell(page, keys)
+  // What is missing is led to: the terms, which are read out from there.
+  await keys.press('Control+Enter')
+  await place(page, keys)
   const placed = await keys.taken()
   await wrapUp(page, keys)
   console.log(`An order for somebody who seemed new: ${placed}; with the call wrapped up: ${await keys.taken()}`)
   await expectSold(page, customer)
+})
+
+test('NO-01 NO-06 CA-02 a whole call with somebody new by twenty key presses beside the text: two offers, an address, the link sent', async ({
+  page,
+}) => {
+  const campaign = await openCampaign('Xylia days')
+  const name = `Xenia ${randomUUID().slice(0, 8)}`
+  await signIn(page)
+  const keys = new Keyboard(page)
+  await keys.begin()
+  await answerCall(page, keys, campaign, 'xyl')
+  await keys.type(name)
+  await expect(option(page, /^New customer/)).toBeVisible()
+  await keys.press('Enter')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await keys.type(`${randomUUID().slice(0, 8)}@new.example`)
+  // The number is the caller's.
+  await keys.press('Enter')
+  await sell(page, keys)
+  await keys.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Add an offer' })).toBeFocused()
+  await keys.press('Enter')
+  for (const [label, value] of [
+    ['Address', home.address1],
+    ['City', home.city],
+    ['State', home.state],
+    ['Postal code', home.postalCode],
+  ] as const) {
+    await expect(page.getByRole('textbox', { name: label, exact: true })).toBeFocused()
+    await keys.type(value)
+    await keys.press('Enter')
+  }
+  // The country is the number's.
+  await place(page, keys)
+  await keys.press('Enter')
+  await expect(page.getByText('Payment link sent')).toBeVisible()
+  await wrapUp(page, keys)
+  console.log(`An order for somebody new, with the link sent and the call wrapped up: ${await keys.taken()}`)
+  expect(keys.presses).toBeLessThanOrEqual(20)
+  const [customer] = await api.search('customers', { q: name })
+  expect(customer).toBeDefined()
+  if (customer) await expectSold(page, customer)
 })

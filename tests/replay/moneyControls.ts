@@ -123,7 +123,7 @@ export const moneyControls: Readonly<Record<string, Control>> = {
     await typeSecrets(driven, code)
     await press('Open order')(driven)
   },
-  'link.mail': press('Send payment link'),
+  'link.mail': press(/^Send (payment link|again)$/),
   'link.copy': async (driven) => {
     await driven.page.evaluate(
       (isAllowed) => {

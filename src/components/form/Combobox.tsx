@@ -2,11 +2,12 @@ import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
-import { useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { combobox } from '../../../styled-system/recipes/combobox'
 import { FieldFrame, type FieldProps } from './FieldFrame'
 import { Button } from '../base/Button'
 import { Spinner } from '../base/Spinner'
+import { useAnswered } from '../../browser/useAnswered'
 import { useSlash } from '../../browser/useSlash'
 
 export interface ComboboxOption {
@@ -33,13 +34,16 @@ interface ComboboxProps extends Omit<FieldProps, 'value' | 'onChange'> {
   messages: { loading: string; empty: string; failed: string }
   /** Searches again after a search that failed. */
   onRetry?: (() => void) | undefined
+  /** Enter where nothing is looked for. */
+  onGoOn?: (() => void) | undefined
 }
 
 const none: readonly ComboboxOption[] = []
 
 /** One choice out of what a server's search finds. */
 export function Combobox(props: ComboboxProps) {
-  const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages, onRetry } = props
+  const { name, placeholder, inputValue, onInputChange, status, selectedId, onSelect, messages, onRetry, onGoOn } =
+    props
   const { onBlur, disabled, ...frame } = props
   const options = status === 'ready' ? props.options : none
   const styles = combobox()
@@ -63,6 +67,29 @@ export function Combobox(props: ComboboxProps) {
   const [moved, setMoved] = useState<string | null>(null)
   // Whatever is shown can be taken with Enter at once: were it highlighted a moment later, a fast hand would close the list.
   const highlighted = collection.has(moved) ? moved : collection.firstValue
+  const awaited = useRef<string>(undefined)
+  const taken = options.find(({ id }) => id === collection.firstValue)
+  // What was entered before its answer came is taken when it comes, unless something else was typed meanwhile.
+  useAnswered(status === 'loading', () => {
+    const typed = awaited.current
+    awaited.current = undefined
+    // What it leads to may draw at once, which nothing can that is still being drawn.
+    if (typed === inputValue && typed !== '' && taken && taken.reason === undefined)
+      queueMicrotask(() => onSelect(taken.id))
+  })
+  const enter = (event: KeyboardEvent) => {
+    awaited.current = undefined
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    if (!isOpen && inputValue === '' && onGoOn) {
+      // What it leads to is not pressed by the same key.
+      event.preventDefault()
+      onGoOn()
+    } else if (status === 'loading') {
+      // It would close the list, with nothing chosen.
+      event.preventDefault()
+      awaited.current = inputValue
+    }
+  }
   return (
     <FieldFrame {...frame}>
       {({ className, id, ...control }) => (
@@ -92,9 +119,11 @@ export function Combobox(props: ComboboxProps) {
               className={className}
               name={name}
               placeholder={placeholder}
-              onBlur={onBlur}
-              // Enter before the answer would close the list, with nothing chosen.
-              onKeyDownCapture={(event) => event.key === 'Enter' && status === 'loading' && event.preventDefault()}
+              onBlur={() => {
+                awaited.current = undefined
+                onBlur?.()
+              }}
+              onKeyDownCapture={enter}
             />
             {inputValue === '' || disabled ? (
               <Ark.Trigger className={styles.trigger} aria-label="Show options" tabIndex={-1}>

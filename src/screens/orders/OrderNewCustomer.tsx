@@ -12,6 +12,7 @@ import { knownCaller } from '../../data/resources/openCalls'
 import { focusSoon } from '../../browser/focusSoon'
 import { type OrderNewRef, typingOf } from './useOrderNew'
 import { CustomersAlike } from '../customers/CustomersAlike'
+import { fieldAfter, goingOn } from './goingOn'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
 
 /** The entry of the list that is nobody yet. */
@@ -28,7 +29,7 @@ const detailsOf = ({ email, phone }: Customer) => [email, phone].filter(Boolean)
 const fields = [
   { name: 'firstName', label: 'First name', type: 'text' },
   { name: 'lastName', label: 'Last name', type: 'text' },
-  { name: 'email', label: 'Email', type: 'email' },
+  { name: 'email', label: 'Email', type: 'email', hint: 'Without one, a code to pay by is read out.' },
   { name: 'phone', label: 'Phone', type: 'tel' },
 ] as const
 
@@ -51,11 +52,13 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
     <Card title="Customer">
       {newCustomer && (
         <>
-          <Grid columns="two">
-            {fields.map(({ name, ...shown }) => (
-              <TextField key={name} {...field(`newCustomer.${name}`, newCustomer[name])} {...shown} />
-            ))}
-          </Grid>
+          <div onKeyDown={goingOn(flow)}>
+            <Grid columns="two">
+              {fields.map(({ name, ...shown }) => (
+                <TextField key={name} {...field(`newCustomer.${name}`, newCustomer[name])} {...shown} />
+              ))}
+            </Grid>
+          </div>
           <CustomersAlike typing={typingOf(flow)} onUse={choose} />
         </>
       )}
@@ -94,7 +97,7 @@ function CustomerSearch({ flow }: { flow: OrderNewRef }) {
   const choose = (id: string) => {
     if (id === newId) {
       flow.send({ type: 'customer.new', typed: customerSearch, ...knownCaller(api, options.context.organizationId) })
-      focusSoon('newCustomer.firstName')
+      focusSoon(fieldAfter(flow, 'newCustomer'))
       return
     }
     const customer = customers.find((found) => found.id === id)

@@ -14,12 +14,14 @@ import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { newCampaign } from '../campaigns/actions'
+import { useFocusKept } from '../../browser/useFocusKept'
 import type { OrderNewRef } from './useOrderNew'
 import { OrderCampaignMove } from './OrderCampaignMove'
 import { OrderDraftNews } from './OrderDraftNews'
 import { OrderNewCustomer } from './OrderNewCustomer'
 import { OrderNewOffers } from './OrderNewOffers'
 import { OrderNewSide } from './OrderNewSide'
+import { goingOn } from './goingOn'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
 
 /** The person on the phone is asked for first, unless it is not clear yet what is sold. */
@@ -34,12 +36,13 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
   const styles = orderNew()
   const isLosing = useSelector(flow, (state) => state.matches({ open: { form: 'asking' } }))
   const isAnother = useSelector(flow, (state) => state.matches({ open: { form: 'askingAnother' } }))
+  useFocusKept(useSelector(flow, (state) => state.hasTag('busy')))
   const answer = {
     onConfirm: () => flow.send({ type: 'input.discard' }),
     onCancel: () => flow.send({ type: 'input.keep' }),
   }
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-form>
       <div className={styles.main} ref={beginIn}>
         <OrderDraftNews flow={flow} />
         <OrderCampaign flow={flow} />
@@ -127,17 +130,19 @@ function OrderShipping({ flow }: { flow: OrderNewRef }) {
   const { address = {} } = content
   return (
     <Card title="Address">
-      <Grid columns="two">
-        {lines.map(({ name, label }) => (
-          <TextField key={name} {...field(`address.${name}`, address[name])} label={label} />
-        ))}
-        <SelectField
-          {...field('address.country', address.country)}
-          label="Country"
-          placeholder="No country"
-          options={countries}
-        />
-      </Grid>
+      <div onKeyDown={goingOn(flow)}>
+        <Grid columns="two">
+          {lines.map(({ name, label }) => (
+            <TextField key={name} {...field(`address.${name}`, address[name])} label={label} />
+          ))}
+          <SelectField
+            {...field('address.country', address.country)}
+            label="Country"
+            placeholder="No country"
+            options={countries}
+          />
+        </Grid>
+      </div>
     </Card>
   )
 }

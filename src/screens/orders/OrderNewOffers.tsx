@@ -14,6 +14,7 @@ import { Combobox } from '../../components/form/Combobox'
 import { NumberField } from '../../components/form/NumberField'
 import { focusSoon } from '../../browser/focusSoon'
 import type { OrderNewRef } from './useOrderNew'
+import { whatIsMissing } from './goingOn'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
 
 const messages = { loading: 'Searching...', empty: 'No offers found', failed: 'Error loading offers' }
@@ -66,6 +67,7 @@ function OfferSearch({ flow }: { flow: OrderNewRef }) {
       onSelect={choose}
       messages={messages}
       onRetry={() => ref.send({ type: 'options.retry' })}
+      onGoOn={() => focusSoon(whatIsMissing(flow))}
     />
   )
 }

@@ -15,6 +15,7 @@ import { readScript } from '../../data/resources/orderNew'
 import { useRecord } from '../../data/useRecord'
 import { OrderDrafts } from './OrderDrafts'
 import { OrderDraftStatus } from './OrderDraftStatus'
+import { placeName } from './goingOn'
 import { useOrderFields } from './useOrderFields'
 
 /** What stands beside the form: what it comes to, what to say, and what else was begun. */
@@ -59,6 +60,7 @@ function OrderSummary({ flow }: { flow: OrderNewRef }) {
         size="lg"
         wide
         busy={isBusy}
+        name={placeName}
         aria-keyshortcuts="Control+Enter Meta+Enter"
         aria-describedby="why-not-placed"
         onClick={() => placeOrder(flow)}

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { orderNew } from '../../../styled-system/recipes/order-new'
 import { orderName } from '../../../contract/orders'
 import type { OrderRecord } from '../../../contract/extensions/orders'
 import type { PlacedOrder } from '../../../machines/orders/draftKeepingSetup'
 import { ActionLink } from '../../components/actions/ActionButton'
 import { buttonStyle } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { formatPrice } from '../../components/base/format'
 import { Heading } from '../../components/base/Heading'
+import { LoadingState } from '../../components/base/LoadingState'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
@@ -13,6 +17,7 @@ import { useApp } from '../../app/context'
 import { readOrder, readOrderPayments } from '../../data/resources/orders'
 import { useRecord } from '../../data/useRecord'
 import { newOrder } from './newOrderActions'
+import { OrderItems } from './OrderTables'
 import { PaymentLink } from './PaymentLink'
 
 interface OrderPlacedProps {
@@ -21,29 +26,32 @@ interface OrderPlacedProps {
   isNow: boolean
 }
 
-/** What a draft has become: the customer is still on the phone, and pays by a link (NO-06). */
+/** What a draft has become: the customer is still on the phone, hears what they have bought, and pays by a link (NO-06). */
 export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
   const name = orderName(order)
+  const { api } = useApp()
+  const known = useSelector(useRecord<OrderRecord>('orders', readOrder(api, order.id)), (state) => state.context.record)
+  const payments = useRecord('payments', readOrderPayments(api, order.id))
+  const styles = orderNew()
   return (
     <Stack>
       <Heading>This order has been placed</Heading>
       <Text>
-        It is order {name}. {isNow ? 'The customer can pay it now.' : 'Nothing has to be placed again.'}
+        It is order {name}
+        {known && ` of ${formatPrice(known.total, known.currency)}`}.{' '}
+        {isNow ? 'The customer can pay it now.' : 'Nothing has to be placed again.'}
       </Text>
       <Row>
         <ActionLink action={newOrder} row={null} variant="outline" />
-        <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonStyle({ variant: 'solid' })}>
+        <Link to="/orders/$orderId" params={{ orderId: order.id }} className={buttonStyle({ variant: 'outline' })}>
           Open order {name}
         </Link>
       </Row>
-      {/* Below what is pressed: it grows once its payments are read. */}
-      <PlacedLink key={order.id} orderId={order.id} />
+      {/* Below what is pressed: both grow once they are read. */}
+      <div className={styles.placed}>
+        <PaymentLink order={known} payments={payments} isBegun />
+        <Card title="Read back">{known ? <OrderItems order={known} /> : <LoadingState />}</Card>
+      </div>
     </Stack>
   )
-}
-
-function PlacedLink({ orderId }: { orderId: string }) {
-  const { api } = useApp()
-  const order = useSelector(useRecord<OrderRecord>('orders', readOrder(api, orderId)), (state) => state.context.record)
-  return <PaymentLink order={order} payments={useRecord('payments', readOrderPayments(api, orderId))} />
 }

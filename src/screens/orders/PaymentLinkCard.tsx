@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
+import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments } from '../../../contract/extensions/payments'
+import type { OrderPayments, PaymentLinkMade } from '../../../contract/extensions/payments'
 import { isLinkOut, linkTold } from '../../../contract/rules/linkTold'
 import { unansweredText } from '../../../machines/factories/unanswered'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -9,11 +10,11 @@ import { useAction } from '../../components/actions/useAction'
 import { Alert } from '../../components/base/Alert'
 import { Badge, type BadgeTone } from '../../components/base/Badge'
 import { Card } from '../../components/base/Card'
-import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
 import { Row } from '../../components/base/Row'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
+import { takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
 import { madeLink } from '../../data/resources/orders'
 import { useFocusKept } from '../../browser/useFocusKept'
@@ -29,13 +30,32 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   opened: 'blue',
 }
 
+/** What is read out to the customer, digit by digit: the largest thing on the screen (NO-06). */
+function PayCode({ linkUrl, payCode }: Pick<PaymentLinkMade, 'linkUrl' | 'payCode'>) {
+  if (payCode === null)
+    return <Text tone="muted">There is no code to read out, as the customer has no phone number.</Text>
+  const styles = orderNew()
+  return (
+    <div className={styles.code} role="group" aria-label="Code to read out">
+      <Text tone="muted" size="sm">
+        Code to read out
+      </Text>
+      <strong>{payCode}</strong>
+      <Text tone="muted" size="sm">
+        They type it at {new URL(linkUrl).host}/pay, with the last four digits of their phone number.
+      </Text>
+    </div>
+  )
+}
+
 interface PaymentLinkCardProps {
   order: Pick<OrderRecord, 'id' | 'status' | 'customer'>
   payments: OrderPayments
+  isBegun?: boolean | undefined
 }
 
 /** The link that a customer pays by, how far they are with it, and what to say to them (LV-02, NO-06, OR-02). */
-export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
+export function PaymentLinkCard({ order, payments, isBegun }: PaymentLinkCardProps) {
   const flow = usePaymentLink(order.id)
   const state = useSelector(flow, (snapshot) => snapshot)
   const reasonsId = useId()
@@ -54,6 +74,11 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
   const { reason: noEnd } = useAction(endPaymentLink, row)
   const reasons = [...new Set([noMail, noLink, noEnd])].filter((reason) => reason !== undefined)
   const shown = { row, reasonId: reasonsId, disabled: isBusy }
+  const hasEmail = Boolean(order.customer.email)
+  const begun = (isPrimary: boolean) => ({
+    variant: isPrimary ? ('solid' as const) : ('outline' as const),
+    ref: isPrimary && isBegun ? takeFocus : undefined,
+  })
   return (
     <Card title="Payment link">
       <div role="status">
@@ -70,24 +95,10 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
           <Text tone="muted">No payment link has been made yet.</Text>
         )}
       </div>
+      {made && isOut && <PayCode {...made} />}
       {link && isOut && (
-        <DescriptionList
-          entries={[
-            { term: 'Expires', detail: <Moment iso={link.expiresAt} /> },
-            ...(made
-              ? [
-                  {
-                    term: 'Code to read out',
-                    detail: made.payCode ?? 'None, as the customer has no phone number.',
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
-      {made?.payCode && isOut && (
         <Text tone="muted" size="sm">
-          They type it at {new URL(made.linkUrl).host}/pay, with the last four digits of their phone number.
+          It expires on <Moment iso={link.expiresAt} />.
         </Text>
       )}
       {state.matches('shown') && made && isOut && (
@@ -102,8 +113,13 @@ export function PaymentLinkCard({ order, payments }: PaymentLinkCardProps) {
       {uncertain && <Alert tone="amber">{uncertain}</Alert>}
       <GatewayChoice gateways={payments.gateways} chosen={chosen} onChoose={setChosen} isBusy={isBusy} />
       <Row>
-        <ActionButton {...shown} action={sendPaymentLink} busy={is('mailing', 'mailUnanswered')} />
-        <ActionButton {...shown} action={copyPaymentLink} busy={is('making', 'makeUnanswered', 'copying')} />
+        <ActionButton {...shown} {...begun(hasEmail)} action={sendPaymentLink} busy={is('mailing', 'mailUnanswered')} />
+        <ActionButton
+          {...shown}
+          {...begun(!hasEmail)}
+          action={copyPaymentLink}
+          busy={is('making', 'makeUnanswered', 'copying')}
+        />
         <ActionButton {...shown} action={endPaymentLink} busy={state.matches('ending')} />
       </Row>
       {reasons.length > 0 && (

@@ -19,7 +19,8 @@ const whyNoLinkFor = ({ order, payments: { due, gateways }, chosen }: OrderLink)
 
 export const sendPaymentLink: WriteAction<OrderLink> = {
   action: 'orders.createPaymentLink',
-  label: 'Send payment link',
+  // A customer who finds no mail is sent another link.
+  label: ({ payments: { link } }) => (link?.mailedTo && isLinkOut(link) ? 'Send again' : 'Send payment link'),
   primary: true,
   whyNot: (link) =>
     whyNoLinkFor(link) ?? (link.order.customer.email ? undefined : 'This customer has no email address.'),

@@ -8,7 +8,6 @@ import { draftKeepingMachine } from '../../../machines/orders/draftKeeping.machi
 import { orderNewMachine } from '../../../machines/orders/orderNew.machine'
 import { orderOptionsMachine } from '../../../machines/orders/orderOptions.machine'
 import { taxRateOf } from '../../../contract/rules/amounts'
-import { whyNotDraft } from '../../../contract/rules/orderNew'
 import { useApp } from '../../app/context'
 import { focusSoon } from '../../browser/focusSoon'
 import { draftKeepingEffects, sendLast } from '../../data/resources/orderDrafts'
@@ -17,6 +16,7 @@ import { onPlacedElsewhere, stored } from '../../browser/storage'
 import { tap } from '../../app/tap'
 import { toastAction } from '../../app/toasts'
 import { guardScreen } from '../../app/unsaved'
+import { whatIsMissing } from './goingOn'
 import type { CustomerTyping } from '../customers/useCustomersAlike'
 
 export type OrderNewRef = ActorRefFrom<typeof orderNewMachine>
@@ -42,10 +42,7 @@ export const typingOf = (flow: OrderNewRef): CustomerTyping => ({
 /** Places it, or leads to the first field that something is wrong with. */
 export function placeOrder(flow: OrderNewRef): void {
   flow.send({ type: 'order.place' })
-  const state = flow.getSnapshot()
-  const { content, facts, terms } = state.context
-  const [path] = Object.keys(whyNotDraft(content, facts, terms))
-  if (path !== undefined && state.matches({ open: { form: 'editing' } })) focusSoon(path === 'lines' ? 'offer' : path)
+  if (flow.getSnapshot().matches({ open: { form: 'editing' } })) focusSoon(whatIsMissing(flow))
 }
 
 /** The new order on the screen, alive as long as its component; its draft lives on. Another draft is another component. */

@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 /** A form with what belongs to it beside it, which stays in sight (NO-01). */
 export const orderNew = defineSlotRecipe({
   className: 'orderNew',
-  slots: ['root', 'main', 'side', 'line', 'offer', 'fields', 'amount', 'script', 'drafts', 'draft'],
+  slots: ['root', 'main', 'side', 'line', 'offer', 'fields', 'amount', 'script', 'drafts', 'draft', 'placed', 'code'],
   base: {
     root: {
       display: 'grid',
@@ -45,6 +45,23 @@ export const orderNew = defineSlotRecipe({
     },
     script: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '24rem', overflowY: 'auto' },
     drafts: { display: 'flex', flexDirection: 'column', gap: '2', listStyle: 'none' },
+    placed: {
+      display: 'grid',
+      gap: '4',
+      alignItems: 'start',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', _sided: 'minmax(0, 1fr) minmax(0, 1fr)' },
+    },
+    // Read from afar, by whoever has the phone in one hand.
+    code: {
+      '& strong': {
+        display: 'block',
+        fontSize: '2.75rem',
+        lineHeight: '1.2',
+        letterSpacing: '0.12em',
+        fontVariantNumeric: 'tabular-nums',
+        overflowWrap: 'anywhere',
+      },
+    },
     draft: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2', minWidth: 0 },
   },
 })
