@@ -49,7 +49,12 @@ describe.each(engines)('organizations kept apart on $kind', (engine) => {
        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
     )
     expect(tables.length).toBeGreaterThanOrEqual(16)
-    for (const table of tables) expect(table).toMatchObject({ secured: true, loose: [], unique_loose: [] })
+    // Whoever sends a webhook names a gateway and no organization, so that no two may have the same one.
+    const allowed = new Map([['gateway_instances', ['gateway_instances_id']]])
+    for (const table of tables) {
+      const unique_loose = allowed.get(String(table['name'])) ?? []
+      expect(table).toMatchObject({ secured: true, loose: [], unique_loose })
+    }
   })
 
   test('PM-01 the roles that requests run as are ordinary and own nothing', async () => {
