@@ -10,11 +10,12 @@ interface FoundBy {
 
 /**
  * What orders were found by where their lists do not show it: an address, a phone number, a tracking number, a payment's
- * reference. `patterns` are those of the search: of the text itself, then of its digits alone.
+ * reference. `patterns` are those of the search: of the text itself, then of its digits alone; none where nothing was
+ * looked for.
  */
 export async function withFoundBy(tx: Transaction, orders: Row[], patterns: readonly string[]): Promise<Row[]> {
   const [typed = '', ...ofDigits] = patterns
-  if (orders.length === 0) return orders
+  if (orders.length === 0 || patterns.length === 0) return orders.map((order) => ({ ...order, foundBy: null }))
   const finds = (text: SQL) => sql`folded(${text}) like folded(${typed})`
   const digits = sql`chr(1) || regexp_replace(coalesce(customer_phone, ''), '[^0-9]', '', 'g')`
   const told = (field: string, text: SQL) => sql`jsonb_build_object('field', ${field}::text, 'text', ${text})`
@@ -33,8 +34,5 @@ export async function withFoundBy(tx: Transaction, orders: Row[], patterns: read
     end as "foundBy"
     from orders where org_id = (select current_org()) and id = any(${ids}::uuid[])`)
   const found = new Map(rows.map(({ id, foundBy }) => [id, foundBy]))
-  return orders.map((order) => {
-    const foundBy = found.get(String(order['id']))
-    return foundBy ? { ...order, foundBy } : order
-  })
+  return orders.map((order) => ({ ...order, foundBy: found.get(String(order['id'])) ?? null }))
 }

@@ -56,8 +56,10 @@ export async function searchRows<Resource extends SearchResource>(
     demands === 'none'
       ? { rows: [], total: 0 }
       : await (isOwnFirst ? ownFirst(find, own.column, demands, asked) : find(demands, asked))
+  const rows =
+    resource === 'orders' ? await withFoundBy(tx, found.rows, q === '' ? [] : patternsOf(searchable, q)) : found.rows
   // The views name and type their columns as the contract does.
-  return { rows: found.rows as SearchRow<Resource>[], total: found.total }
+  return { rows: rows as SearchRow<Resource>[], total: found.total }
 }
 
 /** Some rows of an order. */
@@ -225,25 +227,27 @@ function phonePatterns(q: string): string[] {
     .map((part) => `%\u0001%${part}%`)
 }
 
+const patternsOf = ({ findsPhones = false }: Searchable, q: string): string[] =>
+  findsPhones ? [containing(q), ...phonePatterns(q)] : [containing(q)]
+
 async function matched(
   tx: Transaction,
   resource: SearchResource,
-  { view, findsPhones = false }: Searchable,
+  searchable: Searchable,
   q: string,
   filters: Demand[],
   { column, kind, descending }: Order,
   { limit, offset }: Part,
 ): Promise<Found> {
-  const patterns = findsPhones ? [containing(q), ...phonePatterns(q)] : [containing(q)]
+  const patterns = patternsOf(searchable, q)
   const result = await tx.execute<Row & { id: string | null; matches: number }>(sql`
     select found.total as matches, row.*
     from search_ids(${resource}, ${sql.param(patterns)}::text[], ${JSON.stringify(filters)}::jsonb, ${column},
       ${isFolded(kind)}, ${isOptional(kind)}, ${descending}, ${limit}, ${offset})
       with ordinality as found (id, total, position)
-    left join ${sql.identifier(view)} as row on row.org_id = (select current_org()) and row.id = found.id
+    left join ${sql.identifier(searchable.view)} as row on row.org_id = (select current_org()) and row.id = found.id
     order by found.position`)
   const rows = result.rows.filter(({ id }) => id !== null).map(({ matches: _matches, ...row }) => row)
   const shown = contractRows({ rows, fields: result.fields })
-  const told = resource === 'orders' ? await withFoundBy(tx, shown, patterns) : shown
-  return { rows: told, total: result.rows[0]?.matches ?? 0 }
+  return { rows: shown, total: result.rows[0]?.matches ?? 0 }
 }
