@@ -36,18 +36,13 @@ export const order = z.object({
   status: shownText,
   /** Of the newest charge. */
   gatewayInstanceId: shownText,
+  /** What a search found it by where the list does not show that. */
+  foundBy: z.nullish(z.object({ field: shownText, text: shownText })),
   version,
   createdAt: shownText,
   updatedAt: shownText,
 })
 export type Order = z.infer<typeof order>
-
-/** An order of a list. */
-export const orderRow = z.extend(order, {
-  /** What a search found it by where the list does not show that. */
-  foundBy: z.nullish(z.object({ field: shownText, text: shownText })),
-})
-export type OrderRow = z.infer<typeof orderRow>
 
 /** What an order is called, wherever one is shown. */
 export const orderName = ({ id, number }: Pick<Order, 'id' | 'number'>): string =>

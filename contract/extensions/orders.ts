@@ -19,7 +19,7 @@ export const refundedLine = z.object({
 })
 
 /** An order with all that belongs to it (OR-02). What was sold is a copy: it stays as it was at the time of sale. */
-export const orderRecord = z.extend(order, {
+export const orderRecord = z.extend(z.omit(order, { foundBy: true }), {
   /** Whose it is, as it is read alone (GE-04). */
   organizationId: shownText,
   /** In percent, as it was then. */

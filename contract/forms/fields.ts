@@ -70,7 +70,7 @@ const typedNumber = (wrongKind: string) =>
 /** What is wrong with an amount that was typed, in major units; a cent is not rounded unseen. */
 export function amountMistake(typed: string, message: string): string | undefined {
   const result = z.safeParse(
-    requiredNumber(message, () => true),
+    requiredNumber(message, () => true, message),
     typed,
   )
   return result.success ? undefined : result.error.issues[0]?.message

@@ -1,9 +1,9 @@
-import { orderRow, type OrderRow } from '../orders'
+import { order, type Order } from '../orders'
 import type { SearchedListOf } from './description'
 
 export const orderList = {
   resource: 'orders',
-  row: orderRow,
+  row: order,
   columns: {
     number: { kind: 'text', label: 'Order' },
     createdAt: { kind: 'moment', label: 'Date' },
@@ -43,4 +43,4 @@ export const orderList = {
   },
   sorts: ['updatedAt', 'subtotal', 'refundedTotal', 'status'],
   finds: ['number', 'customerName'],
-} as const satisfies SearchedListOf<'orders', OrderRow>
+} as const satisfies SearchedListOf<'orders', Order>

@@ -89,6 +89,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/calls',
     'GET /api/v1/calls/open/me',
     'POST /api/v1/calls/:callId/end',
+    'POST /api/v1/calls/:callId/resume',
     'GET /api/v1/calls/call-backs/me',
     'POST /api/v1/calls/:callId/called-back',
     'POST /api/v1/calls/:callId/close',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
-import { orderName, type OrderRow } from '../../../contract/orders'
+import { type Order, orderName } from '../../../contract/orders'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Text } from '../../components/base/Text'
@@ -73,7 +73,7 @@ const foundBys: Readonly<Record<string, string>> = {
 }
 
 /** Why a search has found it, where no column shows that (OR-01). */
-const FoundBy = ({ order: { foundBy } }: { order: OrderRow }) =>
+const FoundBy = ({ order: { foundBy } }: { order: Order }) =>
   foundBy?.text && (
     <Text as="div" tone="muted" size="sm">
       {foundBys[foundBy.field ?? ''] ?? 'Found by'} {foundBy.text}

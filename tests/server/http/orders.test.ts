@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventFromLogic } from 'xstate'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderRow } from '../../../contract/orders'
+import type { Order } from '../../../contract/orders'
 import { fold } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { paymentOf } from '../../../contract/rules/paymentStatus'
@@ -125,7 +125,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       }),
     )
     const foundBy = async (q: string) => {
-      const { data } = (await search({ q })).body as { data: OrderRow[] }
+      const { data } = (await search({ q })).body as { data: Order[] }
       return data.find(({ id }) => id === order.id)?.foundBy
     }
     expect(await foundBy(tracking.toLowerCase())).toEqual({ field: 'trackingNumber', text: tracking })
