@@ -5,7 +5,8 @@ import { orderPaymentCalls } from './extensions/payments'
 import * as routers from './extensions/routers'
 import type { RouteMetadata } from './schemas'
 
-const { autoresponders, calls, campaigns, gateways, orders, plugins, ...others } = routers
+const { autoresponders, calls, campaigns, gateways, orders, plugins, fulfilments, mails, orderMails, ...others } =
+  routers
 
 // In parts, as the type of all calls at once is too long to be written into the types of the package.
 const extended = initContract().router(
@@ -19,11 +20,12 @@ const extended = initContract().router(
   },
   everyCall,
 )
+const delivering = initContract().router(byName({ fulfilments, mails, orderMails }), everyCall)
 const added = initContract().router(byName(others), everyCall)
-export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof added
+export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof delivering & typeof added
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
-export const contract: Contract = { ...coreContract, ...extended, ...added }
+export const contract: Contract = { ...coreContract, ...extended, ...delivering, ...added }
 
 /** The calls beyond the twenty, by resource and name, such as `customers.create` (GE-11). */
 export const extensionCalls: readonly string[] = Object.entries(contract).flatMap(([resource, calls]) =>

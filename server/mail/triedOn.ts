@@ -54,8 +54,13 @@ function asIfHappened(facts: MailFacts): MailFacts {
   return { ...facts, paidCents: totalCents, refundedCents: totalCents, refundCents: totalCents }
 }
 
+/** Nobody is mailed about an order of somebody without an address. */
 const ofTried = ({ orgId, campaignId }: Tried) =>
-  and(eq(orders.orgId, orgId), campaignId === undefined ? undefined : eq(orders.campaignId, campaignId))
+  and(
+    eq(orders.orgId, orgId),
+    ne(orders.customerEmail, ''),
+    campaignId === undefined ? undefined : eq(orders.campaignId, campaignId),
+  )
 
 async function newestOrder(tx: Transaction, tried: Tried, condition?: SQL) {
   const [newest] = await tx

@@ -42,7 +42,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     return (answer.body as { data: { id: string; createdAt: string } }).data
   }
   const talk = async (customerId: string, disposition = 'service') => {
-    const { id } = recordOf(await post('/calls', { organizationId: shop.orgId, customerId }))
+    const { id } = recordOf(await post('/calls', { organizationId: shop.orgId, customerId, direction: 'inbound' }))
     await post(`/calls/${id}/end`, {})
     await post(`/calls/${id}/close`, { disposition })
     return id
