@@ -92,7 +92,7 @@ export const orderMails = routes({
   sendTest: {
     method: 'POST',
     path: '/order-mails/:orderMailId/test',
-    summary: 'Send that mail to the signed-in user',
+    summary: 'Send a mail about orders to the signed-in user to try it',
     metadata: extension,
     pathParams,
     body: z.object({}),
