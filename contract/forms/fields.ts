@@ -68,7 +68,7 @@ const typedNumber = (wrongKind: string) =>
   )
 
 /** What is wrong with an amount that was typed, in major units; a cent is not rounded unseen. */
-export function amountMistake(typed: string, message: string): string | undefined {
+export function amountMistake(typed: string, message = noNumber): string | undefined {
   const result = z.safeParse(
     requiredNumber(message, () => true, message),
     typed,

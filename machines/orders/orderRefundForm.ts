@@ -103,7 +103,7 @@ const chosenOf = ({ lines, units }: OrderRefundValues) =>
 /** An amount as it is typed; undefined while it is none. */
 function typedAmount(typed: string): Amount | undefined {
   const amount = readNumber(typed)
-  const isRead = typeof amount === 'number' && amount >= 0 && amountMistake(typed, '') === undefined
+  const isRead = typeof amount === 'number' && amount >= 0 && amountMistake(typed) === undefined
   return isRead ? amountOf(amount) : undefined
 }
 

@@ -17,7 +17,7 @@ export const rangeFilter = (name: string, { kind, label, column, operator }: Ran
     : {
         type: 'amount',
         read: readAmount,
-        mistakeIn: (typed) => (typed.trim() === '' ? undefined : amountMistake(typed, '')),
+        mistakeIn: (typed) => (typed.trim() === '' ? undefined : amountMistake(typed)),
       }),
 })
 
