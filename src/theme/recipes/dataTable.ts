@@ -16,6 +16,14 @@ const shadow = (name: 'moreBefore' | 'moreAfter', from: string, to: string) => (
 const atStart = { position: 'sticky', insetInlineStart: 0, ...shadow('moreBefore', '0px', '16px') } as const
 const atEnd = { position: 'sticky', insetInlineEnd: 0, ...shadow('moreAfter', 'calc(100% - 16px)', '100%') } as const
 
+/** What stays in place in a table stands in a card like all else. */
+const flatInCard = {
+  bg: 'transparent',
+  animationName: 'none',
+  boxShadow: 'none',
+  'tr:hover > &': { bg: 'transparent' },
+} as const
+
 /** The column of boxes is as narrow as them, and what stands beside it stays in place, too. */
 const choiceCell = {
   width: '10',
@@ -288,12 +296,9 @@ export const dataTable = defineSlotRecipe({
           position: 'static',
           zIndex: 'auto',
           flex: '0 0 100%',
-          bg: 'transparent',
           color: 'text',
           fontWeight: 'medium',
-          boxShadow: 'none',
-          animationName: 'none',
-          'tr:hover > &': { bg: 'transparent' },
+          ...flatInCard,
           // All of a card leads where its name does.
           '& a::after': { content: '""', position: 'absolute', inset: 0 },
         },
@@ -305,10 +310,7 @@ export const dataTable = defineSlotRecipe({
           insetInlineStart: '3',
           top: 'calc(50% - 12px)',
           zIndex: '1',
-          bg: 'transparent',
-          animationName: 'none',
-          boxShadow: 'none',
-          'tr:hover > &': { bg: 'transparent' },
+          ...flatInCard,
           '& input': { width: '6', height: '6' },
         },
         '&[data-before]::before': { content: "attr(data-before) ' '" },
@@ -319,10 +321,7 @@ export const dataTable = defineSlotRecipe({
           insetInlineEnd: '1.5',
           top: 'calc(50% - 22px)',
           width: 'auto',
-          bg: 'transparent',
-          animationName: 'none',
-          boxShadow: 'none',
-          'tr:hover > &': { bg: 'transparent' },
+          ...flatInCard,
           '& button': { height: '11', width: '11' },
         },
       },
