@@ -5,12 +5,8 @@ import Send from 'lucide-react/icons/send'
 import { editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import type { AutoresponderRow } from '../../data/resources/autoresponders'
+import { mailStep } from '../mails/actions'
 import { deletion } from '../records/actions'
-
-const taking =
-  (step: 'pause' | 'resume' | 'sendTest'): WriteAction<AutoresponderRow>['open'] =>
-  ({ id }, { open }) =>
-    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'autoresponders', step } } })
 
 /** One more for a campaign (EM-07). */
 export const addAutoresponder: WriteAction<{ campaignId: string }> = {
@@ -32,7 +28,7 @@ export const autoresponderActions: readonly RecordAction<AutoresponderRow>[] = [
     action: 'autoresponders.sendTest',
     label: 'Send test to me',
     icon: <Send aria-hidden="true" />,
-    open: taking('sendTest'),
+    open: mailStep({ of: 'autoresponders', step: 'sendTest' }),
   },
   {
     action: 'autoresponders.update',
@@ -46,14 +42,14 @@ export const autoresponderActions: readonly RecordAction<AutoresponderRow>[] = [
     label: 'Resume',
     icon: <Play aria-hidden="true" />,
     isFor: ({ paused }) => Boolean(paused),
-    open: taking('resume'),
+    open: mailStep({ of: 'autoresponders', step: 'resume' }),
   },
   {
     action: 'autoresponders.pause',
     label: 'Pause',
     icon: <Pause aria-hidden="true" />,
     isFor: ({ paused }) => !paused,
-    open: taking('pause'),
+    open: mailStep({ of: 'autoresponders', step: 'pause' }),
   },
   {
     action: 'autoresponders.delete',

@@ -10,10 +10,17 @@ import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import { whyNot } from '../../../machines/lives/life'
 import { mailLife } from '../../../machines/lives/mailLife'
+import type { MailStep } from '../../../machines/mails/mailStep.machine'
 import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { editIcon } from '../../components/actions/icons'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 import { deletion } from '../records/actions'
+
+/** Does at once what is asked of a mail, or of what mails are made of and sent by. */
+export const mailStep =
+  (asked: MailStep): WriteAction<{ id: string }>['open'] =>
+  ({ id }, { open }) =>
+    open({ type: 'open.mailStep', recordId: id, input: { id, asked } })
 
 /** What can be done with a mail wherever it is listed (ML-03). */
 export const retryMail: WriteAction<Pick<Mail, 'id' | 'state'>> = {
@@ -21,8 +28,7 @@ export const retryMail: WriteAction<Pick<Mail, 'id' | 'state'>> = {
   label: 'Retry',
   icon: <RotateCw aria-hidden="true" />,
   whyNot: ({ state }) => whyNot(mailLife, state, { type: 'retry' }),
-  open: ({ id }, { open }) =>
-    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'mails', step: 'retry' } } }),
+  open: mailStep({ of: 'mails', step: 'retry' }),
 }
 
 /** Whether a button for it has a place where the mail is shown. */
@@ -45,11 +51,6 @@ export const mailActions: readonly RecordAction<Mail>[] = [
 
 const usedSentence = (users: number) =>
   users === 1 ? 'An auto-responder sends through it.' : `${users} auto-responders send through it.`
-
-const trying =
-  (step: 'verify' | 'sendTest'): WriteAction<EmailProvider>['open'] =>
-  ({ id }, { open }) =>
-    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'plugins', step } } })
 
 /** What is begun in the list of what mails leave through (ML-03). */
 export const providerListActions: readonly WriteAction<null>[] = [
@@ -74,13 +75,13 @@ export const providerActions: readonly RecordAction<EmailProvider>[] = [
     label: 'Verify',
     icon: <PlugZap aria-hidden="true" />,
     isFor: ({ kind }) => kind === 'smtp',
-    open: trying('verify'),
+    open: mailStep({ of: 'plugins', step: 'verify' }),
   },
   {
     action: 'plugins.sendTest',
     label: 'Send test to me',
     icon: <Send aria-hidden="true" />,
-    open: trying('sendTest'),
+    open: mailStep({ of: 'plugins', step: 'sendTest' }),
   },
   {
     action: 'plugins.delete',
@@ -88,11 +89,6 @@ export const providerActions: readonly RecordAction<EmailProvider>[] = [
     whyNot: ({ usedBy }) => (usedBy ? usedSentence(usedBy) : undefined),
   },
 ]
-
-const settingUp =
-  (step: 'disable' | 'enable' | 'reset' | 'sendTest'): WriteAction<OrderMail>['open'] =>
-  ({ id }, { open }) =>
-    open({ type: 'open.mailStep', recordId: id, input: { id, asked: { of: 'orderMails', step } } })
 
 /** What can be done with one of the organization's own mails (ML-04). */
 export const orderMailActions: readonly RecordAction<OrderMail>[] = [
@@ -106,7 +102,7 @@ export const orderMailActions: readonly RecordAction<OrderMail>[] = [
     action: 'orderMails.sendTest',
     label: 'Send test to me',
     icon: <Send aria-hidden="true" />,
-    open: settingUp('sendTest'),
+    open: mailStep({ of: 'orderMails', step: 'sendTest' }),
   },
   {
     action: 'orderMails.update',
@@ -119,21 +115,21 @@ export const orderMailActions: readonly RecordAction<OrderMail>[] = [
     label: 'Use the original',
     icon: <RotateCcw aria-hidden="true" />,
     whyNot: ({ isOriginal }) => (isOriginal ? 'It is the original.' : undefined),
-    open: settingUp('reset'),
+    open: mailStep({ of: 'orderMails', step: 'reset' }),
   },
   {
     action: 'orderMails.enable',
     label: 'Switch on',
     icon: <Play aria-hidden="true" />,
     isFor: ({ enabled }) => enabled === false,
-    open: settingUp('enable'),
+    open: mailStep({ of: 'orderMails', step: 'enable' }),
   },
   {
     action: 'orderMails.disable',
     label: 'Switch off',
     icon: <Pause aria-hidden="true" />,
     isFor: ({ enabled }) => enabled !== false,
-    open: settingUp('disable'),
+    open: mailStep({ of: 'orderMails', step: 'disable' }),
   },
 ]
 
