@@ -16,12 +16,17 @@ export const mailEvent = z.enum([
   'order.refunded',
 ]) satisfies z.ZodMiniType<MailEvent>
 
+/** What somebody writes for mails: subject, and HTML, with placeholders (ML-02). */
+export const mailTemplate = {
+  subject: line(200).check(knownPlaceholders),
+  body: text(100_000).check(z.minLength(1), knownPlaceholders),
+}
+
 /** What changes of an auto-responder. */
 export const autoresponderUpdate = z
   .partial(
     z.object({
-      subject: line(200).check(knownPlaceholders),
-      body: text(100_000).check(z.minLength(1), knownPlaceholders),
+      ...mailTemplate,
       pluginInstanceId: id,
       event: mailEvent,
       from: email,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { knownPlaceholders } from '../forms/mailTemplates'
-import { acknowledged, extension, id, line, shownText, someField, text } from '../schemas'
+import { acknowledged, extension, id, shownText, someField } from '../schemas'
 import { ifMatch, version } from '../versions'
-import { mailEvent, mailPreview } from './autoresponders'
+import { mailEvent, mailPreview, mailTemplate } from './autoresponders'
 
 /** What an organization sends of an order whose campaign has no auto-responder for what happened (ML-04). */
 export const orderMail = z.object({
@@ -21,14 +20,7 @@ export const orderMail = z.object({
 export type OrderMail = z.infer<typeof orderMail>
 
 /** What changes of its text. */
-export const orderMailUpdate = z
-  .partial(
-    z.object({
-      subject: line(200).check(knownPlaceholders),
-      body: text(100_000).check(z.minLength(1), knownPlaceholders),
-    }),
-  )
-  .check(someField)
+export const orderMailUpdate = z.partial(z.object(mailTemplate)).check(someField)
 export type OrderMailUpdate = z.infer<typeof orderMailUpdate>
 
 const pathParams = z.object({ orderMailId: id })

@@ -29,15 +29,14 @@ export interface Answered extends Omit<Told, 'receiptLink'> {
 export async function sendAutoresponders(tx: Transaction, answered: Answered): Promise<number> {
   const { orgId, orderId, event, subjectId, now, receiptLink, isAskedFor, ...told } = answered
   const [order] = await tx
-    .select({ campaignId: orders.campaignId, to: orders.customerEmail })
+    .select()
     .from(orders)
     .where(hasKey(orders, orgId, orderId))
-  if (!order || order.to === '') return 0
+  if (!order || order.customerEmail === '') return 0
   const templates = await templatesFor(tx, { orgId, event, campaignId: order.campaignId, isAskedFor })
   if (templates.length === 0) return 0
-  const facts = await mailFacts(tx, orgId, orderId, { ...told, event, receiptLink: await receiptLink?.() })
-  if (!facts) return 0
-  const answering = { event, subjectId, orderId, to: order.to, now }
+  const facts = await mailFacts(tx, order, { ...told, event, receiptLink: await receiptLink?.() })
+  const answering = { event, subjectId, orderId, to: order.customerEmail, now }
   for (const template of templates) await queueMail(tx, mailOf(template, answering, facts))
   return templates.length
 }

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { trackingPage } from '../../contract/carriers'
 import type { MailEvent } from '../../contract/extensions/autoresponders'
-import { hasKey } from '../db/keys'
-import { orderItems, orders } from '../db/schema/orders'
+import { orderItems, type orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import type { Transaction } from '../db/transactions'
 
@@ -54,23 +53,15 @@ export interface Told {
   refundCents?: number | undefined
 }
 
-/** What mails tell of an order; undefined when there is none. */
-export async function mailFacts(
-  tx: Transaction,
-  orgId: string,
-  orderId: string,
-  told: Told,
-): Promise<MailFacts | undefined> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(hasKey(orders, orgId, orderId))
-  if (!order) return undefined
-  const [seller, items] = [await sellerOf(tx, orgId), await itemsOf(tx, orgId, [orderId])]
-  return factsOf(order, { seller, items: items.get(orderId) ?? [], told })
+type Order = typeof orders.$inferSelect
+
+/** What mails tell of an order that was read. */
+export async function mailFacts(tx: Transaction, order: Order, told: Told): Promise<MailFacts> {
+  const { orgId, id } = order
+  const [seller, items] = [await sellerOf(tx, orgId), await itemsOf(tx, orgId, [id])]
+  return factsOf(order, { seller, items: items.get(id) ?? [], told })
 }
 
-type Order = typeof orders.$inferSelect
 type Seller = Awaited<ReturnType<typeof sellerOf>>
 
 /** What mails tell of an order that was read, and nothing of it that they do not. */

@@ -29,11 +29,13 @@ export async function triedOn(tx: Transaction, tried: Tried, publicUrl: string, 
   const example = `${publicUrl}/pay/example`
   const examples = { paymentLink: example, receiptLink: example, trackingNumber: 'EXAMPLE-1' }
   const parcel = event === 'order.tracking_number.assigned' ? await newestParcel(tx, tried) : undefined
-  const order = parcel ?? (await newestOrder(tx, tried, hasHappened[event])) ?? (await newestOrder(tx, tried))
+  const order = parcel?.order ?? (await newestOrder(tx, tried, hasHappened[event])) ?? (await newestOrder(tx, tried))
   const { carrier = null, trackingNumber = examples.trackingNumber } = parcel ?? {}
   const told = { event, ...examples, carrier, trackingNumber: trackingNumber ?? '' }
-  const known = order && (await mailFacts(tx, orgId, order.id, told))
-  if (known) return { facts: asIfHappened(known), order: { id: order.id, number: order.number } }
+  if (order) {
+    const known = await mailFacts(tx, order, told)
+    return { facts: asIfHappened(known), order: { id: order.id, number: order.number } }
+  }
   const facts = { ...(await sample(tx, orgId, now)), event, ...examples }
   return { facts: asIfHappened(facts), order: null }
 }
@@ -64,7 +66,7 @@ const ofTried = ({ orgId, campaignId }: Tried) =>
 
 async function newestOrder(tx: Transaction, tried: Tried, condition?: SQL) {
   const [newest] = await tx
-    .select({ id: orders.id, number: orders.number })
+    .select()
     .from(orders)
     .where(and(ofTried(tried), condition))
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -74,12 +76,7 @@ async function newestOrder(tx: Transaction, tried: Tried, condition?: SQL) {
 
 async function newestParcel(tx: Transaction, tried: Tried) {
   const [newest] = await tx
-    .select({
-      id: orders.id,
-      number: orders.number,
-      carrier: fulfilments.carrier,
-      trackingNumber: fulfilments.trackingNumber,
-    })
+    .select({ order: orders, carrier: fulfilments.carrier, trackingNumber: fulfilments.trackingNumber })
     .from(orders)
     .innerJoin(fulfilments, and(eq(fulfilments.orgId, orders.orgId), eq(fulfilments.orderId, orders.id)))
     .where(and(ofTried(tried), isNotNull(fulfilments.trackingNumber), ne(fulfilments.status, 'cancelled')))

@@ -41,3 +41,11 @@ export async function sendTried(
     createdAt,
   })
 }
+
+/** The answer to whoever has sent one to themselves; it leaves at once. */
+export const tellingTried =
+  (nudgeOutbox: () => void) =>
+  ({ to }: { to: string }) => {
+    nudgeOutbox()
+    return { success: true, message: `A test mail to ${to} is on its way` }
+  }

@@ -17,7 +17,7 @@ import type { Handlers } from '../http/contract'
 import { type Detail, invalid, Refusal } from '../http/errors'
 import { respondersOf, templateOf } from '../mail/responders'
 import { triedOn } from '../mail/triedOn'
-import { previewOf, sendTried } from '../mail/trying'
+import { previewOf, sendTried, tellingTried } from '../mail/trying'
 import type { Services } from './services'
 
 type Row = typeof emailAutoresponders.$inferSelect
@@ -131,10 +131,7 @@ export const autoresponderHandlers = (services: Services): Handlers['autorespond
         await sendTried(tx, templateOf(found), tried, { to, now: at })
         return { to }
       },
-      ({ to }) => {
-        nudgeOutbox()
-        return { success: true, message: `A test mail to ${to} is on its way` }
-      },
+      tellingTried(nudgeOutbox),
     ),
   }
 }

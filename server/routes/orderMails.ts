@@ -11,7 +11,7 @@ import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { ownTemplate, textOf } from '../mail/ownMails'
 import { triedOn } from '../mail/triedOn'
-import { previewOf, sendTried } from '../mail/trying'
+import { previewOf, sendTried, tellingTried } from '../mail/trying'
 import type { Services } from './services'
 
 type Row = typeof orderMails.$inferSelect
@@ -69,10 +69,7 @@ export const orderMailHandlers = ({ database, config, now, nudgeOutbox }: Servic
 
   preview: async ({ params: { orderMailId: id }, caller }) => {
     const { template, tried } = await inOwningOrganization(database, caller, id, noun, async (tx, orgId) => {
-      const [own] = await tx
-        .select()
-        .from(orderMails)
-        .where(hasKey(orderMails, orgId, id))
+      const own = await ownMail(tx, orgId, id)
       if (!own) return undefined
       const { event } = own
       return {
@@ -91,19 +88,21 @@ export const orderMailHandlers = ({ database, config, now, nudgeOutbox }: Servic
       await sendTried(tx, await ownTemplate(tx, record), tried, { to, now: at })
       return { to }
     },
-    ({ to }) => {
-      nudgeOutbox()
-      return { success: true, message: `A test mail to ${to} is on its way` }
-    },
+    tellingTried(nudgeOutbox),
   ),
 })
 
 async function readOne(tx: Transaction, orgId: string, id: string): Promise<OrderMail | undefined> {
+  const own = await ownMail(tx, orgId, id)
+  return own && shown(own)
+}
+
+async function ownMail(tx: Transaction, orgId: string, id: string): Promise<Row | undefined> {
   const [own] = await tx
     .select()
     .from(orderMails)
     .where(hasKey(orderMails, orgId, id))
-  return own && shown(own)
+  return own
 }
 
 const shown = (own: Row): OrderMail => ({
