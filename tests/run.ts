@@ -68,14 +68,17 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
 }
 interface PlaywrightResult {
-  error?: { message?: string }
+  /** A timeout comes first, and after it what was waited for. */
+  errors?: { message?: string; location?: { file: string; line: number } }[]
 }
 
 const failuresOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
   ...specs
     .filter(({ ok }) => !ok)
     .map(({ title, file, line, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))
+      const errors = tests
+        .flatMap(({ results }) => results.flatMap((result) => result.errors ?? []))
+        .map((error) => [error.message, error.location && `at line ${error.location.line}`].filter(Boolean).join('\n'))
       return [`${file}:${line} › ${title}`, ...errors].join('\n')
     }),
   ...suites.flatMap(failuresOf),
@@ -222,7 +225,7 @@ const said = (name: string, failure: string) => {
   const lines = stripVTControlCharacters(failure)
     .trim()
     .split('\n')
-    .filter((line) => !line.includes('/node_modules/'))
+    .filter((line) => !line.includes('/node_modules/') && !/^\[pid=|^<launch/.test(line.trim()))
   return [`✗ ${name}: ${lines[0]}`, ...lines.slice(1, 12).map((line) => `    ${line}`)].join('\n')
 }
 

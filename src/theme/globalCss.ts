@@ -11,6 +11,7 @@ export const globalCss = defineGlobalStyles({
     textSizeAdjust: '100%',
     // What is led to by Tab is not left under what stays in sight above it.
     scrollPaddingTop: '16',
+    '&:has(.callBar__root)': { scrollPaddingBottom: '16', _cards: { scrollPaddingBottom: '32' } },
     '&:has([data-record])': { _wide: { scrollPaddingTop: '11.5rem' } },
   },
   body: {

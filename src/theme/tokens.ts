@@ -44,7 +44,7 @@ export const tokens = defineTokens({
     head: { value: 2 },
     corner: { value: 3 },
     openMenu: { value: 4 },
-    // What stays in sight while a page is scrolled: the name of its record, and above it the call.
+    // What stays in sight while a page is scrolled: the name of its record, and the call.
     recordHead: { value: 6 },
     call: { value: 7 },
     header: { value: 10 },

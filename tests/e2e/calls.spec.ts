@@ -37,8 +37,12 @@ test('CA-01 CA-02 a call comes in, says who it is and how long, and is wrapped u
   })
   await signIn(page)
   await expect(page.getByRole('button', { name: 'Start call' })).toBeVisible()
+  const title = page.getByRole('heading', { name: 'Dashboard' })
+  const before = await title.boundingBox()
   const { id } = await api.ring(phone)
   await expect(bar(page).getByRole('status')).toHaveText(`On a call with ${customer.name} · ${phone}`)
+  // Whatever is about to be pressed stays under the pointer.
+  expect(await title.boundingBox()).toEqual(before)
   await expect(bar(page).getByText(/^\d:\d\d$/)).toBeVisible()
   await bar(page).getByRole('link', { name: 'Open customer' }).click()
   await expect(page.getByRole('heading', { name: customer.name ?? '', level: 1 })).toBeVisible()

@@ -78,11 +78,11 @@ test('OR-05 GE-07 GE-09 all that can come between typing over an address and sav
   await dialog.getByLabel('City').fill('Dallas')
   const save = dialog.getByRole('button', { name: 'Save' })
   const heal = await failCalls(page, '/orders/*/address', 'PUT')
+  // What somebody else changes is told by the refusal alone: a save that fails reads the order anew, too.
+  const release = await holdCalls(page, `/orders/${order.id}`)
   await save.click()
   await expect(page.getByText('Out of order')).toBeVisible()
   await heal()
-  // What somebody else changes is told by the refusal alone.
-  const release = await holdCalls(page, `/orders/${order.id}`)
   await change('Floor 2')
   await save.click()
   await expect(news(dialog)).toContainText('Floor 2')

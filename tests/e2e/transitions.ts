@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright/test'
+import type { Locator, Page, Request, Route } from 'playwright/test'
 import { expect } from './fixtures'
 
 // What the specs share that take the ways through the machines which a person rarely takes.
@@ -156,15 +156,20 @@ export async function loseAnswer(page: Page, path: string, method = 'POST'): Pro
   })
 }
 
-/** Holds calls to a path until what it returns is called. */
+/** Holds calls to a path until what it returns is called; those that are under way already are answered first. */
 export async function holdCalls(page: Page, path: string): Promise<() => void> {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const held = new Set<Request>()
   await page.route(`**/api/v1${path}`, async (route) => {
-    await held
+    held.add(route.request())
+    await released
     // Nobody may want the answer any more.
     await route.fallback().catch(() => {})
   })
+  const ofPath = new RegExp(`/api/v1${path.replace(/[.?]/g, '\\$&').replace(/\*+/g, '.*')}$`)
+  const earlier = (await page.requests()).filter((request) => ofPath.test(request.url()) && !held.has(request))
+  await Promise.all(earlier.map((request) => request.response()))
   return release
 }
 

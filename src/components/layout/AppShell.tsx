@@ -9,6 +9,8 @@ interface AppShellProps {
   nav: ReactNode
   /** Organization switcher at the start, account menu at the end. */
   header: ReactNode
+  /** What stays in sight at the lower end, whatever the content; it comes and goes without moving that. */
+  dock: ReactNode
   children: ReactNode
 }
 
@@ -16,7 +18,7 @@ interface AppShellProps {
 export const navLinkStyle = () => shell().navLink
 
 /** One bar above the content, which on a phone opens the navigation that else stands at the side. */
-export function AppShell({ nav, header, children }: AppShellProps) {
+export function AppShell({ nav, header, dock, children }: AppShellProps) {
   const id = useId()
   const [isNavOpen, setNavOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -54,9 +56,12 @@ export function AppShell({ nav, header, children }: AppShellProps) {
           {nav}
         </div>
       </nav>
-      <main id="main" className={styles.main} tabIndex={-1}>
-        {children}
-      </main>
+      <div className={styles.content}>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+        {dock}
+      </div>
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { newOrderOfCall } from '../orders/newOrderActions'
 import { endCall } from './actions'
 import { WrapUp } from './lazyWrapUp'
 
-/** The call that the person is in, or has yet to wrap up, above every screen (CA-01, CA-02). */
+/** The call that the person is in, or has yet to wrap up, at the lower end of every screen (CA-01, CA-02). */
 export default function OngoingCallBar() {
   const ref = useOngoingCall()
   const call = useSelector(ref, ({ context }) => shownOf(context))
@@ -61,7 +61,7 @@ function Talking({ call, flow }: { call: CallRecord; flow: OngoingCallRef }) {
           size="sm"
           aria-keyshortcuts="F2"
         >
-          New order for this caller <kbd aria-hidden="true">F2</kbd>
+          New order<span> for this caller</span> <kbd aria-hidden="true">F2</kbd>
         </ActionLink>
         {customerId ? (
           <Link

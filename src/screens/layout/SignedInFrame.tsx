@@ -36,11 +36,18 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
           </WorkspaceContext>
         )
       }
+      dock={
+        isReady &&
+        config.extensions && (
+          <WorkspaceContext key={workspace.sessionId} value={workspace}>
+            <CallBar />
+          </WorkspaceContext>
+        )
+      }
     >
       <ConnectionBar />
       {isReady ? (
         <WorkspaceContext key={workspace.sessionId} value={workspace}>
-          {config.extensions && <CallBar />}
           {children}
           <Dialogs />
         </WorkspaceContext>

@@ -1,6 +1,6 @@
 import { defineSlotRecipe } from '@pandacss/dev'
 
-/** The call that a person is in, above every screen. */
+/** The call that a person is in, at the lower end of every screen. */
 export const callBar = defineSlotRecipe({
   className: 'callBar',
   slots: ['root', 'who', 'actions', 'form', 'choices', 'fields'],
@@ -10,16 +10,20 @@ export const callBar = defineSlotRecipe({
       flexWrap: 'wrap',
       alignItems: 'center',
       gap: '2',
-      marginBottom: '4',
-      px: '3',
+      // Who is on the phone sees so, however far down an order is typed. What comes in at this end moves nothing else.
+      position: 'sticky',
+      bottom: 0,
+      zIndex: 'call',
+      maxHeight: '70dvh',
+      overflowY: 'auto',
+      px: '4',
       py: '2',
-      borderRadius: 'lg',
-      border: '1px solid {colors.line}',
+      _sided: { px: '8' },
+      borderTop: '1px solid {colors.line}',
       bg: 'surface',
-      boxShadow: 'card',
-      // Who is on the phone sees so, however far down an order is typed.
-      // In one line, as what stays in sight below it begins where it ends.
-      '&[data-state=talking]': { _wide: { position: 'sticky', top: '12', zIndex: 'call', flexWrap: 'nowrap' } },
+      boxShadow: '0 -2px 8px rgb(0 0 0 / 6%)',
+      _print: { display: 'none' },
+      '&[data-state=talking]': { _wide: { flexWrap: 'nowrap' } },
       '& > svg': { flexShrink: 0, color: 'greenText' },
       '& > time': { fontVariantNumeric: 'tabular-nums', fontWeight: 'semibold' },
     },
@@ -39,10 +43,16 @@ export const callBar = defineSlotRecipe({
       gap: '2',
       marginInlineStart: 'auto',
       '[data-state=talking] > &': { _wide: { flexWrap: 'nowrap', flexShrink: 0 } },
-      _cards: { width: '100%' },
       '& kbd': { fontFamily: 'inherit', fontSize: '0.85em' },
+      // All of them in one line.
+      _cards: {
+        width: '100%',
+        '& > *': { flex: '1 1 auto' },
+        '& span': { srOnly: true },
+        '[data-state=talking] > & kbd': { display: 'none' },
+      },
     },
-    form: { display: 'flex', flexDirection: 'column', gap: '3', width: '100%', minWidth: 0 },
+    form: { display: 'flex', flexDirection: 'column', gap: '3', width: '100%', minWidth: 0, py: '1' },
     choices: {
       display: 'flex',
       flexWrap: 'wrap',

@@ -18,8 +18,6 @@ export const orderNew = defineSlotRecipe({
       gap: '4',
       minWidth: 0,
       _sided: { position: 'sticky', top: '16' },
-      // Below the call, which stays in sight as well.
-      '.callBar__root[data-state=talking] ~ * &': { _sided: { top: '7rem' } },
     },
     line: {
       display: 'flex',

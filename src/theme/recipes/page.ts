@@ -46,7 +46,6 @@ export const page = defineSlotRecipe({
           marginTop: '-3',
           marginBottom: '2',
         },
-        '.callBar__root[data-state=talking] ~ &': { _wide: { top: '5.75rem', _coarse: { top: '6.75rem' } } },
       },
     },
     headline: { flex: '1 1 18rem', display: 'flex', flexDirection: 'column', gap: '1', minWidth: 0 },

@@ -2,7 +2,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const shell = defineSlotRecipe({
   className: 'shell',
-  slots: ['root', 'skip', 'side', 'sideTop', 'toggle', 'nav', 'navLink', 'header', 'main'],
+  slots: ['root', 'skip', 'side', 'sideTop', 'toggle', 'nav', 'navLink', 'header', 'content', 'main'],
   base: {
     root: {
       minHeight: '100dvh',
@@ -103,6 +103,7 @@ export const shell = defineSlotRecipe({
         '& > span:has(> time)': { flexShrink: 0 },
       },
     },
+    content: { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 'calc(100dvh - {sizes.12})' },
     main: {
       flex: '1',
       width: '100%',

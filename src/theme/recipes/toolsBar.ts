@@ -8,6 +8,8 @@ export const toolsBar = defineSlotRecipe({
     root: {
       position: 'fixed',
       bottom: '3',
+      // Above the bar of a call.
+      'body:has(.callBar__root) &': { bottom: '16' },
       insetInlineStart: '50%',
       transform: 'translateX(-50%)',
       zIndex: 'toasts',
