@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures'
+import { Api } from './api'
+import { bytesOf, expect, scriptsOf, test } from './fixtures'
+import { letIn } from './reference'
 
 /** Holds all that the page asks for until it is released, as a slow line does. */
 async function holdFiles(page: Page): Promise<() => void> {
@@ -51,4 +53,26 @@ test('RT-01 pages for anyone do not begin with the frame of the signed-in ones',
     await expect(frame(page)).toHaveCount(0)
   }
   release()
+})
+
+test.describe('on the reference server', () => {
+  test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+  test('RT-12 CA-01 a campaign is seen after at most 165 kB of script, the bar of a call included', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const api = await new Api(request, reference.url).signIn()
+    await api.closeCalls()
+    await api.ring('+12125550123')
+    await letIn(page)
+    const scripts = scriptsOf(page)
+    await page.goto(`/campaigns/${(await api.addCampaign()).id}`)
+    await expect(page.getByText('Additional Information')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Ongoing call' })).toBeVisible()
+    const bytes = await bytesOf(scripts, request)
+    expect(bytes).toBeGreaterThan(100_000)
+    expect(bytes).toBeLessThan(165_000)
+  })
 })

@@ -1,5 +1,12 @@
 import { relative } from 'node:path'
-import { type BrowserContext, expect, type Locator, type Page, test as base } from 'playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  test as base,
+} from 'playwright/test'
 import { machines } from '../../machines/qa/machines'
 import { firstDivergence } from '../../machines/qa/replay/replay'
 import { Backend } from './backend/server'
@@ -126,6 +133,27 @@ export const row = (page: Page, name: string) => page.getByRole('row').filter({ 
 export async function chooseAction(page: Page, name: string, action: string) {
   await row(page, name).getByRole('button').last().click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The scripts that a page asks for from now on. */
+export function scriptsOf(page: Page): ReadonlySet<string> {
+  const scripts = new Set<string>()
+  page.on('request', (asked) => {
+    if (asked.resourceType() === 'script') scripts.add(asked.url())
+  })
+  return scripts
+}
+
+/** What scripts weigh on the wire, in bytes, as browsers take them. */
+export async function bytesOf(scripts: ReadonlySet<string>, request: APIRequestContext): Promise<number> {
+  let bytes = 0
+  for (const url of scripts) {
+    const headers = (await request.get(url, { headers: { 'accept-encoding': 'br' } })).headers()
+    expect(headers['content-encoding']).toBe('br')
+    bytes += Number(headers['content-length'])
+  }
+  console.log(`${(bytes / 1_000).toFixed(1)} kB of script in ${scripts.size} files`)
+  return bytes
 }
 
 /** Waits until all is drawn that was to be, and the focus is where it was to go with it. */

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe'
-import { expect, test } from './fixtures'
+import { bytesOf, expect, test, scriptsOf } from './fixtures'
 
 const long = 'A rake with a handle of ash and more words to its name than a phone has room for'
 
@@ -93,19 +93,10 @@ test('PY-01 AP-05 names of whoever made them stay text, and nothing breaks the p
 })
 
 test('PY-01 the payment page is at most 70 kB of script', async ({ page, request, backend: _ }) => {
-  const scripts = new Set<string>()
-  page.on('request', (asked) => {
-    if (asked.resourceType() === 'script') scripts.add(asked.url())
-  })
+  const scripts = scriptsOf(page)
   await page.goto('/pay/tok-open')
   await expect(page.getByText('Rake')).toBeVisible()
-  let bytes = 0
-  for (const url of scripts) {
-    const headers = (await request.get(url, { headers: { 'accept-encoding': 'br' } })).headers()
-    expect(headers['content-encoding']).toBe('br')
-    bytes += Number(headers['content-length'])
-  }
-  console.log(`${(bytes / 1_000).toFixed(1)} kB of script in ${scripts.size} files`)
+  const bytes = await bytesOf(scripts, request)
   expect(bytes).toBeGreaterThan(10_000)
   expect(bytes).toBeLessThan(70_000)
 })

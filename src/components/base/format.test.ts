@@ -13,7 +13,8 @@ import {
 
 test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
   expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
-  for (const empty of [undefined, null, '', 'soon']) expect(formatMoment(empty)).toBe('-')
+  for (const empty of [undefined, null, '', 'soon', 'May 5', '2026', '2026-13-01'])
+    expect(formatMoment(empty)).toBe('-')
 })
 
 test('GE-13 a moment is as short as it can be read', () => {

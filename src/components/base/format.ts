@@ -1,4 +1,4 @@
-import { isValid, lightFormat, parseISO } from 'date-fns'
+import { isValid, lightFormat } from 'date-fns'
 
 // What is absent shows as '-' (AP-03, OT-02).
 const absent = '-'
@@ -61,7 +61,8 @@ const day = (date: Date) => `${lightFormat(date, 'dd')} ${months[date.getMonth()
 
 function formatIso(iso: string | null | undefined, write: (date: Date) => string): string {
   if (!iso) return absent
-  const date = parseISO(iso)
+  // A day alone would be taken for one of UTC, and what is no date for whatever browsers make of it.
+  const date = new Date(/^\d{4}-\d\d-\d\d(?=T|$)/.test(iso) ? iso.replace(/^.{10}$/, '$&T00:00') : NaN)
   return isValid(date) ? write(date) : absent
 }
 
