@@ -48,6 +48,7 @@ export const flows = {
     (await import('./telephone/telephoneTokenCreate.machine')).telephoneTokenCreateMachine,
   trackingAssign: async () => (await import('./fulfilments/trackingAssign.machine')).trackingAssignMachine,
   trackingScan: async () => (await import('./fulfilments/trackingScan.machine')).trackingScanMachine,
+  sellerEdit: async () => (await import('./sellers/sellerEdit.machine')).sellerEditMachine,
   stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
 }
 export type FlowName = keyof typeof flows

@@ -650,6 +650,11 @@ export const rules = {
     'The preview of an own mail has nothing left to fill in (level full)',
     'People trust what they were shown (ML-04).',
   ),
+  'sellers.change': rule(
+    'behaviour',
+    'An organization has one seller, whose address and tax number read as they were changed, on receipts too (level full)',
+    'A receipt without them is none for the tax office (PY-06).',
+  ),
   'mails.sent': rule(
     'behaviour',
     'What happens to an order is mailed once to its customer, as the auto-responder has it (level full)',

@@ -132,6 +132,7 @@ export const writingRules = [
   'orderMails.list',
   'orderMails.change',
   'orderMails.preview',
+  'sellers.change',
   'mails.sent',
   'mails.link',
   'mails.list',
@@ -194,7 +195,7 @@ export const stages: readonly Stage[] = [
   { title: 'gateways', resources: ['gateways', 'transactions'], writes: true, weight: 1, work: checkGateways },
   {
     title: 'mails of orders',
-    resources: ['mails', 'orderMails', 'plugins', 'autoresponders'],
+    resources: ['mails', 'orderMails', 'sellers', 'plugins', 'autoresponders'],
     writes: true,
     weight: 2,
     work: checkOrderMails,

@@ -81,14 +81,30 @@ export const bankQuestion = z.object({ kind: z.literal('bank') })
 /** The customer pays on a page of the gateway's own. */
 export const gatewayPage = z.object({ kind: z.literal('redirect'), url: z.string() })
 
-/** What a customer sees of their order, with what it was taxed and what of it was paid. */
+/** Of a card no more than this is kept, for the receipt. */
+export const paidCard = z.object({ brand: shownText, last4: shownText })
+
+/** What a customer sees of their order, with who sells, what it was taxed and what of it was paid, by what, and given back. */
 export const taxedOrder = z.extend(payableOrder, {
+  seller: z.nullish(
+    z.object({
+      name: shownText,
+      supportEmail: shownText,
+      /** Lines of it, as they are printed. */
+      address: shownText,
+      taxNumber: shownText,
+    }),
+  ),
   taxTotal: shownNumber,
   /** In percent, with up to three decimals. */
   taxRate: shownNumber,
   pricesIncludeTax: z.nullish(z.boolean()),
   paidTotal: shownNumber,
   refundedTotal: shownNumber,
+  /** Of the newest payment; none where it was not by card, or is not known. */
+  paidBy: z.nullish(paidCard),
+  /** What was given back, the oldest first. Amounts are major units. */
+  refunds: z.nullish(z.array(z.object({ amount: shownNumber, at: shownText }))),
 })
 export type TaxedOrder = z.infer<typeof taxedOrder>
 

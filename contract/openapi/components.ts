@@ -28,6 +28,7 @@ import { sortsOf } from '../lists/description'
 import { lists } from '../lists/lists'
 import * as mails from '../extensions/mails'
 import * as orderMails from '../extensions/orderMails'
+import * as sellers from '../extensions/sellers'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
 import * as schemas from '../schemas'
@@ -75,6 +76,7 @@ const files = [
   pluginExtensions,
   mails,
   orderMails,
+  sellers,
   addresses,
   addressExtensions,
   timeline,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { phoneForms } from '../customers/phones'
 import type { Database } from './database'
 import type { Transaction } from './transactions'
@@ -22,6 +22,7 @@ import { orderItems, orders } from './schema/orders'
 import { paymentLinks } from './schema/paymentLinks'
 import { calls } from './schema/calls'
 import { fulfilmentItems, fulfilments } from './schema/fulfilments'
+import { sellers } from './schema/sellers'
 import { transactions } from './schema/transactions'
 import { ledgerEntries, paymentAttempts, refunds } from './schema/payments'
 import { products } from './schema/products'
@@ -58,6 +59,7 @@ interface OrganizationPlan extends Omit<ShopPlan, 'orgId'> {
   currency: string
   timeZone: string
   supportEmail: string
+  seller: { address: string; taxNumber: string }
   members: readonly Email[]
   orders: number
 }
@@ -67,6 +69,7 @@ const northwind: OrganizationPlan = {
   currency: 'USD',
   timeZone: 'America/Chicago',
   supportEmail: 'support@northwind.example',
+  seller: { address: '410 Lakeshore Drive\nChicago, IL 60611\nUnited States', taxNumber: '36-0419274' },
   sender: 'hello@northwind.example',
   members: ['demo@offerdesk.example', 'miles.carter@offerdesk.example', 'saoirse@offerdesk.example'],
   gateways: [
@@ -87,6 +90,7 @@ const harbor: OrganizationPlan = {
   currency: 'CAD',
   timeZone: 'America/Halifax',
   supportEmail: 'care@harborgoods.example',
+  seller: { address: '18 Lower Water Street\nHalifax, NS B3J 1R7\nCanada', taxNumber: '70418 2936 RT0001' },
   sender: 'care@harborgoods.example',
   members: ['demo@offerdesk.example', 'kenji.mori@offerdesk.example'],
   gateways: [['Harbor Payments', true]],
@@ -103,6 +107,7 @@ const rival: OrganizationPlan = {
   currency: 'EUR',
   timeZone: 'Europe/Berlin',
   supportEmail: 'help@rivaltraders.example',
+  seller: { address: '', taxNumber: '' },
   sender: 'help@rivaltraders.example',
   members: ['rival@offerdesk.example'],
   gateways: [['Rival Gateway', true]],
@@ -180,6 +185,10 @@ async function insertOrganization(
     })),
   )
   await tx.execute(sql`select set_config('role', 'app_rw', true), set_config('app.org_id', ${orgId}, true)`)
+  await tx
+    .update(sellers)
+    .set({ ...plan.seller, createdAt: founded, updatedAt: founded })
+    .where(eq(sellers.orgId, orgId))
   const shop = shopOf({ ...plan, orgId }, random, now)
   const tokenOf = ({ id, age }: { id: string; age: number }) => tokenOfNorthwind(plan, age) ?? `demo-pay-${id}`
   const sales = salesOf(shop, { count: plan.orders, firstNumber, currency, agents: members, tokenOf }, random, now)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { taxedOrder, type TaxedOrder } from '../../contract/extensions/payments'
 import { amountOf, shownAmount } from '../../contract/rules/amounts'
+import { addressLines, cardText } from '../../contract/rules/receipt'
 import { html } from '../docs/html'
 
 const refusal = z.object({ message: z.string() })
@@ -15,6 +16,13 @@ export function orderText(answer: string): string {
     <p>${refused.success ? refused.data.message : ''}</p>`.text
 }
 
+/** Of these there is a receipt. */
+const settled: ReadonlySet<string> = new Set(['paid', 'overpaid', 'partially_refunded', 'refunded'])
+
+// Whose zone it is read in is not known here.
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOf = (at: string | null | undefined) => (at ? dayFormat.format(new Date(at)) : '-')
+
 function markupOf(order: TaxedOrder) {
   const { id, number, seller, currency, items, taxTotal, taxRate, pricesIncludeTax, paymentStatus } = order
   const money = (value: number | null | undefined) =>
@@ -24,6 +32,10 @@ function markupOf(order: TaxedOrder) {
       <th scope="row">${term}</th>
       <td>${money(value)}</td>
     </tr>`
+  const refunds = order.refunds ?? []
+  const isPaid = settled.has(paymentStatus ?? '')
+  const card = cardText(order.paidBy)
+  const address = addressLines(seller?.address)
   const rate = taxRate ? ` (${taxRate} %)` : ''
   return html`<h1>Order ${number ?? id}</h1>
     <p>${seller?.name ?? ''}</p>
@@ -35,8 +47,12 @@ function markupOf(order: TaxedOrder) {
         ${row('Subtotal', order.subtotal)} ${row('Shipping', order.shippingTotal)}
         ${taxTotal ? row(`${pricesIncludeTax ? 'Included tax' : 'Tax'}${rate}`, taxTotal) : ''}
         ${row('Total', order.total)}
+        ${refunds.map(({ amount, at }) => row(`Refunded on ${dayOf(at)}`, typeof amount === 'number' ? -amount : amount))}
       </tfoot>
     </table>
     ${paymentStatus === 'paid' ? html`<p class="notice">This order is paid. Thank you.</p>` : ''}
+    ${isPaid && card ? html`<p>Paid with ${card}</p>` : ''}
+    ${isPaid && address.length > 0 ? html`<p>${address.join(', ')}</p>` : ''}
+    ${isPaid && seller?.taxNumber ? html`<p>Tax number ${seller.taxNumber}</p>` : ''}
     ${seller?.supportEmail ? html`<p>Questions? Write to ${seller.supportEmail}.</p>` : ''}`.text
 }

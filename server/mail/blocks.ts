@@ -1,3 +1,4 @@
+import { addressLines } from '../../contract/rules/receipt'
 import type { MailFacts } from './facts'
 
 const entities: Readonly<Record<string, string>> = {
@@ -43,6 +44,10 @@ export function summaryOf(facts: MailFacts): SummaryRow[] {
           { term: 'To be paid', cents: Math.max(0, totalCents - paidCents), isSum: true },
         ]
       : []),
+    // As of a receipt; what costs nothing was paid by nothing.
+    ...(facts.event === 'order.completed' && facts.paidBy !== '' && paidCents > 0
+      ? [{ term: `Paid (${facts.paidBy})`, cents: paidCents, isSum: true }]
+      : []),
     ...(facts.event === 'order.refunded' ? refundRows(facts) : []),
   ]
 }
@@ -67,14 +72,16 @@ export function summaryHtml(facts: MailFacts): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse">${rows.join('')}</table>`
 }
 
-type Seller = Pick<MailFacts, 'sellerName' | 'supportEmail' | 'liveUrl'>
+type Seller = Pick<MailFacts, 'sellerName' | 'sellerAddress' | 'taxNumber' | 'supportEmail' | 'liveUrl'>
 
 const link = (address: string, text: string) => `<a href="${escaped(address)}">${escaped(text)}</a>`
 
 /** Who sells, and how to reach them, as far as it is known. */
-export const sellerHtml = ({ sellerName, supportEmail, liveUrl }: Seller): string =>
+export const sellerHtml = ({ sellerName, sellerAddress, taxNumber, supportEmail, liveUrl }: Seller): string =>
   [
     escaped(sellerName),
+    ...addressLines(sellerAddress).map(escaped),
+    ...(taxNumber === '' ? [] : [escaped(`Tax number ${taxNumber}`)]),
     ...(supportEmail === '' ? [] : [link(`mailto:${supportEmail}`, supportEmail)]),
     ...(webAddress(liveUrl) === '' ? [] : [link(liveUrl, liveUrl)]),
   ].join('<br>')

@@ -1,9 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { trackingPage } from '../../contract/carriers'
+import { cardText } from '../../contract/rules/receipt'
 import type { MailEvent } from '../../contract/extensions/autoresponders'
 import { orderItems, type orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
+import { sellers } from '../db/schema/sellers'
 import type { Transaction } from '../db/transactions'
+import { paidBy } from '../paymentLinks/record'
 
 /** What a mail may tell of an order. Money is whole cents. */
 export interface MailFacts {
@@ -35,6 +38,11 @@ export interface MailFacts {
   liveUrl: string
   sellerName: string
   supportEmail: string
+  /** Lines of it. */
+  sellerAddress: string
+  taxNumber: string
+  /** What the order was paid by, such as `Visa ending in 4242`. */
+  paidBy: string
   paymentLink: string
   receiptLink: string
   trackingNumber: string
@@ -59,7 +67,9 @@ type Order = typeof orders.$inferSelect
 export async function mailFacts(tx: Transaction, order: Order, told: Told): Promise<MailFacts> {
   const { orgId, id } = order
   const [seller, items] = [await sellerOf(tx, orgId), await itemsOf(tx, orgId, [id])]
-  return factsOf(order, { seller, items: items.get(id) ?? [], told })
+  const card = told.event === 'order.completed' ? await paidBy(tx, order) : undefined
+  const facts = factsOf(order, { seller, items: items.get(id) ?? [], told })
+  return { ...facts, paidBy: cardText(card) ?? '' }
 }
 
 type Seller = Awaited<ReturnType<typeof sellerOf>>
@@ -91,6 +101,7 @@ export const factsOf = (
   country: order.country,
   createdAt: order.createdAt,
   ...seller,
+  paidBy: '',
   paymentLink: told.paymentLink ?? '',
   receiptLink: told.receiptLink ?? '',
   trackingNumber: told.trackingNumber ?? '',
@@ -105,14 +116,19 @@ export async function sellerOf(tx: Transaction, orgId: string) {
       supportEmail: organizations.supportEmail,
       timeZone: organizations.timeZone,
       liveUrl: organizations.liveUrl,
+      sellerAddress: sellers.address,
+      taxNumber: sellers.taxNumber,
     })
     .from(organizations)
+    .leftJoin(sellers, eq(sellers.orgId, organizations.id))
     .where(eq(organizations.id, orgId))
   return {
     sellerName: seller?.sellerName ?? '',
     supportEmail: seller?.supportEmail ?? '',
     timeZone: seller?.timeZone ?? 'UTC',
     liveUrl: seller?.liveUrl ?? '',
+    sellerAddress: seller?.sellerAddress ?? '',
+    taxNumber: seller?.taxNumber ?? '',
   }
 }
 

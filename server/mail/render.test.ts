@@ -38,6 +38,9 @@ const facts: MailFacts = {
   liveUrl: 'https://northwind.example/',
   sellerName: 'Tents & More',
   supportEmail: 'help@tents.example',
+  sellerAddress: '1 <Camp> Road\n\nAustin, TX',
+  taxNumber: 'TX & 42',
+  paidBy: 'Visa ending in 4242',
   paymentLink: 'https://desk.example/pay/a?b=1&c=2',
   receiptLink: 'https://desk.example/pay/r',
   trackingNumber: '1Z 999',
@@ -73,7 +76,7 @@ describe('ML-01 EM-05 what an order makes of a template', () => {
       'https://carrier.example/1Z',
       'https://desk.example/pay/r',
       'Tents &amp; More',
-      'Tents &amp; More<br><a href="mailto:help@tents.example">help@tents.example</a><br><a href="https://northwind.example/">https://northwind.example/</a>',
+      'Tents &amp; More<br>1 &lt;Camp&gt; Road<br>Austin, TX<br>Tax number TX &amp; 42<br><a href="mailto:help@tents.example">help@tents.example</a><br><a href="https://northwind.example/">https://northwind.example/</a>',
       expect.stringContaining('<a href="https://desk.example/pay/a?b=1&amp;c=2"'),
     ])
   })
@@ -118,7 +121,7 @@ function printed(text: string): [term: string, cents: number][] {
     (sign === '-' ? -1 : 1) * Math.round(Number(amount.replaceAll(',', '')) * 100),
   ])
 }
-const sums = new Set(['Total', 'To be paid', 'Paid', 'Paid after refunds'])
+const sums = new Set(['Total', 'To be paid', 'Paid', 'Paid (Visa ending in 4242)', 'Paid after refunds'])
 
 const lines = fc.array(
   fc.record({

@@ -17,6 +17,9 @@ const untold = {
   refundCents: 0,
   sellerName: '',
   supportEmail: '',
+  sellerAddress: '',
+  taxNumber: '',
+  paidBy: '',
   receiptLink: '',
   trackingLink: '',
 } as const satisfies Partial<MailFacts>

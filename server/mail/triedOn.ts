@@ -113,6 +113,7 @@ async function sample(tx: Transaction, orgId: string, now: Date): Promise<MailFa
     country: 'US',
     createdAt: now,
     ...(await sellerOf(tx, orgId)),
+    paidBy: '',
     paymentLink: '',
     receiptLink: '',
     trackingNumber: '',

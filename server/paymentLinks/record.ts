@@ -4,6 +4,9 @@ import { hasKey } from '../db/keys'
 import { orderItems, orders } from '../db/schema/orders'
 import { organizations } from '../db/schema/organizations'
 import { paymentLinks, paymentLinkTokens } from '../db/schema/paymentLinks'
+import { paymentAttempts, refunds } from '../db/schema/payments'
+import { sellers } from '../db/schema/sellers'
+import { transactions } from '../db/schema/transactions'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
@@ -110,19 +113,49 @@ export async function endLinks(
   return []
 }
 
+/** The card of an order's newest payment, as far as it is kept. */
+export async function paidBy(tx: Transaction, { orgId, id }: Pick<KnownOrder, 'orgId' | 'id'>) {
+  const [paid] = await tx
+    .select({ brand: paymentAttempts.cardBrand, last4: paymentAttempts.cardLast4 })
+    .from(paymentAttempts)
+    .where(
+      and(eq(paymentAttempts.orgId, orgId), eq(paymentAttempts.orderId, id), eq(paymentAttempts.state, 'succeeded')),
+    )
+    .orderBy(desc(paymentAttempts.endedAt), desc(paymentAttempts.id))
+    .limit(1)
+  return paid?.last4 ? { brand: paid.brand, last4: paid.last4 } : undefined
+}
+
+/** What was given back of an order, the oldest first; what was taken wrongly and given back is none of it. */
+const refundsOf = (tx: Transaction, { orgId, id }: Pick<KnownOrder, 'orgId' | 'id'>) =>
+  tx
+    .select({ amountCents: refunds.amountCents, endedAt: refunds.endedAt })
+    .from(refunds)
+    .innerJoin(transactions, and(eq(transactions.orgId, refunds.orgId), eq(transactions.id, refunds.id)))
+    .where(and(eq(refunds.orgId, orgId), eq(refunds.orderId, id), eq(refunds.state, 'succeeded')))
+    .orderBy(asc(refunds.endedAt), asc(refunds.id))
+
 /** An order as its customer sees it. */
 export async function payableOrder(tx: Transaction, order: KnownOrder, expiresAt: Date): Promise<TaxedOrder> {
   const { orgId } = order
-  const [items, [seller]] = await Promise.all([
+  const [items, [seller], card, given] = await Promise.all([
     tx
       .select()
       .from(orderItems)
       .where(and(eq(orderItems.orgId, orgId), eq(orderItems.orderId, order.id)))
       .orderBy(asc(orderItems.position)),
     tx
-      .select({ name: organizations.name, supportEmail: organizations.supportEmail })
+      .select({
+        name: organizations.name,
+        supportEmail: organizations.supportEmail,
+        address: sellers.address,
+        taxNumber: sellers.taxNumber,
+      })
       .from(organizations)
+      .leftJoin(sellers, eq(sellers.orgId, organizations.id))
       .where(eq(organizations.id, orgId)),
+    hasReceipt(order) ? paidBy(tx, order) : undefined,
+    order.refundedCents > 0 ? refundsOf(tx, order) : [],
   ])
   return {
     id: order.id,
@@ -145,6 +178,11 @@ export async function payableOrder(tx: Transaction, order: KnownOrder, expiresAt
     total: order.totalCents / 100,
     paidTotal: order.paidCents / 100,
     refundedTotal: order.refundedCents / 100,
+    paidBy: card ?? null,
+    refunds: given.map(({ amountCents, endedAt }) => ({
+      amount: amountCents / 100,
+      at: endedAt?.toISOString() ?? null,
+    })),
     seller: seller ?? null,
     customer: { firstName: order.customerFirstName, lastName: order.customerLastName },
     shippingAddress: {

@@ -266,7 +266,16 @@ function fieldsOf(
       return { session, action, reasonCode, reason, asks: 0, askAt: inSeconds(attempt.isUnwanted ? 2 : waitingBetween) }
     }
     case 'succeeded':
-      return { session, reference: told.reference, reasonCode: null, reason: null, action: null, askAt: null }
+      return {
+        session,
+        reference: told.reference,
+        reasonCode: null,
+        reason: null,
+        action: null,
+        askAt: null,
+        cardBrand: told.card?.brand ?? null,
+        cardLast4: told.card?.last4 ?? null,
+      }
     case 'declined': {
       const { reference, reasonCode } = told
       return { session, reference, reasonCode, reason: reasonText(reasonCode), action: null, askAt: null }

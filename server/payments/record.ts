@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Attempt, LinkState, OrderPayments, Payment, PaymentLink } from '../../contract/extensions/payments'
 import { hasKey } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
@@ -199,10 +199,9 @@ export async function readOrderPayments(
 export async function readPayment(tx: Transaction, link: Link, now: Date): Promise<Payment> {
   const { orgId, orderId } = link
   const order = await openedOrder(tx, link, now)
-  const [shown, attempts, refundedAt, [gateway]] = await Promise.all([
+  const [shown, attempts, [gateway]] = await Promise.all([
     payableOrder(tx, order, link.expiresAt),
     attemptsOf(tx, orgId, orderId),
-    order.refundedCents > 0 ? lastRefundedAt(tx, orgId, orderId) : null,
     link.gatewayInstanceId === null
       ? []
       : tx
@@ -222,21 +221,9 @@ export async function readPayment(tx: Transaction, link: Link, now: Date): Promi
     canPay: whyNot === null,
     whyNot,
     gateway: gateway ? { kind: gateway.kind, displayName: gateway.displayName } : null,
-    refundedAt: refundedAt?.toISOString() ?? null,
+    refundedAt: shown.refunds?.at(-1)?.at ?? null,
     attempt: own ? { ...shownAttempt(own.attempt, own.gatewayName), action: actionOf(own.attempt) } : null,
   }
-}
-
-/** When the newest of an order's refunds has succeeded; what was taken wrongly and given back is none of them. */
-async function lastRefundedAt(tx: Transaction, orgId: string, orderId: string): Promise<Date | null> {
-  const [last] = await tx
-    .select({ endedAt: refunds.endedAt })
-    .from(refunds)
-    .innerJoin(transactions, and(eq(transactions.orgId, refunds.orgId), eq(transactions.id, refunds.id)))
-    .where(and(eq(refunds.orgId, orgId), eq(refunds.orderId, orderId), eq(refunds.state, 'succeeded')))
-    .orderBy(desc(refunds.endedAt))
-    .limit(1)
-  return last?.endedAt ?? null
 }
 
 function actionOf({ state, action }: KnownAttempt) {

@@ -15,6 +15,7 @@ import { customerActors } from '../data/resources/customers'
 import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
 import { mailActors } from '../data/resources/mails'
+import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
 import { orderActors } from '../data/resources/orders'
@@ -63,6 +64,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...fulfilmentActors(api),
     ...gatewayActors(api),
     ...mailActors(api),
+    ...sellerActors(api),
     ...offerActors(api),
     ...orderActors(api),
     ...pluginActors(api),

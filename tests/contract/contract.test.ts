@@ -148,6 +148,8 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/order-mails/:orderMailId/enable',
     'GET /api/v1/order-mails/:orderMailId/preview',
     'POST /api/v1/order-mails/:orderMailId/test',
+    'GET /api/v1/sellers',
+    'PUT /api/v1/sellers/:sellerId',
   ]
   expect(ofLevel('extension').toSorted()).toEqual(extensions.toSorted())
 })

@@ -17,6 +17,8 @@ interface Edited {
   record: { version: number }
   /** The record as somebody else has changed it to hold the text in that field. */
   with: (text: string) => object
+  /** What the field refuses; nothing at all, if it is not told. */
+  wrong?: string
   /** What the field holds at first. */
   from: string
   /** Taken first, while the dialog is open. */
@@ -25,7 +27,7 @@ interface Edited {
 
 /** Takes every way through a dialog that saves upon a version. */
 async function takeEveryWay(page: Page, edited: Edited): Promise<void> {
-  const { open, label, save, path, record, from } = edited
+  const { open, label, save, path, record, from, wrong = '' } = edited
   const answers: { status: number; body: object }[] = []
   await page.route(`**/api/v1${path}`, (route) => {
     const answer = route.request().method() === 'PUT' ? answers.shift() : undefined
@@ -47,7 +49,7 @@ async function takeEveryWay(page: Page, edited: Edited): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await open()
-  await field.fill('')
+  await field.fill(wrong)
   await field.blur()
   await send()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -300,6 +302,42 @@ test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, sw
   await expect(page.getByText('The original is used again')).toBeVisible()
   await expect(row).toContainText(record.subject)
   await expect(row).toContainText('Original')
+})
+
+test('PY-06 GE-07 GE-09 the address and the tax number of the seller are edited, and stand on receipts', async ({
+  page,
+}) => {
+  await letIn(page)
+  const list = page.waitForResponse((answer) => answer.url().includes('/sellers?'))
+  await page.goto('/settings?tab=seller')
+  const { data } = (await (await list).json()) as { data: { id: string; version: number; taxNumber: string }[] }
+  const [record] = data
+  if (!record) throw new Error('there is no seller')
+  const card = page.getByRole('region', { name: 'Seller' })
+  await expect(card).toContainText('410 Lakeshore Drive')
+  await expectAccessible(page)
+  await takeEveryWay(page, {
+    open: async () => {
+      await card.getByRole('button', { name: 'Edit' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit seller' })
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      return dialog
+    },
+    label: 'Tax number',
+    save: 'Save',
+    path: `/sellers/${record.id}`,
+    record,
+    with: (text) => ({ taxNumber: text }),
+    wrong: '1'.repeat(41),
+    from: record.taxNumber,
+  })
+  await expect(card).toContainText('Saved')
+  await page.goto('/pay/demo-pay-used-northwind-supply-00000001')
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await expect(receipt).toContainText('Visa ending in 4242')
+  await expect(receipt).toContainText('Chicago, IL 60611')
+  await expect(receipt).toContainText('Saved')
+  await expectAccessible(page)
 })
 
 test('ML-03 GE-07 GE-09 an email provider is edited beside somebody else, and deleted when nobody uses it', async ({

@@ -165,6 +165,8 @@ export const moneyControls: Readonly<Record<string, Control>> = {
     const { orderMail } = event['input'] as OrderMailEditInput
     await chooseInRow(page, orderMail.id, 'Edit')
   },
+  // There is one.
+  'open.sellerEdit': press('Edit'),
   'open.providerEdit': async (driven) => {
     const { provider } = driven.event['input'] as ProviderEditInput
     await (provider ? chooseInRow(driven.page, provider.id, 'Edit') : press('Add email provider')(driven))

@@ -70,6 +70,7 @@ const extended = new Set([
   'plugins',
   'mails',
   'orderMails',
+  'sellers',
   'autoresponders',
 ])
 

@@ -30,6 +30,7 @@ export interface Shop {
   responder?: Row
   /** One of the organization's own mails, as it was found. */
   ownMail?: Row
+  seller?: Row
   mail?: Row
   /** An organization of the account's in which it is in no call. */
   callsIn?: string

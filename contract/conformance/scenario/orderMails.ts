@@ -7,6 +7,7 @@ import { neverGiven } from '../engine/text'
 import type { Shop, World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { checkOwnMails } from './ownMails'
+import { checkSeller } from './sellers'
 import { pack, trackingNumber } from './fulfilments'
 import { dataOf, fieldsOf, linkTo, listOf, payingShop } from './paying'
 import { checkKey, makeOne, notNow, place, placement, placeOne, refuseOutdated } from './sellingBasics'
@@ -30,6 +31,7 @@ export async function checkOrderMails(run: Run, world: World): Promise<void> {
     await attempt(run, 'mails.sent', () => checkSent(run, world, shop, provider, responder))
     await attempt(run, 'mails.retry', () => checkUndelivered(run, world, shop))
     await attempt(run, 'orderMails.list', () => checkOwnMails(run, world, shop))
+    await attempt(run, 'sellers.change', () => checkSeller(run, world, shop))
     await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop, responder))
     const params = { autoresponderId: responder.id }
     await run.succeed('autoresponders.delete', 'autoresponders.delete', { params })

@@ -84,6 +84,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'plugins.list':
     case 'mails.list':
     case 'orderMails.list':
+    case 'sellers.list':
       return { query: { organizationId } }
     case 'autoresponders.createEmail': {
       const [plugin] = first.plugins
@@ -184,7 +185,7 @@ function askWithin(
 
 /** The same of what is paid, sent and mailed. */
 function askOfPaying(
-  { tenant, order, till, payToken, fulfilment, provider, responder, mail, ownMail }: Shop,
+  { tenant, order, till, payToken, fulfilment, provider, responder, mail, ownMail, seller }: Shop,
   name: string,
 ): Ask | undefined {
   const { organizationId } = tenant
@@ -246,6 +247,7 @@ function askOfPaying(
     'orderMails.enable': toOwnMail && { ...toOwnMail, body: {} },
     'orderMails.preview': toOwnMail,
     'orderMails.sendTest': toOwnMail && { ...toOwnMail, body: {} },
+    'sellers.update': seller && { params: { sellerId: seller.id }, headers, body: { taxNumber: 'not wanted' } },
     'mails.get': toMail,
     'mails.retry': toMail && { ...toMail, body: {} },
   }

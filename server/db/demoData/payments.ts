@@ -47,6 +47,7 @@ export function booksOf({ transactions, links }: Pick<Sales, 'transactions' | 'l
       )
     if (moved.type === 'charge') {
       const state = moved.status === 'succeeded' ? ('succeeded' as const) : ('declined' as const)
+      const cardLast4 = state === 'succeeded' ? '4242' : null
       books.attempts.push({
         ...money,
         ...at,
@@ -59,9 +60,10 @@ export function booksOf({ transactions, links }: Pick<Sales, 'transactions' | 'l
         reasonCode: failureCode ?? null,
         reason: failureMessage ?? null,
         endedAt: createdAt ?? null,
+        ...(cardLast4 !== null && { cardBrand: 'Visa', cardLast4 }),
       })
       const key = { id: idFrom(id, 'sandbox'), idempotencyKey: id, reference }
-      books.sandboxPayments.push({ ...money, ...at, ...key, state, reasonCode: failureCode ?? null })
+      books.sandboxPayments.push({ ...money, ...at, ...key, state, reasonCode: failureCode ?? null, cardLast4 })
       if (state === 'succeeded') {
         charges.set(orderId, { ...moved, id })
         post('charge', { customer: -amountCents, gateway: amountCents })

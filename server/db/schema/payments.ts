@@ -44,6 +44,9 @@ export const paymentAttempts = pgTable(
     action: text('action'),
     reasonCode: text('reason_code'),
     reason: text('reason'),
+    /** Of the card that it was paid by no more than this, for the receipt. */
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
     /** Sealed: opens its link again for who comes back from the gateway's own page, until it has ended. */
     returnToken: text('return_token'),
     /** Whether it is to be ended, as its link has ended. */
@@ -69,6 +72,7 @@ export const paymentAttempts = pgTable(
       .on(table.askAt)
       .where(sql`ask_at is not null`),
     check('payment_attempts_amount', sql`amount_cents > 0`),
+    check('payment_attempts_card', sql`card_last4 ~ '^[0-9]{4}$'`),
   ],
 )
 

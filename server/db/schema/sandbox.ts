@@ -19,6 +19,8 @@ export const sandboxPayments = pgTable(
     amountCents: sum('amount_cents').notNull(),
     currency: text('currency').notNull(),
     reasonCode: text('reason_code'),
+    /** Of a test card its last digits. */
+    cardLast4: text('card_last4'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -30,6 +30,13 @@ export interface AskedAttempt {
   reference: string | null
 }
 
+/** Of a card that was paid by. */
+export interface PaidCard {
+  /** As people call it. */
+  brand: string | null
+  last4: string
+}
+
 /** What has become of an attempt, as the gateway tells. */
 export type AttemptStatus =
   | {
@@ -48,6 +55,7 @@ export type AttemptStatus =
       currency: string
       /** What the gateway keeps of it. */
       feeCents?: number
+      card?: PaidCard
     }
   | { state: 'declined'; session: string | null; reference: string | null; reasonCode: string }
   | { state: 'expired'; session: string | null }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, gte, like, not } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
+import type { SandboxCard } from '../../../contract/extensions/payments'
 import { outcomeOf } from '../../../contract/rules/testCards'
 import type { Database } from '../../db/database'
 import { ofGateway } from '../../db/keys'
@@ -61,7 +62,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
     account: GatewayAccount,
     attempt: AskedAttempt,
     state: Payment['state'],
-    reasonCode: string | null = null,
+    { reasonCode = null, card }: { reasonCode?: string | null; card?: SandboxCard | undefined } = {},
   ): Promise<Payment> {
     return within(account, async (tx) => {
       await tx
@@ -75,6 +76,7 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
           amountCents: attempt.amountCents,
           currency: attempt.currency,
           reasonCode,
+          cardLast4: card?.cardNumber.replaceAll(/\D/g, '').slice(-4) ?? null,
           createdAt: now(),
           updatedAt: now(),
         })
@@ -146,17 +148,17 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
       if (outcome === 'slow') await pause(slowness)
       switch (outcome) {
         case 'declined':
-          return statusOf(await booked(account, attempt, 'declined', 'card_declined'))
+          return statusOf(await booked(account, attempt, 'declined', { reasonCode: 'card_declined' }))
         case 'insufficient_funds':
-          return statusOf(await booked(account, attempt, 'declined', 'insufficient_funds'))
+          return statusOf(await booked(account, attempt, 'declined', { reasonCode: 'insufficient_funds' }))
         case 'asks':
-          return statusOf(await booked(account, attempt, 'requires_action'))
+          return statusOf(await booked(account, attempt, 'requires_action', { card }))
         case 'answer_lost':
-          await booked(account, attempt, 'succeeded')
+          await booked(account, attempt, 'succeeded', { card })
           throw new Error('the answer was lost, as this card asks for')
         case 'succeeds':
         case 'slow':
-          return statusOf(await booked(account, attempt, 'succeeded'))
+          return statusOf(await booked(account, attempt, 'succeeded', { card }))
       }
     },
 
@@ -243,12 +245,21 @@ export function sandboxDriver({ database, now, pause }: SandboxOptions): Driver 
   return driver
 }
 
-function statusOf({ state, reference, amountCents, currency, reasonCode }: Payment): AttemptStatus {
+function statusOf(payment: Payment): AttemptStatus {
+  const { state, reference, amountCents, currency, reasonCode, cardLast4: last4 } = payment
   switch (state) {
     case 'requires_action':
       return { state: 'action_required', session: reference, action: 'bank' }
     case 'succeeded':
-      return { state, session: reference, reference, amountCents, currency }
+      // Every test card is a Visa.
+      return {
+        state,
+        session: reference,
+        reference,
+        amountCents,
+        currency,
+        ...(last4 !== null && { card: { brand: 'Visa', last4 } }),
+      }
     case 'declined':
       return { state, session: reference, reference, reasonCode: reasonCode ?? 'card_declined' }
     case 'expired':

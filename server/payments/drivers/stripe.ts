@@ -260,6 +260,19 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** How people call the brands that Stripe names. */
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
 function statusOf(session: Stripe.Checkout.Session): AttemptStatus {
   const { id, status, payment_status: paid, payment_intent: intent, url } = session
   const paying = typeof intent === 'string' ? undefined : (intent ?? undefined)
@@ -272,6 +285,7 @@ function statusOf(session: Stripe.Checkout.Session): AttemptStatus {
   }
   if (status !== 'complete' || paid !== 'paid') return { state: 'processing', session: id }
   const charge = typeof paying?.latest_charge === 'string' ? undefined : paying?.latest_charge
+  const card = charge?.payment_method_details?.card
   const balance = typeof charge?.balance_transaction === 'string' ? undefined : charge?.balance_transaction
   const currency = session.currency ?? ''
   return {
@@ -282,6 +296,7 @@ function statusOf(session: Stripe.Checkout.Session): AttemptStatus {
     currency: currency.toUpperCase(),
     // A fee in another currency is none of this booking's.
     ...(balance && balance.currency === currency ? { feeCents: centsOf(balance.fee, currency) } : {}),
+    ...(card?.last4 ? { card: { brand: brandNames[card.brand ?? ''] ?? null, last4: card.last4 } } : {}),
   }
 }
 

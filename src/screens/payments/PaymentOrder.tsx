@@ -1,6 +1,7 @@
 import { page } from '../../../styled-system/recipes/page'
 import type { Payment } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
+import { addressLines, cardText } from '../../../contract/rules/receipt'
 import { Alert } from '../../components/base/Alert'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
@@ -108,6 +109,8 @@ export function PaymentFacts({ payment: { order, attempt }, isPaid }: PaymentPro
   const name = [order.customer?.firstName, order.customer?.lastName].filter(Boolean).join(' ')
   const money = (value: number | null | undefined) => formatPrice(value, order.currency)
   const wasPaidHere = isPaid && attempt?.state === 'succeeded'
+  const card = cardText(order.paidBy)
+  const { seller, refunds } = order
   return (
     <Card title={isPaid ? 'Receipt' : 'Order'}>
       <DescriptionList
@@ -123,6 +126,28 @@ export function PaymentFacts({ payment: { order, attempt }, isPaid }: PaymentPro
                 { term: 'Reference', detail: attempt.reference },
               ]
             : []),
+          ...(isPaid && card ? [{ term: 'Paid with', detail: card }] : []),
+          ...(isPaid && refunds && refunds.length > 0
+            ? [
+                {
+                  term: refunds.length === 1 ? 'Refund' : 'Refunds',
+                  detail: refunds.map(({ amount, at }) => (
+                    <div key={`${at} ${amount}`}>
+                      {money(amount)} on <Moment iso={at} zone="written" />
+                    </div>
+                  )),
+                },
+              ]
+            : []),
+          ...(isPaid && seller?.name
+            ? [
+                {
+                  term: 'Seller',
+                  detail: [seller.name, ...addressLines(seller.address)].map((line) => <div key={line}>{line}</div>),
+                },
+              ]
+            : []),
+          ...(isPaid && seller?.taxNumber ? [{ term: 'Tax number of the seller', detail: seller.taxNumber }] : []),
         ]}
       />
     </Card>

@@ -12,21 +12,25 @@ const route = getRouteApi('/_signedIn/settings/')
 
 const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
 const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
+const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 
 const tabs = [
   { id: 'providers', label: 'Email providers' },
   { id: 'orderMails', label: 'Order mails' },
+  { id: 'seller', label: 'Seller' },
   { id: 'mails', label: 'Mails' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
 
-const pages = { providers: ProvidersTab, orderMails: OrderMailsTab, mails: MailsTab } as const satisfies Record<
-  Tab,
-  unknown
->
+const pages = {
+  providers: ProvidersTab,
+  orderMails: OrderMailsTab,
+  seller: SellerTab,
+  mails: MailsTab,
+} as const satisfies Record<Tab, unknown>
 
-/** What an organization sets up once (ML-03, ML-04). A backend of the twenty calls keeps none of it. */
+/** What an organization sets up once (ML-03, ML-04, PY-06). A backend of the twenty calls keeps none of it. */
 export default function SettingsScreen() {
   const { extensions } = useApp().config
   return extensions ? <Settings /> : <EmptyState title="This backend has no settings." level={1} />

@@ -2,12 +2,14 @@ import { expect } from 'vitest'
 import type { Autoresponder } from '../../../contract/autoresponders'
 import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
+import type { Seller } from '../../../contract/extensions/sellers'
 import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
 import type { Form } from '../../../machines/form'
 import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
 import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
 import { orderMailEditMachine } from '../../../machines/mails/orderMailEdit.machine'
 import { providerEditMachine } from '../../../machines/mails/providerEdit.machine'
+import { sellerEditMachine } from '../../../machines/sellers/sellerEdit.machine'
 import type { Model } from '../explore'
 import { outdated, refused } from './refusals'
 
@@ -69,6 +71,26 @@ export const orderMailEdit: Model = {
     saveOrderMail: [
       outdated({ ...orderMail, version: 2 }),
       outdated({ ...orderMail, version: 2, subject: 'Theirs' }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
+}
+
+const seller: Seller = { id: 'sel_1', name: 'One', address: '1 Road', taxNumber: '1', version: 1 }
+
+export const sellerEdit: Model = {
+  machine: sellerEditMachine,
+  inputs: [{ seller, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { taxNumber: '2' } }, { fields: { taxNumber: '2'.repeat(100) } }],
+    'field.blur': [{ field: 'taxNumber' }],
+  },
+  errors: {
+    saveSeller: [
+      outdated({ ...seller, version: 2 }),
+      outdated({ ...seller, version: 2, taxNumber: 'Theirs' }),
       new Error('refused'),
     ],
   },

@@ -38,6 +38,8 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
   const [mail] = (mails.body as { data: { id: string }[] }).data
   const orderMails = await call('GET', `/order-mails?organizationId=${organizationId}`, { token })
   const [ownMail] = (orderMails.body as { data: { id: string }[] }).data
+  const sellers = await call('GET', `/sellers?organizationId=${organizationId}`, { token })
+  const [seller] = (sellers.body as { data: { id: string }[] }).data
   const provider = { organizationId, name: 'Another', kind: 'outbox', from: 'a@b.example' }
   const made = await call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Office' } })
   const begin = { organizationId, phone: '5550100' }
@@ -99,6 +101,7 @@ async function writesOf({ call }: Started, token: string, known: Awaited<ReturnT
     ['POST', `${ofResponder}/test`, {}],
     ['POST', `/mails/${mail?.id}/retry`, {}],
     ['PUT', `/order-mails/${ownMail?.id}`, { subject: 'Other' }],
+    ['PUT', `/sellers/${seller?.id}`, { taxNumber: '2' }],
     ...['reset', 'disable', 'enable', 'test'].map((step): [string, string, object] => [
       'POST',
       `/order-mails/${ownMail?.id}/${step}`,

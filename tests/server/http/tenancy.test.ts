@@ -92,12 +92,14 @@ async function mailingOf(read: Reading, { orgId, campaignId, pluginId: pluginIns
   await read('POST', `/autoresponders/email/${responderId}/test`, {})
   const [mail] = await read<Listed[]>('GET', `/mails?organizationId=${orgId}`)
   const [ownMail] = await read<Listed[]>('GET', `/order-mails?organizationId=${orgId}`)
+  const [seller] = await read<Listed[]>('GET', `/sellers?organizationId=${orgId}`)
   const [member] = await read<Listed[]>('GET', `/organizations/${orgId}/members`)
   return {
     responderId,
     providerId,
     mailId: mail?.id ?? expect.fail('there is no mail'),
     ownMailId: ownMail?.id ?? expect.fail('there is no own mail'),
+    sellerId: seller?.id ?? expect.fail('there is no seller'),
     memberId: member?.id ?? '',
   }
 }
@@ -153,7 +155,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       const theirImport = await importOf(server, theirs.orgId)
       const { theirCall, theirDraft, theirToken } = await workOf(server, theirs.orgId)
       const readTheirs = reading(server, await server.login(demo))
-      const { responderId, providerId, mailId, ownMailId, memberId } = await mailingOf(readTheirs, theirs)
+      const { responderId, providerId, mailId, ownMailId, sellerId, memberId } = await mailingOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
       const token = await server.login(rival)
       const own = await knownOf(server, token)
@@ -170,6 +172,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         providerId,
         mailId,
         ownMailId,
+        sellerId,
         memberId,
         theirImport,
         theirDraft,
@@ -207,6 +210,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/mails?organizationId=${own.orgId}&orderId=${theirs.orderId}`],
         ['GET', `/mails/${mailId}`],
         ['POST', `/mails/${mailId}/retry`, {}],
+        ['GET', `/sellers?organizationId=${theirs.orgId}`],
+        ['PUT', `/sellers/${sellerId}`, { taxNumber: 'Stolen' }],
         ['GET', `/order-mails?organizationId=${theirs.orgId}`],
         ['PUT', `/order-mails/${ownMailId}`, { subject: 'Stolen' }],
         ['GET', `/order-mails/${ownMailId}/preview`],
@@ -401,7 +406,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     const theirs = await knownOf(server, await server.login(demo))
     const token = await server.login(rival)
     const never = '01a098c6-0000-7000-8000-000000000000'
-    const { responderId, providerId, mailId, ownMailId } = await mailingOf(
+    const { responderId, providerId, mailId, ownMailId, sellerId } = await mailingOf(
       reading(server, await server.login(demo)),
       theirs,
     )
@@ -421,6 +426,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       ['DELETE', '/autoresponders/email/', responderId],
       ['GET', '/mails/', mailId],
       ['PUT', '/order-mails/', ownMailId, { subject: 'x' }],
+      ['PUT', '/sellers/', sellerId, { taxNumber: 'x' }],
     ]
     for (const [method, prefix, id, body] of asks) {
       const [foreign, unknown] = await Promise.all(

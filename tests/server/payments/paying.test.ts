@@ -3,7 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { Payment } from '../../../contract/extensions/payments'
-import { ledgerEntries } from '../../../server/db/schema/payments'
+import { ledgerEntries, paymentAttempts } from '../../../server/db/schema/payments'
+import { orderText } from '../../../server/http/orderText'
 import { GatewayRefused } from '../../../server/payments/drivers/driver'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
 import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
@@ -341,6 +342,7 @@ describe.each(servers)('on $kind', (base) => {
     await till.pay(token)
     const receipt = await newest('order.completed')
     expect(receipt).toContain(`Total ${shown(total ?? 0)}`)
+    expect(receipt).toContain(`Paid (Visa ending in 4242) ${shown(total ?? 0)}`)
     const [, opened = ''] = /See receipt: \S+\/pay\/(\S+)/.exec(receipt) ?? []
     expect(await till.payment(opened)).toMatchObject({ due: 0, order: { id, paymentStatus: 'paid' } })
     expect((await till.payment(opened)).refundedAt).toBeNull()
@@ -353,6 +355,39 @@ describe.each(servers)('on $kind', (base) => {
     expect(refund).toContain('Refunded now -$10.00')
     expect(refund).toContain(`Paid after refunds ${shown((total ?? 0) - 10)}`)
     expect(await mails()).toHaveLength(3)
+  })
+
+  test('PY-06 a receipt has the seller with address and tax number, the card, the tax rate and every refund', async () => {
+    const query = `organizationId=${till.shop.orgId}`
+    const [seller] = dataOf<{ id: string; address: string }[]>(await till.staff('GET', `/sellers?${query}`))
+    const told = { address: '1 <Camp> Road\n\nAustin, TX', taxNumber: 'TX & 42' }
+    dataOf(await till.staff('PUT', `/sellers/${seller?.id}`, told))
+    const { id } = await till.order(1, 50)
+    const token = await till.link(id)
+    const asked = await till.payment(token)
+    expect(asked.order).toMatchObject({ seller: told, paidBy: null, refunds: [] })
+    await till.pay(token)
+    for (const amount of [2, 3]) dataOf(await till.refund(id, { amount }))
+    const { order } = await till.payment(token)
+    expect(order).toMatchObject({ paidBy: { brand: 'Visa', last4: '4242' }, refunds: [{ amount: 2 }, { amount: 3 }] })
+    // Without JavaScript it is the same, and text stays text.
+    const { body } = await till.server.call('GET', `/orders/token/${token}`)
+    const text = orderText(JSON.stringify(body))
+    for (const line of ['Visa ending in 4242', '1 &lt;Camp&gt; Road, Austin, TX', 'TX &amp; 42', '-$2.00', '-$3.00'])
+      expect(text).toContain(line)
+    expect(text).toMatch(/Refunded on \w+ \d+, \d{4}/)
+    expect(text).not.toContain('<Camp>')
+    // No more of a card is kept than is told, wherever it is.
+    const kept = await till.server.database.tenant(till.shop.orgId, async (tx) => [
+      ...(await tx.select().from(paymentAttempts)),
+      ...(await tx.select().from(sandboxPayments)),
+    ])
+    expect(JSON.stringify(kept)).not.toContain('4242424242424242')
+    await till.staff('PUT', `/sellers/${seller?.id}`, { address: '', taxNumber: '' })
+    expect((await till.payment(token)).order.seller).toMatchObject({ address: '', taxNumber: '' })
+    expect(orderText(JSON.stringify((await till.server.call('GET', `/orders/token/${token}`)).body))).not.toContain(
+      'Tax number',
+    )
   })
 
   test('OR-03 LI-04 what could not be refunded is so another time: its units, its shipping, and in stock once', async () => {

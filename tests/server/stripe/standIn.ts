@@ -375,6 +375,7 @@ export class StripeStandIn {
     const charge = {
       id: `ch_${id}`,
       object: 'charge',
+      payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
       balance_transaction: { id: `txn_${id}`, object: 'balance_transaction', fee: this.feeCents, currency },
     }
     return {

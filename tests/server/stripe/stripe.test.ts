@@ -44,7 +44,7 @@ describe.each(servers)('Stripe on $kind', (base) => {
     })
   const newest = () => stripe.messages.at(-1) ?? { payload: '', signature: '' }
 
-  test('PY-03 the customer goes to Checkout, is declined, pays, and comes back with a token of their own', async () => {
+  test('PY-03 PY-06 the customer goes to Checkout, is declined, pays, and comes back with a token of their own', async () => {
     const { id, token, answer, session } = await begin()
     const { attempt } = dataOf<Payment>(answer)
     expect(attempt).toMatchObject({
@@ -61,7 +61,10 @@ describe.each(servers)('Stripe on $kind', (base) => {
     stripe.customerPays(session)
     expect(await deliver(newest())).toMatchObject({ status: 200 })
     stripe.feeCents = 0
-    expect(await till.payment(token)).toMatchObject({ order: { paymentStatus: 'paid' }, due: 0 })
+    expect(await till.payment(token)).toMatchObject({
+      order: { paymentStatus: 'paid', paidBy: { brand: 'Visa', last4: '4242' } },
+      due: 0,
+    })
     expect(await till.ledger(id)).toEqual({ customer: -4_000, gateway: 3_854, fee: 146 })
   })
 

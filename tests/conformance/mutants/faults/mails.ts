@@ -25,6 +25,12 @@ const passwordTold: Fault = {
 }
 
 export const orderMails: Fault[] = [
+  fault('seller-if-match-ignored', 'an outdated seller is changed', deafTo('if-match', 'sellers.update')),
+  fault(
+    'seller-address-lost',
+    'the address of a seller is told as none',
+    answers('sellers.list', 'data.*.address', () => ''),
+  ),
   passwordTold,
   fault(
     'password-goes-elsewhere',
