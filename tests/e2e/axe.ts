@@ -21,7 +21,8 @@ async function violationsOf(page: Page, rules?: readonly string[]): Promise<Viol
   return page.evaluate(async (only) => {
     // axe puts itself on the window, which no type knows.
     const { run } = Reflect.get(window, 'axe') as { run: (options: object) => Promise<{ violations: Violation[] }> }
-    const result = await run(only === undefined ? {} : { runOnly: only })
+    // Writing down what is as it should be takes a third of the time.
+    const result = await run({ resultTypes: ['violations'], ...(only && { runOnly: only }) })
     return result.violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary: failureSummary ?? '' })),

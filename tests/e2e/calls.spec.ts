@@ -139,6 +139,12 @@ test('NO-01 NO-03 CA-01 an unknown caller’s number is the new customer’s, an
   await expect(page.getByLabel('First name')).toHaveValue('Zelda')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue(number)
   await expect(page.getByLabel('Country').locator('option:checked')).toHaveText('United States')
+  // A call that is ended by a wrong key goes on with Escape, and so does what was typed.
+  await page.getByLabel('Last name').press('F9')
+  await expect(wrapUp(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(bar(page).getByRole('status')).toContainText('On a call with')
+  await expect(page.getByLabel('Last name')).toBeFocused()
   const address = page.url()
   await page.keyboard.press('F2')
   await asked.getByRole('button', { name: 'Go on with this one' }).click()

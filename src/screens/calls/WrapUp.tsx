@@ -19,17 +19,25 @@ import { OrderLink } from '../layout/OrderLink'
 import { closeCall, resumeCall } from './actions'
 import type { OngoingCallRef } from './useOngoingCall'
 
-/** When it is over, what was on the screen goes on; a button that was disabled meanwhile has lost the focus already. */
-const giveFocusBack = (form: HTMLFormElement) => () => {
+/**
+ * When it is over, what was on the screen goes on, where it was left if that is known; a button that was disabled
+ * meanwhile has lost the focus already.
+ */
+const giveFocusBack = (form: HTMLFormElement, left?: Element | null) => () => {
   const { activeElement } = document
-  if (activeElement === document.body || form.contains(activeElement)) document.getElementById('main')?.focus()
+  if (activeElement !== document.body && !form.contains(activeElement)) return
+  const next = left instanceof HTMLInputElement && left.isConnected ? left : document.getElementById('main')
+  next?.focus()
 }
 
 /** Whoever has just ended the call here goes on with the keyboard. */
 const takeFocus = (form: HTMLFormElement) => {
+  const left = document.activeElement
   form.focus()
-  return giveFocusBack(form)
+  return giveFocusBack(form, left)
 }
+
+const keepFocus = (form: HTMLFormElement) => giveFocusBack(form)
 
 /** In the note every key is a letter. */
 const isText = (target: EventTarget) => target instanceof HTMLTextAreaElement
@@ -78,7 +86,7 @@ export default function WrapUp({ call, flow }: { call: CallRecord; flow: Ongoing
   return (
     <form
       className={styles.form}
-      ref={endedHere ? takeFocus : giveFocusBack}
+      ref={endedHere ? takeFocus : keepFocus}
       tabIndex={-1}
       aria-label={`Wrap up the call with ${who(call)}`}
       onKeyDown={chooseByKey}
