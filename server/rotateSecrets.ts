@@ -24,6 +24,7 @@ const sealed: readonly SealedColumn[] = [
   textColumn(sql`gateway_instances`, sql`secrets`),
   textColumn(sql`plugin_instances`, sql`secrets`),
   textColumn(sql`payment_attempts`, sql`return_token`),
+  textColumn(sql`payment_links`, sql`sealed_code`),
   {
     table: sql`idempotency_keys`,
     column: sql`answer`,

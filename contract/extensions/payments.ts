@@ -53,7 +53,7 @@ export const linkStates = [
 export type LinkState = (typeof linkStates)[number]
 
 /** A link to pay an order, without the token that opens it. */
-export const paymentLink = z.object({
+const paymentLink = z.object({
   id,
   state: z.enum(linkStates),
   mailedTo: shownText,
@@ -65,7 +65,16 @@ export const paymentLink = z.object({
 })
 export type PaymentLink = z.infer<typeof paymentLink>
 
-/** A link that was just made: the only time that its address and its code are told. */
+/** A link as whoever speaks with the customer sees it: while it is out, with the code to read out (NO-06). */
+export const paymentLinkOut = z.extend(paymentLink, {
+  /** Null when there is none, as the order has no phone number, and when it is not told. */
+  payCode: secret(z.nullish(z.string())),
+  /** Where it is typed; null when no code is told, as of a link that has ended. */
+  payCodePage: shownText,
+})
+export type PaymentLinkOut = z.infer<typeof paymentLinkOut>
+
+/** A link that was just made: the only time that its address is told. */
 export const paymentLinkMade = z.extend(paymentLink, {
   linkUrl: secret(z.string()),
   /**
@@ -246,7 +255,7 @@ const ofOrder = z.object({ orderId: id })
 /** What an order's payments are made of, as staff see it (OR-02, LV-02). */
 export const orderPayments = z.object({
   /** The newest link; none when none was made. */
-  link: z.nullish(paymentLink),
+  link: z.nullish(paymentLinkOut),
   /** The oldest first. */
   attempts: z.array(attempt),
   refunds: z.array(refund),

@@ -16,6 +16,7 @@ import type { Transaction } from '../db/transactions'
 import { invalid, Refusal } from '../http/errors'
 import { sendAutoresponders } from '../mail/autoresponding'
 import { lockOrder } from '../orders/lock'
+import type { Secrets } from '../secrets'
 import { isInStock, takeAgain } from '../orders/stock'
 import { isOverCap, unwant } from '../payments/attempts'
 import { usualGateway } from './gateways'
@@ -28,6 +29,7 @@ export interface LinkMaking {
   caller: Caller
   now: Date
   publicUrl: string
+  secrets: Secrets
 }
 
 /** Letters and digits that nobody mistakes for one another, heard or read. */
@@ -57,7 +59,7 @@ export async function makeLink(
   making: LinkMaking,
   { mail, gatewayInstanceId }: { mail: boolean; gatewayInstanceId?: string | undefined },
 ): Promise<PaymentLinkMade | undefined> {
-  const { orgId, orderId, caller, now, publicUrl } = making
+  const { orgId, orderId, caller, now, publicUrl, secrets } = making
   const known = await lockOrder(tx, making)
   if (!known) return undefined
   const order = await payable(tx, making, known)
@@ -73,6 +75,7 @@ export async function makeLink(
   const token = newToken()
   const phoneDigits = lastDigits(order.customerPhone)
   const code = phoneDigits === undefined ? undefined : newCode()
+  const payCode = code === undefined ? null : `${code.slice(0, 4)}-${code.slice(4)}`
   const [link] = await tx
     .insert(paymentLinks)
     .values({
@@ -80,6 +83,7 @@ export async function makeLink(
       orderId,
       tokenHash: tokenHash(token),
       codeHash: code === undefined || phoneDigits === undefined ? null : codeHash(code, phoneDigits),
+      sealedCode: payCode === null ? null : secrets.seal(payCode),
       mailedTo: mail ? order.customerEmail : null,
       gatewayInstanceId: gateway.id,
       createdAt: now,
@@ -99,7 +103,7 @@ export async function makeLink(
   return {
     ...shownLink(link, order, [], now),
     linkUrl,
-    payCode: code === undefined ? null : `${code.slice(0, 4)}-${code.slice(4)}`,
+    payCode,
   }
 }
 

@@ -105,7 +105,7 @@ export async function endLinks(
       if (some.length === 0) continue
       await tx
         .update(paymentLinks)
-        .set({ endedAt: now, endedReason: reason, settleAt: now })
+        .set({ endedAt: now, endedReason: reason, settleAt: now, sealedCode: null })
         .where(and(eq(paymentLinks.orgId, orgId), inArray(paymentLinks.id, some)))
     }
     return ids

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { shownAmount } from '../../contract/rules/amounts'
 import { attemptLife } from '../../machines/lives/attemptLife'
@@ -383,8 +383,13 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
   await post(tx, booking, of, { gateway: amountCents - feeCents, fee: feeCents, customer: -amountCents })
   await tx
     .update(paymentLinks)
-    .set({ usedAt: now })
+    .set({ usedAt: now, sealedCode: null })
     .where(hasKey(paymentLinks, orgId, linkId))
+  // Nor is the code of a newer one read out any more.
+  await tx
+    .update(paymentLinks)
+    .set({ sealedCode: null })
+    .where(and(eq(paymentLinks.orgId, orgId), eq(paymentLinks.orderId, before.id), isNotNull(paymentLinks.sealedCode)))
   await tell(tx, booking, 'paid', `${shownAmount(amountCents, currency)} paid`, { attemptId: id, amount: amountCents })
   const paid = await retotal(tx, booking)
   // An attempt that is under way elsewhere would pay the order twice.

@@ -6,6 +6,7 @@ import { orders } from '../db/schema/orders'
 import { paymentAttempts, refundLines, refunds } from '../db/schema/payments'
 import { transactions } from '../db/schema/transactions'
 import type { Transaction } from '../db/transactions'
+import { type Secrets, Unsealable } from '../secrets'
 import { gatewaysFor } from '../paymentLinks/gateways'
 import {
   endOf,
@@ -90,6 +91,26 @@ export function shownLink(link: Link, order: KnownOrder, attempts: readonly Know
   }
 }
 
+interface Telling {
+  secrets: Secrets
+  publicUrl: string
+}
+
+/** The code of a link to be read out (NO-06); nothing of a link that is not out, or whose code can't be opened any more. */
+function codeOf(link: Link, order: KnownOrder, now: Date, { secrets, publicUrl }: Telling) {
+  const untold = { payCode: null, payCodePage: null }
+  const payCodePage = `${publicUrl}/pay`
+  if (hasReceipt(order) || endOf(link, undefined, now) !== undefined) return untold
+  if (link.codeHash === null) return { payCode: null, payCodePage }
+  if (link.sealedCode === null) return untold
+  try {
+    return { payCode: secrets.unseal(link.sealedCode), payCodePage }
+  } catch (error) {
+    if (error instanceof Unsealable) return untold
+    throw error
+  }
+}
+
 /** What may still be refunded of each charge of an order, the oldest first, in cents. */
 export async function refundableCharges(tx: Transaction, orgId: string, orderId: string) {
   const charges = await tx
@@ -154,7 +175,7 @@ export async function readOrderPayments(
   tx: Transaction,
   orgId: string,
   orderId: string,
-  now: Date,
+  { now, ...telling }: Telling & { now: Date },
 ): Promise<OrderPayments | undefined> {
   const [order] = await tx
     .select()
@@ -175,7 +196,7 @@ export async function readOrderPayments(
   ])
   const known = attempts.map(({ attempt }) => attempt)
   return {
-    link: link ? shownLink(link, order, known, now) : null,
+    link: link ? { ...shownLink(link, order, known, now), ...codeOf(link, order, now, telling) } : null,
     attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
     refunds: given.map((refund) => ({
       id: refund.id,

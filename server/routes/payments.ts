@@ -131,44 +131,49 @@ export const orderPaymentHandlers = ({
   nudgeOutbox,
   secrets,
   paying,
-}: Services): OrderPaymentHandlers => ({
-  payments: async ({ params: { orderId }, caller }) => ({
-    data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId) =>
-      readOrderPayments(tx, orgId, orderId, now()),
+}: Services): OrderPaymentHandlers => {
+  const telling = { secrets, publicUrl: config.publicUrl }
+  return {
+    payments: async ({ params: { orderId }, caller }) => ({
+      data: await inOwningOrganization(database, caller, orderId, 'Order', (tx, orgId) =>
+        readOrderPayments(tx, orgId, orderId, { ...telling, now: now() }),
+      ),
+    }),
+
+    createPaymentLink: withRecord(
+      anOrder,
+      async ({ tx, orgId, id: orderId, body, caller, now }) => {
+        const made = await makeLink(tx, { orgId, orderId, caller, now, publicUrl: config.publicUrl, secrets }, body)
+        // What is kept for whoever asks again carries secrets, so it is kept sealed.
+        return made && secrets.seal(JSON.stringify(made))
+      },
+      (sealed) => {
+        nudgeOutbox()
+        // What this very code sealed.
+        return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
+      },
     ),
-  }),
 
-  createPaymentLink: withRecord(
-    anOrder,
-    async ({ tx, orgId, id: orderId, body, caller, now }) => {
-      const made = await makeLink(tx, { orgId, orderId, caller, now, publicUrl: config.publicUrl }, body)
-      // What is kept for whoever asks again carries secrets, so it is kept sealed.
-      return made && secrets.seal(JSON.stringify(made))
-    },
-    (sealed) => {
-      nudgeOutbox()
-      // What this very code sealed.
-      return { data: JSON.parse(secrets.unseal(sealed)) as PaymentLinkMade }
-    },
-  ),
+    endPaymentLink: withRecord(anOrder, async ({ tx, orgId, id: orderId, caller, now }) => {
+      const ended = await endLink(tx, { orgId, orderId, caller, now }, 'cancelled')
+      if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
+      return readOrderPayments(tx, orgId, orderId, { ...telling, now })
+    }),
 
-  endPaymentLink: withRecord(anOrder, async ({ tx, orgId, id: orderId, caller, now }) => {
-    const ended = await endLink(tx, { orgId, orderId, caller, now }, 'cancelled')
-    if (!ended) throw new Refusal(409, 'not_possible', 'No payment link is out.')
-    return readOrderPayments(tx, orgId, orderId, now)
-  }),
-
-  refund: withRecord(
-    anOrder,
-    async ({ tx, orgId, id: orderId, body, caller, now }) => {
-      const refundIds = await requestRefund(tx, { orgId, orderId, caller, now }, body)
-      return refundIds && { refundIds }
-    },
-    async ({ refundIds }, { orgId, id: orderId }) => {
-      for (const refundId of refundIds) await paying.refund(orgId, refundId)
-      const data = await database.tenant(orgId, (tx) => readOrderPayments(tx, orgId, orderId, now()))
-      if (!data) throw notFound('Order')
-      return { data }
-    },
-  ),
-})
+    refund: withRecord(
+      anOrder,
+      async ({ tx, orgId, id: orderId, body, caller, now }) => {
+        const refundIds = await requestRefund(tx, { orgId, orderId, caller, now }, body)
+        return refundIds && { refundIds }
+      },
+      async ({ refundIds }, { orgId, id: orderId }) => {
+        for (const refundId of refundIds) await paying.refund(orgId, refundId)
+        const data = await database.tenant(orgId, (tx) =>
+          readOrderPayments(tx, orgId, orderId, { ...telling, now: now() }),
+        )
+        if (!data) throw notFound('Order')
+        return { data }
+      },
+    ),
+  }
+}

@@ -52,6 +52,9 @@ test('LV-02 NO-06 OR-02 the agent sends a link, reads out its code, and sees eac
   await expectAccessible(page)
   const code =
     (await card(page).getByRole('group', { name: 'Code to read out' }).getByRole('strong').textContent()) ?? ''
+  // Whoever comes to the page later reads it out, too.
+  await page.reload()
+  await expect(card(page).getByRole('group', { name: 'Code to read out' })).toContainText(code)
   const { token } = await api.asCustomer<{ token: string }>('POST', 'codes', { payCode: code, phoneDigits: '0117' })
   await api.asCustomer('GET', token)
   await sees(page, 'The customer has opened it')

@@ -18,6 +18,8 @@ export const paymentLinks = pgTable(
     usedAt: moment('used_at'),
     /** Of the code that is read out, together with the last digits of the phone number: SHA-256 in hex (NO-06). */
     codeHash: text('code_hash'),
+    /** Sealed: the code itself, to be read out once more. It is kept no longer than the link is out, and not paid. */
+    sealedCode: text('sealed_code'),
     /** Whom it was mailed to. */
     mailedTo: text('mailed_to'),
     openedAt: moment('opened_at'),
@@ -47,6 +49,7 @@ export const paymentLinks = pgTable(
       columns: [table.orgId, table.gatewayInstanceId],
       foreignColumns: [gatewayInstances.orgId, gatewayInstances.id],
     }),
+    check('payment_links_code', sql`sealed_code is null or (ended_at is null and used_at is null)`),
     check('payment_links_end', sql`(ended_at is null) = (ended_reason is null)`),
   ],
 )

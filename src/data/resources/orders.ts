@@ -30,8 +30,8 @@ export const readOrderPayments = ({ extended }: Api, orderId: string): Read<Read
   },
 })
 
-/** The addresses and codes of the links that this page has made: told once, and secrets that no machine knows. */
-const madeLinks = new Map<string, Pick<PaymentLinkMade, 'linkUrl' | 'payCode'>>()
+/** The addresses of the links that this page has made: told once, and secrets that no machine knows. */
+const madeLinks = new Map<string, Pick<PaymentLinkMade, 'linkUrl'>>()
 export const madeLink = (linkId: string | null | undefined) => madeLinks.get(linkId ?? '')
 
 /** Takes out of the clipboard what may be the link of another order. */
@@ -51,8 +51,8 @@ export const paymentLinkActors = ({ extended, createOnce, queryClient }: Api) =>
     // Who asked for this one, and does not get it, is not to paste another customer's.
     if (!mail) await emptyClipboard()
     const made = await createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))
-    const { id, linkUrl, payCode } = answer(made).data
-    madeLinks.set(id, { linkUrl, payCode })
+    const { id, linkUrl } = answer(made).data
+    madeLinks.set(id, { linkUrl })
     void readAgain(queryClient, 'orders').catch(() => undefined)
     return { linkId: id }
   }),

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { OrderPayments, PaymentLinkOut } from '../../../contract/extensions/payments'
 import { isLinkOut, linkTold } from '../../../contract/rules/linkTold'
 import { unansweredText } from '../../../machines/factories/unanswered'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -31,9 +31,9 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 }
 
 /** What is read out to the customer, digit by digit: the largest thing on the screen (NO-06). */
-function PayCode({ linkUrl, payCode }: Pick<PaymentLinkMade, 'linkUrl' | 'payCode'>) {
-  if (payCode === null)
-    return <Text tone="muted">There is no code to read out, as the customer has no phone number.</Text>
+function PayCode({ payCode, payCodePage }: Pick<PaymentLinkOut, 'payCode' | 'payCodePage'>) {
+  if (!payCodePage) return null
+  if (!payCode) return <Text tone="muted">There is no code to read out, as the customer has no phone number.</Text>
   const styles = orderNew()
   return (
     <div className={styles.code} role="group" aria-label="Code to read out">
@@ -42,7 +42,7 @@ function PayCode({ linkUrl, payCode }: Pick<PaymentLinkMade, 'linkUrl' | 'payCod
       </Text>
       <strong>{payCode}</strong>
       <Text tone="muted" size="sm">
-        They type it at {new URL(linkUrl).host}/pay, with the last four digits of their phone number.
+        They type it at {payCodePage.replace(/^https?:\/\//, '')}, with the last four digits of their phone number.
       </Text>
     </div>
   )
@@ -95,7 +95,7 @@ export function PaymentLinkCard({ order, payments, isBegun }: PaymentLinkCardPro
           <Text tone="muted">No payment link has been made yet.</Text>
         )}
       </div>
-      {made && isOut && <PayCode {...made} />}
+      {link && isOut && <PayCode {...link} />}
       {link && isOut && (
         <Text tone="muted" size="sm">
           It expires on <Moment iso={link.expiresAt} />.

@@ -1,14 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
+import { paymentLinks } from '../../../server/db/schema/paymentLinks'
 import { rateLimits } from '../../../server/db/schema/rateLimits'
 import { forgetOldCounters } from '../../../server/http/rateLimit'
+import { resealAll } from '../../../server/rotateSecrets'
+import { createSecrets } from '../../../server/secrets'
 import { openShop, type TestShop } from '../shop'
 import { demo, type Started, startEverywhere } from '../http/start'
 import { dataOf } from './world'
 
 let time = new Date()
-const servers = await startEverywhere({ now: () => time })
+const secretKey = Buffer.alloc(32, 6)
+const servers = await startEverywhere({ now: () => time, secrets: createSecrets([secretKey]) })
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
@@ -25,7 +29,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     dataOf<PaymentLinkMade>(
       await call('POST', `/orders/${orderId}/payment-links`, { token: shop.token, body: { mail } }),
     )
-  const tokenOf = ({ linkUrl }: PaymentLinkMade) => linkUrl.slice(linkUrl.lastIndexOf('/') + 1)
+  const tokenOf = ({ linkUrl }: Pick<PaymentLinkMade, 'linkUrl'>) => linkUrl.slice(linkUrl.lastIndexOf('/') + 1)
 
   test('LV-02 PY-05 a link is made, opened, replaced, ended, and each end has its own answer', async () => {
     const shop = await shopOf()
@@ -82,6 +86,50 @@ describe.each(servers)('on $kind', (server: Started) => {
     for (let times = 0; times < 5; times += 1) expect(await open(typed, '0000')).toMatchObject({ status: 404 })
     expect(await open(typed, '7788')).toMatchObject({ status: 429 })
   })
+
+  test('NO-06 the code of a link that is out is told to whoever works there, kept sealed, and no longer than it is of use', async () => {
+    const shop = await shopOf()
+    const orderId = await placed(shop)
+    const told = async () =>
+      dataOf<OrderPayments>(await call('GET', `/orders/${orderId}/payments`, { token: shop.token })).link?.payCode
+    const kept = () =>
+      server.database.tenant(shop.orgId, async (tx) =>
+        (await tx.select().from(paymentLinks).where(eq(paymentLinks.orderId, orderId))).map(
+          ({ sealedCode }) => sealedCode,
+        ),
+      )
+    const { payCode } = await link(shop, orderId)
+    expect([await told(), payCode]).toEqual([payCode, expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)])
+    expect(await kept()).toEqual([expect.stringMatching(/^v1\./)])
+    expect(JSON.stringify(await kept())).not.toContain(payCode)
+    const second = await link(shop, orderId)
+    expect(await told()).toBe(second.payCode)
+    // Another key seals it from now on, and the one before is gone.
+    const rotated = createSecrets([Buffer.alloc(32, 7), secretKey])
+    expect(await resealAll(server.database, rotated)).toMatchObject({ lost: 0 })
+    const sealed = (await kept()).find((code) => code !== null)
+    expect(createSecrets([Buffer.alloc(32, 7)]).unseal(sealed ?? '')).toBe(second.payCode)
+    // A code that nobody can open any more is not told, and nothing else fails.
+    expect(await told()).toBeNull()
+    await resealAll(server.database, createSecrets([secretKey, Buffer.alloc(32, 7)]))
+    expect(await told()).toBe(second.payCode)
+    expect(
+      dataOf(await call('POST', `/orders/${orderId}/payment-links/end`, { token: shop.token, body: {} })),
+    ).toMatchObject({ link: { payCode: null, payCodePage: null } })
+    expect(await kept()).toEqual([null, null])
+    await link(shop, orderId)
+    const before = time
+    time = new Date(time.getTime() + 2 * 86_400_000)
+    expect(await told()).toBeNull()
+    time = before
+    const { linkUrl } = await link(shop, orderId)
+    const card = { cardNumber: '4242424242424242', expiry: '12/40', securityCode: '123' }
+    const attempt = { attemptId: crypto.randomUUID(), card }
+    dataOf(await call('POST', `/payments/${tokenOf({ linkUrl })}/attempts`, { body: attempt }))
+    expect(await told()).toBeNull()
+    expect((await kept()).filter((code) => code !== null)).toEqual([])
+  })
+
   test('NO-06 a network that guesses reads no right code either, and keeps nobody else from theirs', async () => {
     const shop = await shopOf()
     const { payCode } = await link(shop, await placed(shop))
