@@ -25,8 +25,8 @@ interface DialogProps {
   focusOn?: string | undefined
   /** In the middle of the page, or at its side. */
   placement?: 'center' | 'side' | undefined
-  /** `lg` for what is a table. */
-  size?: 'lg' | undefined
+  /** `lg` for what is a table, `page` for a record with all that it is made of. */
+  size?: 'lg' | 'page' | undefined
   children: ReactNode
 }
 
@@ -56,13 +56,17 @@ export function Dialog(props: DialogProps) {
   const [openedBy] = useState(opener)
   useFocusKept(busy)
   const styles = dialog({ placement, size })
+  // A page is read before anything in it is used, and its keys scroll it.
+  const isPage = size === 'page'
+  const begin = () =>
+    isPage ? body.current : fieldToBeginWith(body.current, focusOn ? `[name=${focusOn}]` : firstField)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     sendForm(event.currentTarget, () => onSubmit?.())
   }
   const parts = (
     <>
-      <div className={styles.body} ref={body}>
+      <div className={styles.body} ref={body} tabIndex={isPage ? -1 : undefined}>
         <Stack>{children}</Stack>
       </div>
       {notice}
@@ -81,7 +85,7 @@ export function Dialog(props: DialogProps) {
       placement={placement}
       size={size}
       finalFocus={() => openedBy}
-      initialFocus={() => fieldToBeginWith(body.current, focusOn ? `[name=${focusOn}]` : firstField)}
+      initialFocus={begin}
     >
       {onSubmit ? (
         <form className={styles.form} noValidate onSubmit={submit} onKeyDown={submitByKeys}>

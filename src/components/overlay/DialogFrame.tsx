@@ -15,7 +15,7 @@ interface DialogFrameProps {
   /** Asked for by Escape and the backdrop; not while busy. */
   onClose: () => void
   busy: boolean
-  size?: 'sm' | 'lg' | undefined
+  size?: 'sm' | 'lg' | 'page' | undefined
   /** In the middle of the page, or at its side. */
   placement?: 'center' | 'side' | undefined
   /** What has the focus when it opens. */

@@ -1,15 +1,13 @@
 import type { Product } from '../../../contract/products'
 import type { StockMovement } from '../../../contract/extensions/products'
-import { ActionButton } from '../../components/actions/ActionButton'
+import { Card } from '../../components/base/Card'
 import { formatCount } from '../../components/base/format'
-import { Row } from '../../components/base/Row'
-import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
 import { PagedList } from '../../components/layout/PagedList'
 import { useApp } from '../../app/context'
 import { readMovements } from '../../data/resources/products'
-import { adjustStock } from './actions'
+import { ProductTabLink } from './ProductTabLink'
 
 const kinds: Readonly<Record<string, string>> = {
   opening: 'Opening stock',
@@ -30,32 +28,45 @@ const columns = [
     ({ kind, orderNumber }) => [kinds[kind] ?? kind, orderNumber && `#${orderNumber}`].filter(Boolean).join(' '),
     unsorted,
   ),
+  moment('createdAt', 'When', { ...unsorted, card: {} }),
   shown('quantity', 'Units', ({ quantity }) => signed.format(quantity), { ...unsorted, align: 'end', card: {} }),
   count('stock', 'In stock', { ...unsorted, card: { after: 'in stock' } }),
-  text('reason', 'Reason', unsorted),
+  text('reason', 'Reason', { ...unsorted, wraps: true, card: {} }),
   text('userName', 'By', { ...unsorted, card: {} }),
-  moment('createdAt', 'When', { ...unsorted, card: {} }),
 ]
 
+const beginning = {
+  rows: 5,
+  whole: (total: number) => <ProductTabLink tab="stock">All {formatCount(total)} movements</ProductTabLink>,
+}
+
+interface ProductStockProps {
+  product: Product
+  /** The newest of them alone, with the way to all. */
+  isBeginning: boolean
+}
+
 /** Every movement of a product's stock, newest first: they come to what is there (PR-03). */
-export function ProductStock({ product }: { product: Product }) {
+export function ProductStock({ product: { id, stock }, isBeginning }: ProductStockProps) {
   const { api } = useApp()
-  const { id, stock } = product
   return (
-    <Stack>
-      <Row justify="between">
-        <Text weight="medium" numeric>
+    <Card
+      title="Stock"
+      action={
+        <Text tone="muted" numeric>
           {formatCount(stock)} in stock
         </Text>
-        <ActionButton action={adjustStock} row={product} size="sm" />
-      </Row>
+      }
+    >
       <PagedList
         name="movements"
         label="Movements"
         columns={columns}
         failure="Error fetching movements"
+        none="Nothing has come in or gone out yet."
+        beginning={isBeginning ? beginning : undefined}
         read={(page) => readMovements(api, id, page)}
       />
-    </Stack>
+    </Card>
   )
 }

@@ -2,18 +2,17 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { type Product, productName } from '../../../contract/products'
 import type { FlowRef } from '../../../machines/flows'
-import { ActionButton } from '../../components/actions/ActionButton'
+import { PageButtons, PageMenu } from '../../components/actions/PageMenu'
 import { Button, buttonStyle } from '../../components/base/Button'
-import { Heading } from '../../components/base/Heading'
-import { Row } from '../../components/base/Row'
-import { Stack } from '../../components/base/Stack'
 import { Tabs } from '../../components/base/Tabs'
 import { Dialog } from '../../components/overlay/Dialog'
+import { RecordColumns } from '../../components/record/RecordColumns'
+import { RecordPanel } from '../../components/record/RecordPanel'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
 import { readRecord } from '../../data/resources/records'
-import { editProduct } from './actions'
-import { ProductDetails } from './ProductDetails'
+import { productPageActions } from './actions'
+import { ProductDescription, ProductFacts } from './ProductFacts'
 import { ProductOffers } from './ProductOffers'
 import { ProductPicture } from './ProductPicture'
 import { ProductStatus } from './ProductStatus'
@@ -31,28 +30,24 @@ const tabOf = (search: object): Tab => {
   return tabs.find(({ id }) => id === asked)?.id ?? 'details'
 }
 
-/** A product beside its list (PR-01): the address carries which, and the tab. */
+const toList = (
+  <Link to="/products" className={buttonStyle({ variant: 'outline' })}>
+    Go to products
+  </Link>
+)
+
+/** A product's page over its list (PR-01, GE-14): the address carries which, and the tab. */
 export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView'> }) {
   const productId = useSelector(flow, (state) => state.context.productId)
   const { api } = useApp()
-  const close = () => flow.send({ type: 'dialog.cancel' })
-  const toList = (
-    <Link to="/products" className={buttonStyle({ variant: 'outline' })}>
-      Go to products
-    </Link>
-  )
   return (
     <Dialog
       open
       title="Product"
       placement="side"
+      size="page"
       onClose={() => flow.send({ type: 'dialog.leave' })}
-      footer={
-        <>
-          <Button onClick={close}>Close</Button>
-          <ActionButton action={editProduct} row={{ id: productId }} variant="solid" />
-        </>
-      }
+      footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>}
     >
       <ResourceRecord
         key={productId}
@@ -63,13 +58,13 @@ export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView
         noun="product"
         toList={toList}
       >
-        {(product) => <ProductPanel product={product} />}
+        {(product) => <ProductPage product={product} />}
       </ResourceRecord>
     </Dialog>
   )
 }
 
-function ProductPanel({ product }: { product: Product }) {
+function ProductPage({ product }: { product: Product }) {
   const navigate = useNavigate()
   const tab = useSearch({ strict: false, select: tabOf })
   const choose = (next: Tab) =>
@@ -79,20 +74,37 @@ function ProductPanel({ product }: { product: Product }) {
       replace: true,
       resetScroll: false,
     })
+  const name = productName(product)
+  const isAll = tab === 'details'
+  const facts = <ProductFacts product={product} />
   return (
-    <Stack>
-      <Row wrap={false}>
-        <ProductPicture src={product.imageUrl} />
-        <Heading size="sm" level={3}>
-          {productName(product)}
-        </Heading>
-        <ProductStatus status={product.status} />
-      </Row>
-      <Tabs label={productName(product)} tabs={tabs} value={tab} onChange={choose}>
-        {tab === 'details' && <ProductDetails product={product} />}
-        {tab === 'offers' && <ProductOffers productId={product.id} />}
-        {tab === 'stock' && <ProductStock product={product} />}
+    <RecordPanel
+      title={name}
+      within="Products"
+      picture={<ProductPicture src={product.imageUrl} />}
+      badge={<ProductStatus status={product.status} />}
+      actions={
+        <>
+          <PageButtons actions={productPageActions.buttons} record={product} />
+          <PageMenu actions={productPageActions.menu} record={product} />
+        </>
+      }
+    >
+      <Tabs label={name} tabs={tabs} value={tab} onChange={choose}>
+        {/* In one column, what a tab was chosen for comes first. */}
+        <RecordColumns
+          summary={isAll && facts}
+          side={
+            <>
+              {!isAll && facts}
+              <ProductDescription product={product} />
+            </>
+          }
+        >
+          {tab !== 'stock' && <ProductOffers productId={product.id} isBeginning={isAll} />}
+          {tab !== 'offers' && <ProductStock product={product} isBeginning={isAll} />}
+        </RecordColumns>
       </Tabs>
-    </Stack>
+    </RecordPanel>
   )
 }

@@ -1,10 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { productList } from '../../../contract/lists/products'
-import { lowStock, type Product, productName } from '../../../contract/products'
+import { type Product, productName } from '../../../contract/products'
 import { PageButtons } from '../../components/actions/PageMenu'
-import { Badge } from '../../components/base/Badge'
-import { formatCount } from '../../components/base/format'
 import { PageHeader } from '../../components/base/PageHeader'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
@@ -14,6 +12,7 @@ import { useFlowAtAddress } from '../../app/useFlowAtAddress'
 import { productActions, productListActions, productPanel } from './actions'
 import { ProductLink } from './ProductLink'
 import { ProductStatus } from './ProductStatus'
+import { StockCount } from './StockCount'
 import { useProductCategories } from './useProductCategories'
 
 const route = getRouteApi('/_signedIn/products/')
@@ -24,18 +23,12 @@ const others = [
   column('sku', { card: {} }),
   column('category'),
   column('price', { card: {} }),
-  column('stock', { cell: (product) => <Stock product={product} />, card: { after: 'in stock' } }),
+  column('stock', { cell: ({ stock }) => <StockCount stock={stock} />, card: { after: 'in stock' } }),
   column('status', { cell: ({ status }) => <ProductStatus status={status} /> }),
   column('updatedAt'),
 ]
 const plainColumns = [column('name', { cell: productName }), ...others]
 const linkedColumns = [column('name', { cell: (product) => <ProductLink product={product} /> }), ...others]
-
-function Stock({ product: { stock } }: { product: Product }) {
-  if (typeof stock !== 'number') return '-'
-  const count = formatCount(stock)
-  return stock <= lowStock ? <Badge tone={stock === 0 ? 'red' : 'amber'}>{count}</Badge> : count
-}
 
 const rowActions = {
   label: (product: Product) => `Actions for ${productName(product)}`,

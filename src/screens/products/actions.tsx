@@ -57,26 +57,23 @@ export function productPanel(
     : { reads: true, event: { type: 'open.productView', recordId: productId, input: { productId } } }
 }
 
-export const editProduct: WriteAction<Pick<Product, 'id'>> = {
+const editProduct: WriteAction<Product> = {
   action: 'products.update',
   label: 'Edit',
   icon: editIcon,
   open: atAddress('edit'),
 }
 
-export const adjustStock: WriteAction<Product> = {
+const adjustStock: WriteAction<Product> = {
   action: 'products.adjustStock',
   label: 'Adjust stock',
   icon: <Scale aria-hidden="true" />,
   open: (product, { open }) => open({ type: 'open.stockAdjust', recordId: product.id, input: { product } }),
 }
 
-/** What can be done with a product in its list (PR-01, PR-02). */
-export const productActions: readonly RecordAction<Product>[] = [
-  { reads: true, label: 'View', icon: <Eye aria-hidden="true" />, open: atAddress('view') },
-  editProduct,
+/** What is done more seldom. */
+const productSteps: readonly WriteAction<Product>[] = [
   { action: 'products.duplicate', label: 'Duplicate', icon: duplicateIcon, open: asking('duplicate') },
-  adjustStock,
   {
     action: 'products.archive',
     label: 'Archive',
@@ -91,4 +88,15 @@ export const productActions: readonly RecordAction<Product>[] = [
     isFor: ({ status }) => status === 'archived',
     open: asking('restore'),
   },
+]
+
+/** What can be done with a product where it is looked at: as buttons, and in a menu (GE-14). */
+export const productPageActions = { buttons: [editProduct, adjustStock], menu: productSteps } as const
+
+/** What can be done with a product in its list (PR-01, PR-02). */
+export const productActions: readonly RecordAction<Product>[] = [
+  { reads: true, label: 'View', icon: <Eye aria-hidden="true" />, open: atAddress('view') },
+  editProduct,
+  adjustStock,
+  ...productSteps,
 ]

@@ -29,7 +29,7 @@ export const descriptionList = defineSlotRecipe({
       grid: {},
       rows: {
         root: { gridTemplateColumns: '1fr', rowGap: '2' },
-        pair: { flexDirection: 'row', justifyContent: 'space-between', gap: '4' },
+        pair: { flexDirection: 'row', alignItems: 'baseline', justifyContent: 'space-between', gap: '4' },
         detail: { textAlign: 'end' },
       },
     },

@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@pandacss/dev'
 
 export const dialog = defineSlotRecipe({
   className: 'dialog',
-  slots: [...dialogAnatomy.keys(), 'header', 'form', 'body', 'question', 'footer'],
+  slots: [...dialogAnatomy.keys(), 'header', 'form', 'body', 'head', 'question', 'footer'],
   base: {
     backdrop: {
       position: 'fixed',
@@ -43,6 +43,21 @@ export const dialog = defineSlotRecipe({
     question: { color: 'textMuted', overflowWrap: 'anywhere' },
     // EO-02: at most 80 % of the viewport high; the header and the footer stay in sight.
     body: { maxHeight: '80vh', minHeight: 0, overflowY: 'auto', px: '5', py: '2' },
+    // Of a record, the name, its state and what can be done stay in sight (GE-14).
+    head: {
+      position: 'sticky',
+      top: '0',
+      zIndex: 'recordHead',
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'flex-end',
+      justifyContent: 'space-between',
+      gap: '3',
+      mx: '-5',
+      px: '5',
+      py: '2',
+      bg: 'canvas',
+    },
     footer: {
       display: 'flex',
       justifyContent: 'flex-end',
@@ -58,6 +73,18 @@ export const dialog = defineSlotRecipe({
       sm: { content: { maxWidth: '26rem' } },
       md: { content: { maxWidth: '34rem' } },
       lg: { content: { maxWidth: '56rem' } },
+      // GE-14: a record's page beside its list, of two columns where a page of the same width has them.
+      page: {
+        content: {
+          bg: 'canvas',
+          maxWidth: '100%',
+          _wide: { maxWidth: 'min(62rem, 100vw - 4rem)' },
+          _besides: { maxWidth: 'min(80rem, 100vw - 12rem)' },
+        },
+        title: { fontSize: 'sm', color: 'textMuted' },
+        header: { pt: '3', pb: '1' },
+        body: { pt: '0', outline: 'none' },
+      },
     },
     placement: {
       center: {},
