@@ -30,6 +30,7 @@ export const flows = {
   gatewayReconcile: async () => (await import('./gateways/gatewayReconcile.machine')).gatewayReconcileMachine,
   gatewayRehearse: async () => (await import('./gateways/gatewayRehearse.machine')).gatewayRehearseMachine,
   gatewaySwitch: async () => (await import('./gateways/gatewaySwitch.machine')).gatewaySwitchMachine,
+  gatewayView: async () => (await import('./gateways/gatewayView.machine')).gatewayViewMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
   orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
@@ -69,5 +70,5 @@ export type OpenEvent = {
 }[FlowName]
 
 /** The flows that show something and change nothing, so that they need no right. */
-export const readingFlows = ['mailShow', 'productView'] as const satisfies readonly FlowName[]
+export const readingFlows = ['gatewayView', 'mailShow', 'productView'] as const satisfies readonly FlowName[]
 export type ReadingEvent = Extract<OpenEvent, { type: `open.${(typeof readingFlows)[number]}` }>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
 import { Api } from './api'
-import { expectAccessible } from './axe'
+import { expectAccessible, expectAccessibleInBoth } from './axe'
 import { chooseAction, expect, row, stripeKeys, test } from './fixtures'
 import { letIn } from './reference'
 import { decide, failCalls, holdCalls, keepEditing, news, question, tryAgain, waitForState } from './transitions'
@@ -270,4 +271,65 @@ test('GW-03 transactions are searched, filtered and added up', async ({ page }) 
   await expect(sums).toContainText('Charged')
   await expect(sums.getByRole('definition').first()).toHaveText('$0.00')
   expect(await sums.innerText()).not.toBe(all)
+})
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Gateway', exact: true })
+
+test('GW-01 GE-03 a row opens its gateway by a click and by Enter, which is closed by its button and by Escape', async ({
+  page,
+}) => {
+  const { id, displayName } = await api.addGateway()
+  await page.goto('/gateways')
+  await row(page, displayName).getByText('Sandbox').click()
+  await expect(panelOf(page).getByRole('heading', { name: displayName, level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(`/gateways?gatewayInstanceId=${id}`)
+  await expect(page).toHaveTitle(`${displayName} · Gateways · Offerdesk`)
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page)).toBeHidden()
+  await expect(page).toHaveURL('/gateways')
+  await expect(page).toHaveTitle('Gateways · Offerdesk')
+  const link = page.getByRole('link', { name: displayName })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await panelOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(panelOf(page)).toBeHidden()
+  await expect(link).toBeFocused()
+})
+
+test('GW-01 GW-03 GE-14 what went through a gateway stands beside what it is, with what can be done', async ({
+  page,
+}) => {
+  const { id } = await api.addGateway({ monthlyCap: 500 })
+  await page.goto(`/gateways?gatewayInstanceId=${id}`)
+  const panel = panelOf(page)
+  await expect(panel.getByText('$0.00 of $500.00 (0 %)')).toBeVisible()
+  await expect(panel.getByText('Nothing has been charged or refunded through it yet.')).toBeVisible()
+  await expect(panel.getByText(/^It has not been compared with yet/)).toBeVisible()
+  await expectAccessibleInBoth(page)
+  // What is done there is seen there.
+  await panel.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Gateway disabled')).toBeVisible()
+  await expect(panel.getByText('Disabled')).toBeVisible()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Monthly cap').fill('400')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('$0.00 of $400.00 (0 %)')).toBeVisible()
+  await api.call('POST', `/gateways/${id}/reconciliations`, {})
+  await expect(panel.getByText('Both say the same, to the cent.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  const name = 'Legacy Processor (paused)'
+  await page.getByRole('link', { name }).click()
+  const transactions = panel.getByRole('region', { name: 'Latest transactions' })
+  await expect(transactions.getByRole('row')).toHaveCount(11)
+  await expectAccessibleInBoth(page)
+  const setUp = panel.getByRole('region', { name: 'Set up' })
+  const [main, side] = await Promise.all([transactions.boundingBox(), setUp.boundingBox()])
+  expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThan(side?.x ?? 0)
+  await transactions.getByRole('link', { name: /^All \d+ transactions$/ }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: `Remove filter Gateway: ${name}` })).toBeVisible()
+  await page.getByRole('table', { name: 'Transactions' }).getByRole('link', { name }).first().click()
+  await expect(panel.getByRole('heading', { name })).toBeVisible()
 })

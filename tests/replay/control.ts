@@ -48,9 +48,14 @@ export async function openMenu(trigger: Locator, page: Page) {
   if (!(await page.getByRole('menu').isVisible())) await trigger.click()
 }
 
-/** Chooses an entry in the menu of a record's row. */
+/** Chooses an entry in the menu of a record's row, or of its panel where that lies over the row. */
 export async function chooseInRow(page: Page, id: string, entry: string): Promise<void> {
-  await openMenu(rowOf(page, id).getByRole('button').last(), page)
+  const inPanel = (name: string) => dialog(page).getByRole('button', { name, exact: true })
+  if (await inPanel('Actions').isVisible()) {
+    const button = inPanel(entry)
+    if (await button.isVisible()) return button.click()
+    await openMenu(inPanel('Actions'), page)
+  } else await openMenu(rowOf(page, id).getByRole('button').last(), page)
   await page.getByRole('menuitem', { name: entry }).click()
 }
 

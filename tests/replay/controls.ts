@@ -310,6 +310,7 @@ const tabs: Record<string, string> = {
   mails: 'Mails',
   gateways: 'Gateways',
   transactions: 'Transactions',
+  reconciliation: 'Reconciliation',
 }
 
 /** The tab that a page with tabs begins with. */
@@ -334,12 +335,14 @@ export async function visit(page: Page, address: string): Promise<void> {
   const tabOf = ({ pathname, searchParams }: URL) =>
     searchParams.get('tab') ?? firstTabs[pathname.split('/')[1] ?? ''] ?? 'general'
   const tab = tabOf(goal)
+  const linkTo = (path: string, within: Page | Locator = page) => within.locator(`a[href="${path}"]`).first()
+  const whole = linkTo(`${goal.pathname}${goal.search}`)
+  const fromPanel = linkTo(`${goal.pathname}${goal.search}`, dialog(page))
+  if (await fromPanel.isVisible()) return fromPanel.click()
   if (goal.pathname === here.pathname && tab !== tabOf(here)) {
-    await page.getByRole('tab', { name: tabs[tab] ?? tab }).click()
+    await ((await whole.isVisible()) ? whole : page.getByRole('tab', { name: tabs[tab] ?? tab })).click()
     return
   }
-  const linkTo = (path: string) => page.locator(`a[href="${path}"]`).first()
-  const whole = linkTo(`${goal.pathname}${goal.search}`)
   // A link to a new order alone leads to another one.
   const isWhole = goal.pathname === here.pathname || goal.searchParams.has('draftId')
   // Elsewhere, a page's link leads to it; what comes after it in the address the page may add itself.

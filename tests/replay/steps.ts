@@ -20,14 +20,14 @@ export interface Step {
 }
 
 /** Flows that an address opens. */
-const openedByAddress = /^open\.(?:customerEdit|mailShow|productEdit|productView)$/
+const openedByAddress = /^open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView)$/
 /** What a page does when it has come. */
-const begunByAddress = /^(?:open\.(?:customerEdit|mailShow|productEdit|productView)|xstate\.init)$/
+const begunByAddress = /^(?:open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView)|xstate\.init)$/
 
 /** The machines that a page begins with. */
 const ofPages = /^(?:auth|dataTable|listQuery|orderNew|payment|recordQuery)$/
 /** What an address opens says so. */
-const opening = /[?&](?:action|mailId)=/
+const opening = /[?&](?:action|gatewayInstanceId|mailId)=/
 
 /** Whether an event comes of an address that is recorded a moment later. */
 const isByAddress = (type: string, before: number, address: string) =>

@@ -6,7 +6,7 @@ import { Row } from './Row'
 
 interface CardProps {
   /** Names the card as a region, and is shown as its heading. */
-  title?: string | undefined
+  title?: ReactNode
   /** Beside the title. */
   action?: ReactNode
   padding?: 'none' | 'md' | undefined

@@ -1,17 +1,15 @@
 import { useSelector } from '@xstate/react'
 import type { GatewayComparison } from '../../../contract/extensions/gateways'
-import { Alert } from '../../components/base/Alert'
 import { Card } from '../../components/base/Card'
 import { EmptyState } from '../../components/base/EmptyState'
 import { ErrorState } from '../../components/base/ErrorState'
 import { LoadingState } from '../../components/base/LoadingState'
-import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
-import { Text } from '../../components/base/Text'
 import { useApp, useSession } from '../../app/context'
 import { readComparisons } from '../../data/resources/gateways'
 import { useList } from '../../data/useList'
-import { Compared } from './Differences'
+import { ComparedAt, Left } from './Differences'
+import { GatewayLink } from './GatewayLink'
 
 /** What the last comparison with each gateway has left, whoever asked for it (GW-04). */
 export function Comparisons() {
@@ -38,28 +36,11 @@ export function Comparisons() {
   )
 }
 
-function Comparison({ comparison }: { comparison: GatewayComparison }) {
-  const { gatewayName, comparedAt, failure, compared, settled, differences } = comparison
-  const name = gatewayName || 'Gateway'
-  return (
-    <Card
-      title={name}
-      action={
-        <Text as="span" tone="muted">
-          <Moment iso={comparedAt} />
-        </Text>
-      }
-    >
-      {failure ? (
-        <Alert>The gateway could not be compared with: {failure}</Alert>
-      ) : (
-        <Compared
-          compared={compared ?? 0}
-          settled={settled ?? 0}
-          differences={differences}
-          label={`Differences with ${name}`}
-        />
-      )}
-    </Card>
-  )
-}
+const Comparison = ({ comparison }: { comparison: GatewayComparison }) => (
+  <Card
+    title={<GatewayLink id={comparison.gatewayInstanceId} name={comparison.gatewayName || 'Gateway'} />}
+    action={<ComparedAt comparison={comparison} />}
+  >
+    <Left comparison={comparison} />
+  </Card>
+)

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { stackStyle } from '../../../styled-system/recipes/stack-style'
-import type { GatewayDifference } from '../../../contract/extensions/gateways'
+import type { GatewayComparison, GatewayDifference } from '../../../contract/extensions/gateways'
 import { Alert } from '../../components/base/Alert'
 import { formatCount } from '../../components/base/format'
+import { Moment } from '../../components/base/Moment'
 import { Text } from '../../components/base/Text'
 
 interface ComparedProps {
@@ -21,6 +22,30 @@ export const Compared = ({ compared, settled, differences, label }: ComparedProp
     {differences.length > 0 && <Differences label={label} differences={differences} />}
   </>
 )
+
+interface ComparisonProps {
+  comparison: GatewayComparison
+}
+
+/** When a gateway was compared with last. */
+export const ComparedAt = ({ comparison: { comparedAt } }: ComparisonProps) => (
+  <Text as="span" tone="muted">
+    <Moment iso={comparedAt} />
+  </Text>
+)
+
+/** What the last comparison with a gateway has left, or why it could not be ended (GW-04). */
+export const Left = ({ comparison: { gatewayName, failure, compared, settled, differences } }: ComparisonProps) =>
+  failure ? (
+    <Alert>The gateway could not be compared with: {failure}</Alert>
+  ) : (
+    <Compared
+      compared={compared ?? 0}
+      settled={settled ?? 0}
+      differences={differences}
+      label={`Differences with ${gatewayName || 'Gateway'}`}
+    />
+  )
 
 /** What differs, each in a sentence, with the way to its order (GW-04). */
 const Differences = ({ label, differences }: { label: string; differences: readonly GatewayDifference[] }) => (

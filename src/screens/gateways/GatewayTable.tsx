@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { Badge } from '../../components/base/Badge'
-import { formatCount, formatPrice, formatZoned } from '../../components/base/format'
+import { formatZoned } from '../../components/base/format'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp, useMarked, useSession } from '../../app/context'
@@ -10,31 +10,12 @@ import { useRecordList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
 import { gatewayActions } from './actions'
 import { differencesText } from './Differences'
+import { approvalText, chargesText } from './gatewayFigures'
+import { GatewayLink } from './GatewayLink'
+import { gatewayKinds, GatewayState } from './GatewayState'
 
-const { text, shown, moment } = columnsOf<GatewayRecord>()
+const { shown, moment } = columnsOf<GatewayRecord>()
 const fixed = { sortable: false }
-
-const kinds: Readonly<Record<GatewayRecord['kind'], string>> = { sandbox: 'Sandbox', stripe: 'Stripe' }
-
-/** Whether the cap of the month is reached, so that nothing more is charged. */
-const isCapped = ({ monthlyCap, chargedThisMonth }: GatewayRecord) =>
-  typeof monthlyCap === 'number' && (chargedThisMonth ?? 0) >= monthlyCap
-
-function State(gateway: GatewayRecord) {
-  if (gateway.state === 'disabled') return <Badge mark="dot">Disabled</Badge>
-  if (isCapped(gateway)) {
-    return (
-      <Badge tone="amber" mark="dot">
-        Cap reached
-      </Badge>
-    )
-  }
-  return (
-    <Badge tone="green" mark="dot">
-      Enabled
-    </Badge>
-  )
-}
 
 /** What the last comparison has left; the way to it (GW-04). */
 function Books({ comparedAt, differencesCount }: GatewayRecord) {
@@ -51,22 +32,15 @@ function Books({ comparedAt, differencesCount }: GatewayRecord) {
 }
 
 const columns = [
-  text('displayName', 'Name', fixed),
-  shown('kind', 'Kind', ({ kind }: GatewayRecord) => kinds[kind], { ...fixed, card: {} }),
-  shown('state', 'State', State, { ...fixed, card: {} }),
-  shown(
-    'chargesToday',
-    'Charges today',
-    ({ chargesToday, chargedToday, currency }: GatewayRecord) =>
-      chargesToday ? `${formatCount(chargesToday)} · ${formatPrice(chargedToday, currency)}` : '0',
-    { ...fixed, align: 'end', card: { before: 'Charges today' } },
-  ),
-  shown(
-    'approvalRate',
-    'Approval rate (30 days)',
-    ({ approvalRate }: GatewayRecord) => (typeof approvalRate === 'number' ? `${approvalRate.toFixed(1)} %` : '-'),
-    { ...fixed, align: 'end', card: { before: 'Approval rate' } },
-  ),
+  shown('displayName', 'Name', ({ id, displayName }) => <GatewayLink id={id} name={displayName} />, fixed),
+  shown('kind', 'Kind', ({ kind }) => gatewayKinds[kind], { ...fixed, card: {} }),
+  shown('state', 'State', (gateway) => <GatewayState gateway={gateway} />, { ...fixed, card: {} }),
+  shown('chargesToday', 'Charges today', chargesText, { ...fixed, align: 'end', card: { before: 'Charges today' } }),
+  shown('approvalRate', 'Approval rate (30 days)', (gateway) => approvalText(gateway) ?? '-', {
+    ...fixed,
+    align: 'end',
+    card: { before: 'Approval rate' },
+  }),
   moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
   shown('comparedAt', 'Reconciliation', Books, { ...fixed, card: { before: 'Reconciliation' } }),
 ]

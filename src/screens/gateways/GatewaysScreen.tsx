@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Tabs } from '../../components/base/Tabs'
 import { useApp } from '../../app/context'
-import { gatewayPageActions } from './actions'
+import { useFlowAtAddress } from '../../app/useFlowAtAddress'
+import { gatewayListActions, gatewayPanel } from './actions'
 import { Comparisons } from './Comparisons'
 import { GatewayTable } from './GatewayTable'
 import { PlainTransactions, Transactions } from './Transactions'
@@ -16,11 +18,17 @@ const tabs = [
   { id: 'reconciliation', label: 'Reconciliation' },
 ] as const
 
+const parameters = ['gatewayInstanceId']
+
 /** What customers pay through, and what moved there (GW-01, GW-03). A backend of the twenty calls has the transactions alone. */
 export default function GatewaysScreen() {
   const { extensions } = useApp().config
   const navigate = route.useNavigate()
-  const { tab = 'gateways' } = route.useSearch()
+  const { tab = 'gateways', gatewayInstanceId } = route.useSearch()
+  // What the transactions are narrowed to is, without them, the one that is looked at.
+  const viewed = extensions && tab === 'gateways' ? gatewayInstanceId : undefined
+  const panel = useMemo(() => gatewayPanel(viewed), [viewed])
+  useFlowAtAddress(panel, parameters)
   if (!extensions) {
     return (
       <>
@@ -34,7 +42,7 @@ export default function GatewaysScreen() {
       <PageHeader
         title="Gateways"
         description="What customers pay through, and what was charged and refunded."
-        actions={<PageButtons actions={gatewayPageActions} record={null} />}
+        actions={<PageButtons actions={gatewayListActions} record={null} />}
       />
       <Tabs
         label="Gateways and transactions"

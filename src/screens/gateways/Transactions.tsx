@@ -1,53 +1,20 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { transactionList } from '../../../contract/lists/transactions'
-import { negative, signedAmount } from '../../../contract/rules/amounts'
-import type { Transaction } from '../../../contract/transactions'
+import { negative } from '../../../contract/rules/amounts'
 import { DescriptionList } from '../../components/base/DescriptionList'
-import { formatMoney, formatPrice, statusText } from '../../components/base/format'
+import { formatPrice } from '../../components/base/format'
 import { Stack } from '../../components/base/Stack'
-import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useSession } from '../../app/context'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { readTransactionSums } from '../../data/resources/transactions'
 import { useList } from '../../data/useList'
-import { OrderStatus } from '../orders/orderStatus'
+import { linkedColumns, plainColumns } from './transactionColumns'
 
 const route = getRouteApi('/_signedIn/gateways/')
-
-const column = listColumns(transactionList)
-
-const orderNumber = ({ orderId, orderNumber: number }: Transaction) => (number ? `#${number}` : orderId || '-')
-
-const others = [
-  column('type', { cell: ({ type }) => statusText(type) || '-', card: {} }),
-  column('status', { cell: ({ status }) => <OrderStatus status={status} />, card: {} }),
-  column('amount', { cell: (transaction) => formatMoney(signedAmount(transaction)), card: {} }),
-  column('gatewayName'),
-  column('reference'),
-  column('failureMessage', { wraps: true }),
-]
-const date = column('createdAt')
-const plainColumns = [date, column('orderNumber', { cell: orderNumber, card: {} }), ...others]
-const linkedColumns = [
-  date,
-  column('orderNumber', {
-    cell: (transaction) =>
-      transaction.orderId ? (
-        <Link to="/orders/$orderId" params={{ orderId: transaction.orderId }}>
-          {orderNumber(transaction)}
-        </Link>
-      ) : (
-        orderNumber(transaction)
-      ),
-    opensRow: true,
-    card: {},
-  }),
-  ...others,
-]
 
 /** What a backend of the twenty calls tells of money that moved. */
 export const PlainTransactions = () => (

@@ -5,6 +5,7 @@ import { gatewayEditMachine } from '../../../machines/gateways/gatewayEdit.machi
 import { gatewayReconcileMachine } from '../../../machines/gateways/gatewayReconcile.machine'
 import { gatewayRehearseMachine } from '../../../machines/gateways/gatewayRehearse.machine'
 import { gatewaySwitchMachine } from '../../../machines/gateways/gatewaySwitch.machine'
+import { gatewayViewMachine } from '../../../machines/gateways/gatewayView.machine'
 import type { Model } from '../explore'
 import { outdated, refused } from './refusals'
 
@@ -60,3 +61,5 @@ export const gatewayReconcile: Model = {
   inputs: [{ gateway }],
   outputs: { reconcileGateway: [{ compared: 1, settled: 0, differences: [] }] },
 }
+
+export const gatewayView: Model = { machine: gatewayViewMachine, inputs: [{ gatewayInstanceId: 'gtw_1' }] }
