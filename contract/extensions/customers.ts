@@ -35,6 +35,10 @@ export const customerCreate = z.extend(
 )
 export type CustomerCreate = z.infer<typeof customerCreate>
 
+/** The same of somebody new who is added with something of theirs, in its organization. */
+export const newCustomer = z.omit(customerCreate, { organizationId: true })
+export type NewCustomer = z.infer<typeof newCustomer>
+
 /** What changes; an empty text clears what is optional. */
 export const customerUpdate = z.partial(fields).check(someField)
 export type CustomerUpdate = z.infer<typeof customerUpdate>

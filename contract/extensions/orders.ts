@@ -8,6 +8,7 @@ import { timelineEvent } from '../timeline'
 import { transaction } from '../transactions'
 import { idempotencyKey, ifMatch } from '../versions'
 import { sentAddress } from './addresses'
+import { newCustomer } from './customers'
 
 /** Units of a line that were refunded together. */
 export const refundedLine = z.object({
@@ -61,16 +62,27 @@ export const orderLine = z.object({
 })
 
 /** A new order. `draftId` is made with its draft: however often it is placed, it becomes one order (NO-04). */
-export const orderPlace = z.object({
-  organizationId: id,
-  draftId: z.uuid(),
-  campaignId: id,
-  customerId: id,
-  lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),
-  address: sentAddress,
-  /** When the customer agreed to the campaign's terms, where it demands that. */
-  agreedToTermsAt: z.nullish(moment),
-})
+export const orderPlace = z
+  .object({
+    organizationId: id,
+    draftId: z.uuid(),
+    /** The version in which the draft was seen, where it is kept; a newer one is refused as outdated. */
+    draftVersion: z.optional(z.int()),
+    campaignId: id,
+    customerId: z.optional(id),
+    /** In place of `customerId`: somebody who is added with the order, and not without it. */
+    newCustomer: z.optional(newCustomer),
+    lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),
+    address: sentAddress,
+    /** When the customer agreed to the campaign's terms, where it demands that. */
+    agreedToTermsAt: z.nullish(moment),
+  })
+  .check(
+    z.refine((placed) => (placed.customerId === undefined) !== (placed.newCustomer === undefined), {
+      error: 'Choose a customer, or add a new one.',
+      path: ['customerId'],
+    }),
+  )
 export type OrderPlace = z.infer<typeof orderPlace>
 
 /** What somebody writes about an order, for their colleagues. */
@@ -92,7 +104,8 @@ export const orders = routes({
   place: {
     method: 'POST',
     path: '/orders',
-    summary: 'Place an order; a draft that was placed before answers the order that it became',
+    summary:
+      'Place an order, also for a customer who is new; a draft that was placed before answers the order that it became',
     metadata: extension,
     headers: idempotencyKey,
     body: orderPlace,

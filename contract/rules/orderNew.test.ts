@@ -16,7 +16,7 @@ import {
 import {
   begun,
   countryOfCurrency,
-  customerRefusals,
+  orderRefusals,
   withCampaign,
   withChosen,
   withFacts,
@@ -129,9 +129,12 @@ test('NO-01 a new customer needs what every customer needs', () => {
     'newCustomer.firstName': 'First name is required',
     'newCustomer.email': 'Invalid email address',
   })
-  expect(customerRefusals({ email: 'Taken', 'shippingAddress.city': 'Unknown' })).toEqual({
+  expect(
+    orderRefusals({ 'newCustomer.email': 'Taken', 'newCustomer.shippingAddress.city': 'Unknown', lines: 'None' }),
+  ).toEqual({
     'newCustomer.email': 'Taken',
     'address.city': 'Unknown',
+    lines: 'None',
   })
 })
 

@@ -213,17 +213,11 @@ export function withAgreement({ content, refused }: TypedDraft, at: string | nul
   }
 }
 
-/** A new customer is one that is known once the server has them. */
-export function withCreated({ content, facts }: TypedDraft, customer: Customer) {
-  const { newCustomer: _, ...rest } = content
-  return { content: { ...rest, customerId: customer.id }, facts: { ...facts, customer } }
-}
-
-/** What was said of a new customer, at the fields of the order. */
-export const customerRefusals = (refused: Messages): Messages =>
+/** What was said of an order, at the fields that stand for both it and its new customer. */
+export const orderRefusals = (refused: Messages): Messages =>
   Object.fromEntries(
     Object.entries(refused).map(([path, message]) => [
-      path.startsWith('shippingAddress.') ? path.replace('shippingAddress', 'address') : `newCustomer.${path}`,
+      path.replace(/^newCustomer\.shippingAddress\./, 'address.'),
       message,
     ]),
   )

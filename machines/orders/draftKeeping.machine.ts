@@ -21,7 +21,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
   states: {
     server: {
       initial: 'beginning',
-      on: { 'draft.flush': '.saving' },
+      on: { 'draft.flush': '.saving', 'draft.hold': '.held' },
       states: {
         beginning: {
           on: {
@@ -37,7 +37,6 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
           on: {
             'draft.type': 'changed',
             'draft.reread': { guard: 'isOnServer', target: 'rereading' },
-            'draft.flush': { actions: { type: 'tell', params: { type: 'draft.kept' } } },
           },
         },
         // Whoever comes back to it sees what another tab has kept meanwhile (GE-09).
@@ -68,9 +67,12 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
           on: { 'draft.type': { target: 'changed', reenter: true } },
           after: { saveDebounce: 'saving' },
         },
+        // It becomes an order as it is, so that it need not be kept before; the order says what version it is of.
+        held: { entry: 'tellHeld' },
         saving: {
           entry: 'noteSent',
-          on: { 'draft.flush': {} },
+          // What it is of is known once it is kept.
+          on: { 'draft.hold': {} },
           invoke: {
             src: 'keepDraft',
             input: ({ context }) => context,
@@ -99,7 +101,7 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
           tags: 'deciding',
           entry: { type: 'tell', params: { type: 'draft.wait' } },
           on: {
-            'draft.flush': { actions: { type: 'tell', params: { type: 'draft.wait' } } },
+            'draft.hold': { actions: { type: 'tell', params: { type: 'draft.wait' } } },
             'theirs.use': { target: 'kept', actions: ['useTheirs', 'showContent', 'settle'] },
             'mine.keep': { target: 'saving', actions: 'keepMine' },
           },
@@ -110,6 +112,8 @@ export const draftKeepingMachine = draftKeepingSetup.createMachine({
         },
         away: {
           entry: ['countFailure', { type: 'tell', params: { type: 'draft.away' } }],
+          // The version that the server has is known once it has answered.
+          on: { 'draft.hold': 'saving' },
           after: { retryDelay: 'saving' },
         },
         ended: { entry: ['forgetDraft', 'tellEnd'] },

@@ -56,6 +56,8 @@ interface Context extends KeptDraft {
 export type DraftNews =
   /** The server has all of it. */
   | { type: 'draft.kept' }
+  /** It stays as it is until it is asked to be kept; the server is known to have this version. */
+  | { type: 'draft.held'; version: number | null }
   /** The server can't be reached; it is tried again. */
   | { type: 'draft.away' }
   /** It can't be kept on the server before the person does something. */
@@ -72,6 +74,8 @@ export type DraftKeepingEvent =
   | { type: 'draft.type'; content: DraftContent; title: string }
   /** Asks for it to be on the server now. */
   | { type: 'draft.flush' }
+  /** Asks for it to stay as it is, as it is about to become an order. */
+  | { type: 'draft.hold' }
   | { type: 'draft.reread' }
   | { type: 'draft.settle' }
   | { type: 'theirs.use' }
@@ -126,6 +130,7 @@ export const draftKeepingSetup = setup({
     settle: raise({ type: 'draft.settle' }),
     showContent: sendParent(({ context }) => ({ type: 'draft.show', content: context.content })),
     tellEnd: sendParent(({ context }) => ({ type: 'draft.end', order: context.placedOrder })),
+    tellHeld: sendParent(({ context }) => ({ type: 'draft.held', version: context.version })),
     // An action of xstate's is such a function, to be called by xstate only.
     tell: sendParent((_, news: DraftNews & undefined) => news) as unknown as SharedAction<DraftNews>,
     /** What the browser holds of it would come back otherwise. */

@@ -19,6 +19,7 @@ export const orderNewMachine = orderNewSetup.createMachine({
     touched: {},
     refused: {},
     before: undefined,
+    draftVersion: null,
     failures: 0,
     isAway: false,
     isForgetful: false,

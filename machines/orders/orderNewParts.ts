@@ -1,5 +1,4 @@
 import type { DoneActorEvent } from 'xstate'
-import type { Customer } from '../../contract/customers'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import { withError } from '../actors'
 import type { OrderNewContext, OrderNewEvent } from './orderNewSetup'
@@ -53,45 +52,21 @@ const placedAs = ({ event: { output } }: { event: DoneActorEvent<OrderRecord> })
 })
 const placedOrder = ({ event }: { event: DoneActorEvent<OrderRecord> }) => ({ order: event.output })
 
-/** How a draft becomes an order: kept, with its new customer made, and placed however often it takes (NO-04). */
+/** How a draft becomes an order: by one request that has all of it, however often it takes (NO-04). */
 export const placingOf = () =>
   ({
-    // A draft is on the server before it becomes an order: one that was placed or discarded elsewhere is found out.
+    // Nothing of the draft is under way as it is placed: the version that it is placed in is the server's.
     keeping: {
       tags: 'busy',
-      entry: 'flush',
+      entry: 'hold',
       on: {
-        'draft.kept': [
-          { guard: 'isNewCustomer', target: 'creatingCustomer', actions: 'noteKept' },
-          { target: 'placing', actions: 'noteKept' },
-        ],
+        'draft.held': {
+          target: 'placing',
+          actions: { type: 'noteHeld', params: ({ event }: Of<'draft.held'>) => event },
+        },
+        'draft.kept': { actions: ['noteKept', 'hold'] },
         'draft.away': { target: 'unanswered', actions: 'noteAway' },
         'draft.wait': 'editing',
-      },
-    },
-    creatingCustomer: {
-      tags: 'busy',
-      invoke: {
-        src: 'createCustomer',
-        input: ({ context }: { context: OrderNewContext }) => context,
-        onDone: {
-          target: 'keeping',
-          actions: [
-            {
-              type: 'setCreated',
-              params: ({ event }: { event: DoneActorEvent<Customer> }) => ({ customer: event.output }),
-            },
-            'keepTyped',
-          ],
-        },
-        onError: [
-          {
-            guard: withError('isRefused'),
-            target: 'editing',
-            actions: [withError('refuseCustomer'), withError('reportError')],
-          },
-          { target: 'unanswered' },
-        ],
       },
     },
     placing: {
@@ -110,7 +85,8 @@ export const placingOf = () =>
           {
             guard: withError('isRefused'),
             target: 'editing',
-            actions: [withError('refuseOrder'), 'readFacts', withError('reportError')],
+            // Keeping it tells whether it was changed or discarded elsewhere.
+            actions: [withError('refuseOrder'), 'flush', 'readFacts', withError('reportError')],
           },
           { target: 'unanswered' },
         ],
@@ -121,6 +97,5 @@ export const placingOf = () =>
       tags: 'busy',
       entry: 'countFailure',
       after: { retryDelay: 'keeping' },
-      on: { 'draft.kept': { target: 'keeping', actions: 'noteKept' }, 'draft.wait': 'editing' },
     },
   }) as const

@@ -39,6 +39,8 @@ export interface OrderNewContext extends OrderNewInput, draft.TypedDraft {
   /** What it has become, when it was placed. */
   placedOrder: PlacedOrder | null
   campaigns: Campaign[]
+  /** The version of the draft that is placed, as far as the server has it. */
+  draftVersion: number | null
   failures: number
   /** Whether the server can't be reached, and whether the browser stores nothing. */
   isAway: boolean
@@ -47,6 +49,8 @@ export interface OrderNewContext extends OrderNewInput, draft.TypedDraft {
 }
 /** What a request about the draft needs of it. */
 export type DraftAsked = Pick<OrderNewContext, 'organizationId' | 'draftId' | 'content'>
+/** What placing it needs. */
+export type OrderAsked = Pick<OrderNewContext, keyof DraftAsked | 'draftVersion'>
 
 export type OrderNewEvent =
   | DraftNews
@@ -96,8 +100,7 @@ export const orderNewSetup = setup({
     orderOptions: orderOptionsMachine,
     openOrder: promiseActor<OpenedOrder, OrderNewInput>('openOrder'),
     fetchFacts: promiseActor<OrderFacts, DraftAsked>('fetchFacts'),
-    createCustomer: promiseActor<Customer, DraftAsked>('createCustomer'),
-    placeOrder: promiseActor<OrderRecord, DraftAsked>('placeOrder'),
+    placeOrder: promiseActor<OrderRecord, OrderAsked>('placeOrder'),
   },
   actions: {
     begin: assign((_, { opened }: { opened: OpenedOrder }) => {
@@ -129,15 +132,14 @@ export const orderNewSetup = setup({
     addOffer: assign(({ context }, { offer }: { offer: Offer }) => draft.withOffer(context, offer)),
     removeLine: assign(({ context }, { index }: { index: number }) => draft.withoutLine(context, index)),
     agree: assign(({ context }, { at }: { at: string | null }) => draft.withAgreement(context, at)),
-    setCreated: assign(({ context }, { customer }: { customer: Customer }) => draft.withCreated(context, customer)),
-    refuseCustomer: assign((_, { error }: { error: unknown }) => ({
-      refused: draft.customerRefusals(pathRefusals(error)),
+    refuseOrder: assign((_, { error }: { error: unknown }) => ({
+      refused: draft.orderRefusals(pathRefusals(error)),
     })),
-    refuseOrder: assign((_, { error }: { error: unknown }) => ({ refused: pathRefusals(error) })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetFailures: assign({ failures: 0 }),
     noteAway: assign({ isAway: true }),
     noteKept: assign({ isAway: false }),
+    noteHeld: assign((_, { version }: { version: number | null }) => ({ draftVersion: version })),
     noteForgetful: assign({ isForgetful: true }),
     keepTyped: sendTo('keeping', ({ context: { content, facts } }) => ({
       type: 'draft.type',
@@ -147,6 +149,7 @@ export const orderNewSetup = setup({
     beginKeeping: sendTo('keeping', { type: 'draft.begin' }),
     beginOptions: sendTo('options', { type: 'options.begin' }),
     flush: sendTo('keeping', { type: 'draft.flush' }),
+    hold: sendTo('keeping', { type: 'draft.hold' }),
     reread: sendTo('keeping', { type: 'draft.reread' }),
     passOn: sendTo('keeping', (_, event: { type: 'theirs.use' } | { type: 'mine.keep' }) => event),
     setCampaign: sendTo('options', ({ context }) => ({ type: 'campaign.set', campaignId: context.content.campaignId })),
@@ -164,7 +167,6 @@ export const orderNewSetup = setup({
     isMoved: ({ context }, { facts }: { facts: OrderFacts }) =>
       draft.withFacts(context, facts).content !== context.content,
     isBegun: ({ context }) => !isEmptyDraft(context.content),
-    isNewCustomer: ({ context }) => context.content.newCustomer !== undefined,
     /** What fails without having been sent would fail again. */
     isRefused: (_, { error }: { error: unknown }) => !(error instanceof RequestError) || isRefused(error),
     isUnkept: ({ context }) => context.isAway && context.isForgetful,

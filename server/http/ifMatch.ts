@@ -27,5 +27,6 @@ export async function refuseOutdated(
   if (current) throw outdated(current)
 }
 
-const outdated = (current: object) =>
+/** What somebody else has changed since it was seen; `current` is as it is now. */
+export const outdated = (current: object) =>
   new Refusal(409, 'outdated', 'Someone else has changed it meanwhile', { details: { current: { ...current } } })

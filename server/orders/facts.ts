@@ -7,6 +7,11 @@ import type { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import { type KnownOffer, type KnownProduct, lockSale } from './lock'
 
+/** What is placed, of a customer who is there. */
+export type Placement = Pick<OrderPlace, 'draftId' | 'campaignId' | 'lines' | 'address' | 'agreedToTermsAt'> & {
+  customerId: string
+}
+
 export type KnownCustomer = typeof customers.$inferSelect
 
 /** What decides about an order, and the rows that it copies from. All of it stays as it is. */
@@ -23,7 +28,7 @@ export interface LockedFacts extends SellingFacts {
 export async function lockFacts(
   tx: Transaction,
   orgId: string,
-  { lines, campaignId, customerId }: OrderPlace,
+  { lines, campaignId, customerId }: Placement,
   now: Date,
 ): Promise<LockedFacts> {
   const offerIds = lines.map(({ offerId }) => offerId)

@@ -14,9 +14,12 @@ import { orderDrafts } from '../db/schema/orderDrafts'
 import { orderItems, orders } from '../db/schema/orders'
 import { stockMovements } from '../db/schema/stockMovements'
 import type { Transaction } from '../db/transactions'
+import { createCustomer } from '../customers/create'
 import { invalid } from '../http/errors'
+import { outdated } from '../http/ifMatch'
 import { followPayment } from '../payments/booking'
-import { type KnownCustomer, lockFacts, type LockedFacts } from './facts'
+import { endedDraft, shownDraft } from './drafts'
+import { type KnownCustomer, lockFacts, type LockedFacts, type Placement } from './facts'
 
 interface Placing {
   orgId: string
@@ -34,13 +37,12 @@ export interface PlacedOrder {
  * copies what it shows, and gives it the next number. Throws a 422 with every reason against it (NO-02).
  *
  * Four round trips, and only two of them while others wait (lock.ts): what is this agent's alone, what all share, what is
- * written, and the commit.
+ * written, and the commit. Somebody new is added before others wait, and is gone again with an order that is refused.
  */
 export async function placeOrder(tx: Transaction, placing: Placing, asked: OrderPlace): Promise<PlacedOrder> {
   const { orgId, now } = placing
-  const placement = withOwnIds(asked)
-  const { draftId } = placement
-  const [callId, , [placed]] = await Promise.all([
+  const { draftId, draftVersion, newCustomer, ...own } = withOwnIds(asked)
+  const [callId, , [placed], [draft]] = await Promise.all([
     lockOngoing(tx, orgId, placing.caller.userId),
     // Of two that place the same draft, the second waits here and finds the order of the first.
     tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${orgId} ${draftId}`}, 0))`),
@@ -48,16 +50,22 @@ export async function placeOrder(tx: Transaction, placing: Placing, asked: Order
       .select({ orderId: orders.id })
       .from(orders)
       .where(and(eq(orders.orgId, orgId), eq(orders.draftId, draftId))),
+    lockDraft(tx, placing, draftId),
     endDraft(tx, placing, draftId),
   ])
   if (placed) return placed
+  if (draft) refuseDraft(draft, draftVersion)
+  const customerId = own.customerId ?? (newCustomer && (await createCustomer(tx, placing, newCustomer)))
+  // The contract has refused an order of nobody.
+  if (customerId === undefined) throw new Error('an order without a customer')
+  const placement: Placement = { ...own, draftId, customerId }
   const facts = await lockFacts(tx, orgId, placement, now)
   const refusals = whyNotPlaced(placement, facts)
   if (refusals.length > 0) {
     throw invalid(refusals.map(({ path, message }) => ({ path: `body.${path}`, message })))
   }
   const { customerRow } = facts
-  // The rules have refused an order of nobody.
+  // The rules have refused an order of somebody unknown.
   if (!customerRow) throw new Error('an order without a customer')
   return insertOrder(tx, placing, placement, facts, customerRow, callId)
 }
@@ -67,9 +75,23 @@ const withOwnIds = ({ draftId, campaignId, customerId, lines, ...rest }: OrderPl
   ...rest,
   draftId: draftId.toLowerCase(),
   campaignId: campaignId.toLowerCase(),
-  customerId: customerId.toLowerCase(),
+  customerId: customerId?.toLowerCase(),
   lines: lines.map(({ offerId, ...line }) => ({ ...line, offerId: offerId.toLowerCase() })),
 })
+
+/** The caller's draft as it is kept, which nobody changes until it has become an order. */
+const lockDraft = (tx: Transaction, { orgId, caller }: Placing, draftId: string) =>
+  tx
+    .select()
+    .from(orderDrafts)
+    .where(and(hasKey(orderDrafts, orgId, draftId), eq(orderDrafts.userId, caller.userId)))
+    .for('update')
+
+/** Throws a 409 for a draft that was discarded, or changed elsewhere since it was seen (GE-09). */
+function refuseDraft(draft: typeof orderDrafts.$inferSelect, seen: number | undefined): void {
+  if (draft.endedAt !== null) throw endedDraft(409)
+  if (seen !== undefined && seen !== draft.version) throw outdated(shownDraft(draft))
+}
 
 const endDraft = (tx: Transaction, { orgId, caller, now }: Placing, draftId: string) =>
   tx
@@ -80,7 +102,7 @@ const endDraft = (tx: Transaction, { orgId, caller, now }: Placing, draftId: str
 async function insertOrder(
   tx: Transaction,
   { orgId, caller, now }: Placing,
-  placement: OrderPlace,
+  placement: Placement,
   facts: LockedFacts,
   customer: KnownCustomer,
   callId: string | undefined,
@@ -157,7 +179,7 @@ async function insertOrder(
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 
 /** What was sold, as it is now. */
-const itemsOf = (orgId: string, orderId: string, { lines }: OrderPlace, facts: LockedFacts, amounts: OrderAmounts) =>
+const itemsOf = (orgId: string, orderId: string, { lines }: Placement, facts: LockedFacts, amounts: OrderAmounts) =>
   lines.map(({ offerId, quantity, unitPrice }, position) => {
     const offer = facts.offerRows.get(offerId)
     const line = amounts.lines[position]

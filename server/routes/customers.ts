@@ -5,6 +5,7 @@ import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
 import { customersAlike } from '../customers/alike'
 import { changesText } from '../customers/changes'
 import { columnsOf } from '../customers/columns'
+import { createCustomer } from '../customers/create'
 import { mergeCustomers, unmergeCustomer } from '../customers/merge'
 import { currencyOf, phoneForms } from '../customers/phones'
 import { readCustomer, readLive } from '../customers/record'
@@ -39,17 +40,9 @@ export const customerHandlers = ({ database, now }: Services): Handlers['custome
     ),
   }),
 
-  create: inOrganization('Customer', async ({ tx, orgId, body, caller, now }) => {
-    const { firstName, email = '' } = body
-    const found = phoneForms(body.phone, body.shippingAddress?.country, await currencyOf(tx, orgId))
-    const [created] = await tx
-      .insert(customers)
-      .values({ ...columnsOf(body), ...found, firstName, email, orgId })
-      .returning({ id: customers.id })
-    if (!created) return undefined
-    await keepEvent(tx, { orgId, resource: 'customers', recordId: created.id, caller, now }, { kind: 'create' })
-    return readRow(tx, 'customers', created.id)
-  }),
+  create: inOrganization('Customer', async ({ tx, body, ...creating }) =>
+    readRow(tx, 'customers', await createCustomer(tx, creating, body)),
+  ),
 
   findAlike: async ({ body, caller }) => {
     const orgId = ownOrganization(caller, body.organizationId)

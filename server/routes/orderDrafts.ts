@@ -10,13 +10,11 @@ import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { Refusal } from '../http/errors'
 import { refuseOutdated } from '../http/ifMatch'
+import { endedDraft, shownDraft, shownDraftRow } from '../orders/drafts'
 import type { Services } from './services'
 
 /** Most drafts that a person has in an organization: whoever has more has forgotten them. */
 const mostDrafts = 200
-
-const ended = (status: 404 | 409) =>
-  new Refusal(status, 'draft_ended', 'This draft has been discarded already. Your other tab may have done it.')
 
 /** Throws the refusal of a draft that the caller has placed already, with the order that it became. */
 async function refusePlaced(tx: Transaction, orgId: string, draftId: string, caller: Caller, status: 404 | 409) {
@@ -41,7 +39,7 @@ const ownTypedDraft: RecordKind<typeof orderDrafts.$inferSelect, 'draftId'> = {
 export const orderDraftHandlers = ({ database }: Services): Handlers['orderDrafts'] => ({
   list: async ({ query: { organizationId }, caller }) => {
     const orgId = ownOrganization(caller, organizationId)
-    return { data: (await database.tenant(orgId, (tx) => liveDrafts(tx, orgId, caller))).map(shownRow) }
+    return { data: (await database.tenant(orgId, (tx) => liveDrafts(tx, orgId, caller))).map(shownDraftRow) }
   },
 
   get: async ({ params: { draftId }, caller }) => ({
@@ -50,7 +48,7 @@ export const orderDraftHandlers = ({ database }: Services): Handlers['orderDraft
       if (draft) return draft
       // Whoever opens it again is not to begin it anew.
       await refusePlaced(tx, orgId, draftId, caller, 404)
-      if (await hasEnded(tx, orgId, draftId, caller)) throw ended(404)
+      if (await hasEnded(tx, orgId, draftId, caller)) throw endedDraft(404)
       return undefined
     }),
   }),
@@ -73,7 +71,7 @@ export const orderDraftHandlers = ({ database }: Services): Handlers['orderDraft
     if (found?.userId !== caller.userId) return undefined
     if (found.endedAt !== null) {
       await refusePlaced(tx, orgId, draftId, caller, 409)
-      throw ended(409)
+      throw endedDraft(409)
     }
     const read = () => readDraft(tx, orgId, draftId, caller)
     await refuseOutdated(tx, orderDrafts, [orgId, draftId], headers, read)
@@ -127,14 +125,5 @@ async function readDraft(tx: Transaction, orgId: string, draftId: string, caller
     .select()
     .from(orderDrafts)
     .where(ownDraft(orgId, draftId, caller))
-  if (!row) return undefined
-  return { ...shownRow(row), organizationId: orgId, content: row.content }
+  return row && shownDraft(row)
 }
-
-const shownRow = ({ id, title, version, createdAt, updatedAt }: typeof orderDrafts.$inferSelect) => ({
-  id,
-  title,
-  version,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-})

@@ -1,4 +1,4 @@
-import { inOwningOrganization } from '../auth/access'
+import { inOwningOrganization, ownMembership, refuseForbidden } from '../auth/access'
 import { inOrganization, withRecord } from '../auth/withRecord'
 import { keepEvent } from '../db/lives'
 import type { Handlers } from '../http/contract'
@@ -39,7 +39,11 @@ const ownHandlers = ({
 
   place: inOrganization(
     'Order',
-    ({ tx, body, ...working }) => placeOrder(tx, working, body),
+    async ({ tx, body, ...working }) => {
+      // Whoever may not add a customer adds none with an order either.
+      if (body.newCustomer) refuseForbidden(ownMembership(working.caller, working.orgId), 'customers.create')
+      return placeOrder(tx, working, body)
+    },
     // Read once it is placed, as everybody else who sells waits until then.
     async ({ orderId }, { orgId }) => {
       const order = await database.tenant(orgId, (tx) => readOrder(tx, orgId, orderId))

@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /**
  * A person at the keyboard, whose key presses are counted, and who never touches a mouse. What is text that nobody else could
@@ -9,6 +9,8 @@ export class Keyboard {
   #began = 0
   #presses = 0
   #letters = 0
+  #lastKey = 0
+  #longest = { wait: 0, what: 'nothing' }
 
   constructor(page: Page) {
     this.#page = page
@@ -28,12 +30,21 @@ export class Keyboard {
   /** One key, or several that are held together, such as `Control+Enter`. */
   async press(key: string): Promise<void> {
     this.#presses += 1
+    this.#lastKey = performance.now()
     await this.#page.keyboard.press(key)
   }
 
   async type(text: string): Promise<void> {
     this.#letters += text.length
     await this.#page.keyboard.type(text)
+    this.#lastKey = performance.now()
+  }
+
+  /** Waits for what comes of the last key, or for the focus to come there; the longest such wait is remembered. */
+  async wait(what: string, place: Locator, { isFocused = false } = {}): Promise<void> {
+    await (isFocused ? place.and(this.#page.locator(':focus')) : place).waitFor()
+    const wait = Math.round(performance.now() - this.#lastKey)
+    if (wait > this.#longest.wait) this.#longest = { wait, what }
   }
 
   get presses(): number {
@@ -44,6 +55,7 @@ export class Keyboard {
   async taken(): Promise<string> {
     const seconds = ((performance.now() - this.#began) / 1_000).toFixed(1)
     await expect(this.#page.locator('html')).not.toHaveAttribute('data-touched')
-    return `${this.#presses} key presses and ${this.#letters} letters of text, ${seconds} s`
+    const { wait, what } = this.#longest
+    return `${this.#presses} key presses and ${this.#letters} letters of text, ${seconds} s, longest wait ${wait} ms (${what})`
   }
 }

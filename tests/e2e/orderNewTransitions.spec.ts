@@ -202,56 +202,57 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   await page.getByLabel('Campaign').selectOption(campaign.name)
   await expect(status(page)).toHaveText('Saved')
   await addHose(page)
-  const beginCustomer = async (email: string) => {
-    await search(page).fill('Zelda Vance')
-    await page.getByRole('option', { name: /New customer/ }).click()
-    // What is typed before would go where the focus comes.
-    await expect(page.getByLabel('Email')).toBeFocused()
-    await page.getByLabel('Email').fill(email)
-    for (const [label, value] of [
-      ['Address', home.address1],
-      ['City', home.city],
-      ['State', home.state],
-      ['Postal code', home.postalCode],
-    ] as const)
-      await page.getByRole('textbox', { name: label, exact: true }).fill(value)
-    await page.getByLabel('Country').selectOption('United States')
-    await expect(status(page)).toHaveText('Saved')
-  }
   const place = () => page.keyboard.press('Control+Enter')
   const email = () => `zelda.${randomUUID().slice(0, 8)}@new.example`
   const [first, second] = [email(), email()]
-  await beginCustomer(first)
-  const details = [{ path: 'body.email', message: 'Nobody can be reached there' }]
-  const accept = await meet(page, '/customers', 'POST', (route) =>
+  await search(page).fill('Zelda Vance')
+  await page.getByRole('option', { name: /New customer/ }).click()
+  // What is typed before would go where the focus comes.
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(first)
+  for (const [label, value] of [
+    ['Address', home.address1],
+    ['City', home.city],
+    ['State', home.state],
+    ['Postal code', home.postalCode],
+  ] as const)
+    await page.getByRole('textbox', { name: label, exact: true }).fill(value)
+  await page.getByLabel('Country').selectOption('United States')
+  await expect(status(page)).toHaveText('Saved')
+  const details = [{ path: 'body.newCustomer.email', message: 'Nobody can be reached there' }]
+  const accept = await meet(page, '/orders', 'POST', (route) =>
     route.fulfill({ status: 422, json: { error: { code: 'validation_failed', message: 'Refused', details } } }),
   )
   await place()
   await expect(page.getByText('Nobody can be reached there')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await accept()
-  /** Loses the answer about the new customer, then what is kept of them; what comes after that gets this. */
-  const loseBoth = async (then: (route: Route) => Promise<void>) => {
-    let sent = 0
-    await loseAnswer(page, '/customers')
-    return meet(page, drafts, 'PUT', (route) => {
-      sent += 1
-      return sent === 1 ? route.abort() : then(route)
-    })
-  }
-  const keep = await loseBoth((route) => route.fulfill(refusal))
+  // What is kept while the server is away is known once it answers, and is placed only then.
+  const reach = await cutCalls(page, drafts, 'PUT')
+  await quantity(page).fill('2')
+  await waitForState(page, 'draftKeeping', 'away')
   await place()
+  await waitForState(page, 'orderNew', 'unanswered')
+  const keep = await meet(page, drafts, 'PUT', (route) => route.fulfill(refusal))
   await expect(status(page)).toHaveText('Not saved: Too long')
   await expect(page.getByRole('button', { name: 'Place order' })).toBeVisible()
+  await reach()
   await keep()
-  await page.getByRole('button', { name: 'Change customer' }).click()
+  await page.getByLabel('Email').fill(second)
   await expect(status(page)).toHaveText('Saved')
-  await beginCustomer(second)
-  await loseBoth((route) => route.fallback())
+  const send = await holdCalls(page, drafts)
+  const sent = page.waitForRequest(`**/api/v1${drafts}`)
+  await quantity(page).fill('3')
+  await sent
   await place()
+  await expect(page.getByRole('button', { name: 'Placing...' })).toBeVisible()
+  await loseAnswer(page, '/orders')
+  send()
   await expectOrder(page)
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText('Zelda Vance')
-  for (const one of [first, second]) expect(await api.search('customers', { q: one })).toHaveLength(1)
+  // Who was refused with the order is nobody's customer.
+  expect(await api.search('customers', { q: first })).toHaveLength(0)
+  expect(await api.search('customers', { q: second })).toHaveLength(1)
 })
 
 test('NO-03 GE-07 who would lose what neither the server nor the browser keeps is asked first', async ({ page }) => {

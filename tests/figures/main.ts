@@ -123,8 +123,9 @@ const figures: Record<string, Figure> = {
   },
   play: {
     about:
-      'Whole calls by keyboard alone, from the ringing to the order: the keys that are pressed, and the seconds that the app takes of them.',
+      'Whole calls by keyboard alone, from the ringing to the order, on a line of 100 ms: the keys that are pressed, the seconds that the app takes of them, and the longest wait after a key.',
     command: browserTest('sellingPlay'),
+    env: { LINE_MS: '100' },
   },
   power: {
     about: 'Power cuts at any write of the embedded database, and what the folder holds when it is opened again.',

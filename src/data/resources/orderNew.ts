@@ -3,10 +3,11 @@ import type { Campaign } from '../../../contract/campaigns'
 import { answer, pathParams, searchPage } from '../../../contract/client/client'
 import { isNotFound, serverDetails } from '../../../contract/client/errors'
 import type { Customer } from '../../../contract/customers'
-import type { OrderRecord } from '../../../contract/extensions/orders'
-import { customerValues } from '../../../contract/forms/customers'
+import type { DraftContent } from '../../../contract/extensions/orderDrafts'
+import type { OrderPlace, OrderRecord } from '../../../contract/extensions/orders'
+import { customerCreateRequest, customerValues } from '../../../contract/forms/customers'
 import type { Offer } from '../../../contract/offers'
-import type { DraftAsked, OpenedOrder, OrderNewInput } from '../../../machines/orders/orderNewSetup'
+import type { DraftAsked, OpenedOrder, OrderAsked, OrderNewInput } from '../../../machines/orders/orderNewSetup'
 import { type OrderFacts, placementOf, straysOf } from '../../../contract/rules/orderNew'
 import { dayIn } from '../../../contract/rules/selling'
 import type { Api } from '../api'
@@ -17,6 +18,7 @@ import { stored } from '../../browser/storage'
 import { ownFirst, readCampaign } from './campaigns'
 import { fetchTalking } from './openCalls'
 import { openDraft } from './orderDrafts'
+import { readOrder } from './orders'
 import { readRecord } from './records'
 
 /** Pages of a list that are looked through, so that no list however long holds a phone call up. */
@@ -130,13 +132,6 @@ async function openOrder(api: Api, userId: string, input: OrderNewInput, signal:
   return { draft, placedOrder, campaigns, lastCampaignId: stored.lastCampaignId(organizationId), customer }
 }
 
-/** A key that the same new customer of the same draft always has, so that they are made once, also after a reload. */
-function keyOf(draftId: string, body: object): string {
-  let hash = 0
-  for (const character of JSON.stringify(body)) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
-  return `${draftId}.${hash.toString(36)}`
-}
-
 /** Without what is undefined. */
 const given = <Fields extends object>(fields: Fields | undefined) =>
   // Whole entries are left out, and none is added.
@@ -144,30 +139,30 @@ const given = <Fields extends object>(fields: Fields | undefined) =>
     [Name in keyof Fields]: NonNullable<Fields[Name]>
   }
 
-async function createCustomer({ extended }: Api, { organizationId, draftId, content }: DraftAsked): Promise<Customer> {
-  const [{ client }, { customerCreateRequest }] = await Promise.all([
-    extended(),
-    import('../../../contract/forms/customers'),
-  ])
-  // Lines that were not typed are empty.
-  const typed = { ...customerValues(), ...given(content.newCustomer), ...given(content.address) }
-  const body = { organizationId, ...customerCreateRequest(typed) }
-  const headers = { 'idempotency-key': keyOf(draftId, body) }
-  return answer(await client.customers.create({ body, headers })).data
-}
+/** For whom it is placed: somebody who is there, or somebody new, who is sent with it. */
+const buyerOf = ({ customerId, newCustomer, address }: DraftContent): Pick<OrderPlace, 'customerId' | 'newCustomer'> =>
+  newCustomer
+    ? // Lines that were not typed are empty.
+      { newCustomer: customerCreateRequest({ ...customerValues(), ...given(newCustomer), ...given(address) }) }
+    : { customerId: required(customerId, 'Choose a customer, or add a new one.') }
 
-/** Whatever an order changes is read again. */
-const changed = ['orders', 'orderDrafts', 'offers', 'products', 'customers', 'campaigns']
+/** Whatever an order changes is read again; of orders none is on the screen. */
+const changed = ['orderDrafts', 'offers', 'products', 'customers', 'campaigns']
 
-async function placeOrder(api: Api, draft: DraftAsked): Promise<OrderRecord> {
-  const { organizationId, draftId, content } = draft
+async function placeOrder(api: Api, draft: OrderAsked): Promise<OrderRecord> {
+  const { organizationId, draftId, draftVersion, content } = draft
   const { client } = await api.extended()
-  const customerId = required(content.customerId, 'Choose a customer, or add a new one.')
-  const body = { organizationId, draftId, customerId, ...placementOf(content) }
+  const seen = draftVersion === null ? {} : { draftVersion }
+  const body = { organizationId, draftId, ...seen, ...buyerOf(content), ...placementOf(content) }
+  // It may be an order by now, whether the answer comes or not.
+  stored.removeUntoldDraft(draftId)
   const order = answer(await client.orders.place({ body })).data
   await removeStored(draftId).catch(() => undefined)
   stored.setPlacedDraft(draftId)
   for (const resource of changed) void readAgain(api.queryClient, resource).catch(() => undefined)
+  api.queryClient.removeQueries({ queryKey: ['orders'], type: 'inactive' })
+  // Its own screen has it already.
+  api.queryClient.setQueryData(readOrder(api, order.id).key, order)
   return order
 }
 
@@ -175,8 +170,7 @@ async function placeOrder(api: Api, draft: DraftAsked): Promise<OrderRecord> {
 export const orderNewActors = (api: Api, userId: string, timeZone: string) => ({
   openOrder: fromPromise<OpenedOrder, OrderNewInput>(({ input, signal }) => openOrder(api, userId, input, signal)),
   fetchFacts: fromPromise<OrderFacts, DraftAsked>(({ input, signal }) => fetchFacts(api, timeZone, input, signal)),
-  createCustomer: fromPromise<Customer, DraftAsked>(({ input }) => createCustomer(api, input)),
-  placeOrder: fromPromise<OrderRecord, DraftAsked>(({ input }) => placeOrder(api, input)),
+  placeOrder: fromPromise<OrderRecord, OrderAsked>(({ input }) => placeOrder(api, input)),
 })
 
 /** What its lists of options ask for: of customers nobody before something is typed, of offers the campaign's first. */

@@ -49,7 +49,7 @@ export function OrderPlaced({ order, isNow }: OrderPlacedProps) {
       </Row>
       {/* Below what is pressed: both grow once they are read. */}
       <div className={styles.placed}>
-        <PaymentLink order={known} payments={payments} isBegun />
+        <PaymentLink order={known} payments={payments} isBegun isNew={isNow} />
         <Card title="Read back">{known ? <OrderItems order={known} /> : <LoadingState />}</Card>
       </div>
     </Stack>

@@ -99,6 +99,7 @@ export const orderNew: Model = {
     'line.remove': [{ index: 0 }],
     'terms.agree': [{ at: '2026-03-01T10:00:00Z' }, { at: null }],
     'draft.show': [{ content: known }],
+    'draft.held': [{ version: null }, { version: 2 }],
     'draft.end': [{ order: null }, { order: { id: 'ord_1', number: 1042 } }],
   },
   outputs: {
@@ -110,12 +111,18 @@ export const orderNew: Model = {
       opened({ ...known, newCustomer: { firstName: 'Ada', email: 'ada@moss.example' } }),
     ],
     fetchFacts: [facts, { ...facts, offers: [elsewhere], counterparts: [sold] }],
-    createCustomer: [customer],
     placeOrder: [{ id: 'ord_1', number: 1042 }],
   },
   errors: {
-    createCustomer: [refused(422, { details: [{ path: 'body.email', message: 'Taken' }] }), unanswered],
-    placeOrder: [refused(422, { details: [{ path: 'body.lines', message: 'None' }] }), unanswered],
+    placeOrder: [
+      refused(422, {
+        details: [
+          { path: 'body.lines', message: 'None' },
+          { path: 'body.newCustomer.email', message: 'Taken' },
+        ],
+      }),
+      unanswered,
+    ],
   },
   identity: ({ content, isAway, isForgetful }: { content: DraftContent; isAway: boolean; isForgetful: boolean }) => [
     content.newCustomer !== undefined,

@@ -193,6 +193,74 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await shop.leftOf(offerId)).toBe(999)
   })
 
+  test('NO-04 CU-01 somebody new and their order are made in one request, once, and neither without the other', async () => {
+    const { orgId, token } = shop
+    const offerId = await shop.addOffer(await shop.addProduct(100))
+    const named = (lastName: string) =>
+      database.tenant(orgId, (tx) => tx.select().from(customers).where(eq(customers.lastName, lastName)))
+    const asked = (lastName: string, more: object = {}, lines: object = {}) => {
+      const { customerId: _, ...body } = shop.placement([{ offerId, ...lines }])
+      const newCustomer = { firstName: 'Zoe', lastName, email: 'zoe@new.example', phone: '(212) 555-0199', ...more }
+      return { ...body, newCustomer: { ...newCustomer, shippingAddress: home } }
+    }
+    const body = asked('Placed once')
+    // Twice pressed, of two tabs, and of one whose answer was lost.
+    const answers = [...(await Promise.all([place(body), place(body), place(body)])), await place(body)]
+    const ids = answers.map((answer) => orderOf(answer).id)
+    expect(new Set(ids).size).toBe(1)
+    const [customer, ...others] = await named('Placed once')
+    expect(others).toEqual([])
+    expect(orderOf(answers[0] as Answer)).toMatchObject({
+      customerId: customer?.id,
+      customerName: 'Zoe Placed once',
+      customer: { email: 'zoe@new.example', phone: '(212) 555-0199' },
+    })
+    // As if they had been added by themselves: found by their number, with their address, and with an event.
+    const read = await call('GET', `/customers/${customer?.id}`, { token })
+    expect(read.body).toMatchObject({
+      data: { shippingAddress: { city: home.city }, ordersCount: 1, timeline: [{ kind: 'create' }] },
+    })
+    expect(customer?.phoneDigits).toContain('2125550199')
+    // A refused order leaves nobody, and says so at the fields.
+    const refused = await place(asked('Refused', {}, { unitPrice: 99 }))
+    expect(refused).toMatchObject({ status: 422 })
+    expect(detailsOf(refused)).toMatchObject([{ path: 'body.lines.0.unitPrice' }])
+    const unnamed = await place(asked('Refused', { firstName: ' ', email: 'zoe@' }))
+    expect(detailsOf(unnamed)).toMatchObject([
+      { path: 'body.newCustomer.firstName' },
+      { path: 'body.newCustomer.email' },
+    ])
+    expect(await named('Refused')).toEqual([])
+    // One customer, and not two or none.
+    const { newCustomer: __, ...nobody } = body
+    for (const wrong of [nobody, { ...body, customerId: shop.customerId }])
+      expect(detailsOf(await place(wrong))).toMatchObject([{ path: 'body.customerId' }])
+  })
+
+  test('NO-03 NO-04 GE-09 a draft that was changed or discarded elsewhere meanwhile is not placed as it was before', async () => {
+    const offerId = await shop.addOffer(await shop.addProduct(100))
+    const body = shop.placement([{ offerId }])
+    const path = `/order-drafts/${body.draftId}`
+    const keep = (title: string) =>
+      call('PUT', path, { token: shop.token, body: { organizationId: shop.orgId, title, content: {} } })
+    await keep('Mine')
+    await keep('Of another tab')
+    expect(await place({ ...body, draftVersion: 1 })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'outdated', details: { current: { title: 'Of another tab', version: 2 } } } },
+    })
+    const order = orderOf(await place({ ...body, draftVersion: 2 }))
+    // Whoever did not get the answer gets it again.
+    expect(orderOf(await place({ ...body, draftVersion: 2 })).id).toBe(order.id)
+    const other = { ...body, draftId: uuidv7() }
+    await call('PUT', `/order-drafts/${other.draftId}`, {
+      token: shop.token,
+      body: { organizationId: shop.orgId, title: '', content: {} },
+    })
+    await call('DELETE', `/order-drafts/${other.draftId}`, { token: shop.token })
+    expect(await place(other)).toMatchObject({ status: 409, body: { error: { code: 'draft_ended' } } })
+  })
+
   test('NO-02 every reason against an order is told at its field, and nothing is taken', async () => {
     const { orgId } = shop
     const productId = await shop.addProduct(10)
