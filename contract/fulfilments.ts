@@ -19,6 +19,8 @@ export const fulfilment = z.object({
   orderId: shownText,
   orderNumber: z.nullish(z.union([z.string(), z.number()])),
   customerName: shownText,
+  /** Whether there is an address to mail the customer at. */
+  customerHasEmail: z.nullish(z.boolean()),
   /** What is in it, in words, and how many pieces that are. */
   items: shownText,
   units: shownNumber,

@@ -383,6 +383,7 @@ test('FU-03 OR-02 GE-16 on the page of its order a parcel is added, split, sent 
   await dialog.getByRole('button', { name: 'Add fulfilment' }).click()
   await expect(actions).toHaveCount(2)
   await choose('Assign tracking number')
+  await expect(dialog).toContainText('Its customer is mailed 5 minutes later')
   await dialog.getByLabel('Tracking number').fill(newNumber())
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await expect(toasts(page).getByText('Tracking number assigned')).toBeVisible()

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { carrierNames, carrierOf } from '../../../contract/carriers'
 import { trackingForm, trackingValues, type TrackingValues } from '../../../contract/forms/fulfilments'
 import { fulfilmentName } from '../../../contract/fulfilments'
-import { heldMinutes } from '../../../contract/rules/heldMails'
+import { mailedLater } from '../../../contract/rules/heldMails'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
 import { SelectField } from '../../components/form/SelectField'
@@ -31,7 +31,7 @@ function TrackingFields({ flow }: { flow: FlowRef<'trackingAssign'> }) {
     <FormDialog
       flow={flow}
       title="Assign tracking number"
-      description={`It is how the ${fulfilmentName(fulfilment)} is found on its way. Its customer is mailed ${heldMinutes} minutes later, unless it is taken back before.`}
+      description={`It is how the ${fulfilmentName(fulfilment)} is found on its way. ${mailedLater(fulfilment.customerHasEmail)}`}
       submit={['Assign', 'Assigning...']}
       news={news}
     >

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { carrierNames } from '../../../contract/carriers'
-import { heldMinutes } from '../../../contract/rules/heldMails'
+import { mailedLater } from '../../../contract/rules/heldMails'
 import type { FlowRef } from '../../../machines/flows'
 import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
@@ -34,7 +34,7 @@ export default function TrackingScanDialog({ flow }: { flow: FlowRef<'trackingSc
     <Dialog
       open
       title="Scan tracking numbers"
-      description={`Scan or type an order, then the number of its parcel. Enter leads on, and what is assigned is assigned at once. Its customer is mailed ${heldMinutes} minutes later.`}
+      description={`Scan or type an order, then the number of its parcel. Enter leads on, and what is assigned is assigned at once. ${mailedLater(undefined)}`}
       onClose={() => flow.send({ type: 'dialog.leave' })}
       footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Done</Button>}
     >

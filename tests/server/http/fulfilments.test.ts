@@ -5,6 +5,7 @@ import type { EventFromLogic } from 'xstate'
 import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
 import { importOutdated } from '../../../contract/extensions/sheetImports'
 import type { Fulfilment, PackedFulfilment } from '../../../contract/fulfilments'
+import { mailedLater } from '../../../contract/rules/heldMails'
 import { fulfilmentLife, fulfilmentStatusOf, type FulfilmentState } from '../../../machines/lives/fulfilmentLife'
 import { fold } from '../../../machines/lives/life'
 import { hasKey } from '../../../server/db/keys'
@@ -107,6 +108,26 @@ describe.each(servers)('on $kind', (server: Started) => {
     )
     expect((await read(unpaid.id)).fulfilments).toEqual([])
     refused(await ask('POST', `/orders/${unpaid.id}/fulfilments`, {}), 'This order has been cancelled.')
+  })
+
+  test('FU-02 NO-06 whoever assigns a number is told whether its customer is mailed', async () => {
+    const { organizationId } = shop.placement([])
+    const customer = { organizationId, firstName: 'Ida', phone: '+1 512 555 0144' }
+    const made = (await ask('POST', '/customers', customer)).body as { data: { id: string } }
+    const lines = [{ offerId: await shop.addOffer(await shop.addProduct(10)) }]
+    const placement = shop.placement(lines, { customerId: made.data.id })
+    const { id } = ((await ask('POST', '/orders', placement)).body as { data: Order }).data
+    await pay(id)
+    const told = [(await read(id)).fulfilments, (await placed()).fulfilments].map(
+      ([parcel]) => parcel?.customerHasEmail,
+    )
+    expect(told).toEqual([false, true])
+    expect((await found({ filters: { orderId: id } })).map(({ customerHasEmail }) => customerHasEmail)).toEqual([false])
+    expect([...told, undefined].map(mailedLater)).toEqual([
+      'Its customer has no email address, so nobody is mailed.',
+      'Its customer is mailed 5 minutes later, unless it is taken back before.',
+      'A customer with an email address is mailed 5 minutes later, unless it is taken back before.',
+    ])
   })
 
   test('FU-04 parcels count pieces: an offer of three is three pieces of its product, which are split one by one', async () => {
