@@ -13,8 +13,9 @@ export const toasts = defineSlotRecipe({
       _narrow: { top: '4', bottom: 'auto' },
       // And of a panel at the side.
       'body:has([data-placement=side]) &': { top: '4', bottom: 'auto' },
-      // And of a call.
-      'body:has(.callBar__root) &': { top: '14', bottom: 'auto' },
+      // And of a call, which takes more room when it is wrapped up.
+      'body:has(.callBar__root[data-state=talking]) &': { _wide: { bottom: '16' } },
+      'body:has(.callBar__root:not([data-state=talking])) &': { top: '14', bottom: 'auto' },
       zIndex: 'toasts',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',
