@@ -14,7 +14,7 @@ function siblings(row: Element | null, step: 'nextElementSibling' | 'previousEle
  */
 export function focusNearRow(id: string): () => HTMLElement | null {
   const openedBy = opener()
-  if (openedBy?.closest('[role=dialog]')) return () => openedBy
+  if (openedBy?.isConnected && openedBy.closest('[role=dialog]')) return () => openedBy
   const row = document.querySelector(`[data-record="${CSS.escape(id)}"]`)
   const table = row?.closest<HTMLElement>('[role=region]')
   const rows = row ? [row, ...siblings(row, 'nextElementSibling'), ...siblings(row, 'previousElementSibling')] : []
