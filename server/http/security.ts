@@ -40,6 +40,22 @@ const paymentPolicy = (connect: readonly string[]) =>
     "require-trusted-types-for 'script'",
   ].join(';')
 
+/**
+ * What the frame that mails are shown in may do (ML-02): look as the mail says, with pictures from elsewhere, and run nothing
+ * but the script that puts the mail in. It is of no origin, so that nothing in it is the app's.
+ */
+const mailFramePolicy = (script: readonly string[]) =>
+  [
+    "default-src 'none'",
+    `script-src ${script.join(' ') || "'none'"}`,
+    "style-src 'unsafe-inline'",
+    'img-src data: https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join(';')
+
 /** Headers that keep a browser from running, framing or sending what is not ours. */
 export async function secure(
   app: FastifyInstance,
@@ -57,6 +73,8 @@ export async function secure(
         'img-src': ["'self'", 'data:', 'https:'],
         'font-src': ["'self'"],
         'connect-src': connect,
+        // Of our pages the frame that mails are shown in lets itself be framed, and no other.
+        'frame-src': ["'self'"],
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],
         'object-src': ["'none'"],
@@ -73,7 +91,9 @@ export async function secure(
   })
   // A page loads some fifteen scripts: 600 bytes on each would be as much as its table.
   app.addHook('onSend', async ({ url }, reply) => {
-    if (isPaymentPage(url.replace(/[?#].*$/, ''))) {
+    const pathname = url.replace(/[?#].*$/, '')
+    if (pathname === '/mail.html') reply.header('content-security-policy', mailFramePolicy(inline?.mailFrame ?? []))
+    if (isPaymentPage(pathname)) {
       reply.header('content-security-policy', paymentPolicy(connect))
       reply.header('cross-origin-opener-policy', 'same-origin')
     }

@@ -111,8 +111,8 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
     await use(async (path) => {
       backend.sessions.set('tkn_ann', 'ann@one.example')
       await page.addInitScript(() => {
-        // The blank page before the first has no storage.
-        if (location.protocol === 'about:' || sessionStorage.getItem('opened')) return
+        // The blank page before the first has no storage, nor has a frame of no origin.
+        if (location.protocol === 'about:' || origin === 'null' || sessionStorage.getItem('opened')) return
         sessionStorage.setItem('opened', 'yes')
         localStorage.setItem('auth_token', 'tkn_ann')
       })

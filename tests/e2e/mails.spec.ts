@@ -271,7 +271,23 @@ test('ML-04 GE-07 GE-09 the mails of the organization are read, written anew, sw
   await choose(page, 'Refund', 'Preview')
   const body = page.frameLocator('iframe[title="Body of the mail"]').locator('body')
   await expect(body).toContainText('Refunded now')
+  // It looks as it is written, which the app's own policy would keep it from.
+  await expect(body).toHaveCSS('background-color', 'rgb(244, 244, 245)')
+  await expect(body.getByRole('heading')).toHaveCSS('font-size', '22px')
   await expect(body).toContainText('Northwind Supply')
+  await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close' }).click()
+  // Whatever is written into a mail runs nothing: the handler of its picture is refused, and said so.
+  await page.route('**/order-mails/*/preview', async (route) => {
+    const { data: preview } = (await (await route.fetch()).json()) as { data: object }
+    const mailHtml = `<p>Hostile</p><script>document.body.id = 'ran'</script><img src="data:," onerror="document.body.id = 'ran'">`
+    await route.fulfill({ json: { data: { ...preview, mailHtml } } })
+  })
+  const refusedHandler = page.waitForEvent('console', (message) => message.text().includes('inline event handler'))
+  await page.reload()
+  await choose(page, 'Refund', 'Preview')
+  await expect(body).toContainText('Hostile')
+  await refusedHandler
+  await expect(body).not.toHaveAttribute('id')
   await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close' }).click()
   const list = page.waitForResponse((answer) => answer.url().includes('/order-mails?'))
   await page.reload()

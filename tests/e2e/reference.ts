@@ -5,8 +5,8 @@ export async function letIn(page: Page, email = 'demo@offerdesk.example', passwo
   const answer = await page.request.post('/api/v1/users/login', { data: { email, password } })
   const { data } = (await answer.json()) as { data: { token: string } }
   await page.addInitScript((token) => {
-    // The blank page before the first has no storage.
-    if (location.protocol === 'about:' || sessionStorage.getItem(`opened ${token}`)) return
+    // The blank page before the first has no storage, nor has a frame of no origin.
+    if (location.protocol === 'about:' || origin === 'null' || sessionStorage.getItem(`opened ${token}`)) return
     sessionStorage.setItem(`opened ${token}`, 'yes')
     localStorage.setItem('auth_token', token)
   }, data.token)

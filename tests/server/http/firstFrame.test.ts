@@ -19,7 +19,7 @@ test('a page carries the rules that hold for it before anybody does anything, an
 
 test('the policy names what the pages carry in themselves, and nothing where there are none', () => {
   const root = mkdtempSync(join(tmpdir(), 'offerdesk-pages-'))
-  expect(inlineHashes(root)).toEqual({ scripts: [], styles: [] })
+  expect(inlineHashes(root)).toEqual({ scripts: [], styles: [], mailFrame: [] })
   // openssl dgst -sha256 -binary | base64
   writeFileSync(join(root, 'index.html'), '<script>alert(1)</script><script src="/a.js"></script><style></style>')
   writeFileSync(join(root, 'public.html'), '<script>alert(1)</script>')

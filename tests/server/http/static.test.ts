@@ -127,6 +127,12 @@ describe('what the server delivers', () => {
     expect(page['content-security-policy']).toContain("script-src 'self'")
     expect(page['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(page).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' })
+    // What mails are shown in may look as they say, and has no origin.
+    const { headers: mail } = await get('/mail.html')
+    expect(mail['content-security-policy']).toBe(
+      "default-src 'none';script-src 'none';style-src 'unsafe-inline';img-src data: https:;base-uri 'none';form-action 'none';frame-ancestors 'self';sandbox allow-scripts",
+    )
+    expect(page['content-security-policy']).not.toContain('unsafe')
     const { headers: asset } = await get('/assets/app-1.js')
     expect(asset).toMatchObject({
       'x-content-type-options': 'nosniff',
