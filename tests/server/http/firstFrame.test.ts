@@ -23,6 +23,7 @@ test('the policy names what the pages carry in themselves, and nothing where the
   // openssl dgst -sha256 -binary | base64
   writeFileSync(join(root, 'index.html'), '<script>alert(1)</script><script src="/a.js"></script><style></style>')
   writeFileSync(join(root, 'public.html'), '<script>alert(1)</script>')
+  writeFileSync(join(root, 'mail.html'), '<script>alert(1)</script><style>p { color: red }</style>')
   expect(inlineHashes(root)).toEqual({
     scripts: ["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"],
     styles: ["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"],
