@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { chooseAction, expect, row, test } from './fixtures'
-import { signIn } from './reference'
+import { openWinterWarmers, signIn } from './reference'
 
 let made = 0
 /** A product that no other test knows, made by the panel, whose SKU is returned. */
@@ -156,10 +156,7 @@ test.describe('on the reference server', () => {
     await chooseAction(page, `${sku}-COPY`, 'Archive')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
     await expect(row(page, `${sku}-COPY`).getByText('Archived', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
-    // Until then the rows are those of products, which have offers too.
-    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible()
-    await page.getByRole('link', { name: 'Winter Warmers' }).click()
+    await openWinterWarmers(page)
     await page.getByRole('tab', { name: 'Offers' }).click()
     await page.getByRole('button', { name: 'Add Offer' }).click()
     await page.getByRole('combobox', { name: 'Product' }).fill(`${sku}-COPY`)

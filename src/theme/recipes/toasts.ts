@@ -11,11 +11,11 @@ export const toasts = defineSlotRecipe({
       bottom: '4',
       // Above the buttons of a sheet.
       _narrow: { top: '4', bottom: 'auto' },
-      // And of a panel at the side.
-      'body:has([data-placement=side]) &': { top: '4', bottom: 'auto' },
-      // And of a call, which takes more room when it is wrapped up.
+      // Beside a panel at the side, which has buttons at both of its ends.
+      'body:has([data-placement=side]) &': { _wide: { insetInlineStart: '4', insetInlineEnd: 'auto' } },
+      // And above a call; while that is wrapped up, which takes more room, at the other end of the page.
       'body:has(.callBar__root[data-state=talking]) &': { _wide: { bottom: '16' } },
-      'body:has(.callBar__root:not([data-state=talking])) &': { top: '14', bottom: 'auto' },
+      'body:has(.callBar__root:not([data-state=talking])) &': { _wide: { top: '14', bottom: 'auto' } },
       zIndex: 'toasts',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',
