@@ -27,6 +27,8 @@ test('the policy names what the pages carry in themselves, and nothing where the
   expect(inlineHashes(root)).toEqual({
     scripts: ["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"],
     styles: ["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"],
+    // What a mail's frame carries is for that frame alone.
+    mailFrame: ["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"],
   })
   rmSync(root, { recursive: true })
 })
