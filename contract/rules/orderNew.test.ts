@@ -71,7 +71,8 @@ test('NO-01 what an order comes to is told only when everything is known that it
   const shipped = { ...facts, offers: [{ ...offer, shipPrice: 4.95 }] }
   expect(draftAmounts(ready, { ...shipped, offers: [] }, terms)).toBeUndefined()
   expect(draftAmounts(ready, shipped, terms)).toMatchObject({ subtotal: 3_900, shippingTotal: 495, total: 4_395 })
-  expect(draftAmounts({}, noFacts, terms)).toMatchObject({ total: 0 })
+  expect(draftAmounts({}, noFacts, terms)).toBeUndefined()
+  expect(draftAmounts({ campaignId: 'cmp_1' }, noFacts, terms)).toMatchObject({ total: 0 })
 })
 
 test('NO-02 an empty draft says at each field what it needs', () => {

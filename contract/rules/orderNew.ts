@@ -78,8 +78,9 @@ export function sellingFacts({ customerId }: DraftContent, facts: OrderFacts, te
   }
 }
 
-/** What the draft comes to; nothing while an offer is not known, which may ship for more (NO-01). */
+/** What the draft comes to; nothing before its campaign is chosen and each offer is known, which may ship for more (NO-01). */
 export function draftAmounts(content: DraftContent, facts: OrderFacts, terms: TaxTerms): OrderAmounts | undefined {
+  if (content.campaignId === undefined) return undefined
   const { lines } = placementOf(content)
   const known = sellingFacts(content, facts, terms)
   const isKnown = lines.every(({ offerId }) => known.offers.get(offerId)?.campaignId === content.campaignId)

@@ -49,7 +49,16 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
     focusSoon('offer')
   }
   return (
-    <Card title="Customer">
+    <Card
+      title="Customer"
+      action={
+        (newCustomer || customerId !== undefined) && (
+          <Button size="sm" disabled={isBusy} onClick={change}>
+            {newCustomer ? 'Find a customer instead' : 'Change customer'}
+          </Button>
+        )
+      }
+    >
       {newCustomer && (
         <>
           <div onKeyDown={goingOn(flow)}>
@@ -68,20 +77,14 @@ export function OrderNewCustomer({ flow }: { flow: OrderNewRef }) {
         </Text>
       )}
       {customerId !== undefined && refusal !== undefined && <Text tone="danger">{refusal}</Text>}
-      {newCustomer || customerId !== undefined ? (
+      {now && (
         <Row>
-          {now && (
-            <Button size="sm" variant="solid" disabled={isBusy} onClick={() => choose(now)}>
-              Use {customerName(now)}
-            </Button>
-          )}
-          <Button size="sm" disabled={isBusy} onClick={change}>
-            {newCustomer ? 'Find a customer instead' : 'Change customer'}
+          <Button size="sm" variant="solid" disabled={isBusy} onClick={() => choose(now)}>
+            Use {customerName(now)}
           </Button>
         </Row>
-      ) : (
-        <CustomerSearch flow={flow} />
       )}
+      {!newCustomer && customerId === undefined && <CustomerSearch flow={flow} />}
     </Card>
   )
 }

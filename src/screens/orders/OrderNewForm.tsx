@@ -45,8 +45,10 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
     <div className={styles.root} data-form>
       <div className={styles.main} ref={beginIn}>
         <OrderDraftNews flow={flow} />
-        <OrderCampaign flow={flow} />
-        <OrderNewCustomer flow={flow} />
+        <div className={styles.who}>
+          <OrderCampaign flow={flow} />
+          <OrderNewCustomer flow={flow} />
+        </div>
         <OrderNewOffers flow={flow} />
         <OrderShipping flow={flow} />
         <OrderTerms flow={flow} />

@@ -98,30 +98,18 @@ function OrderLine({ flow, line, index }: { flow: OrderNewRef; line: DraftLine; 
   return (
     <div className={styles.line} role="group" aria-label={name}>
       <div className={styles.offer}>
-        <div>
-          <Text weight="medium">{name}</Text>
-          {gone ? (
-            <Text tone="danger" size="sm">
-              {gone}
+        <Text weight="medium">{name}</Text>
+        {gone ? (
+          <Text tone="danger" size="sm">
+            {gone}
+          </Text>
+        ) : (
+          offer && (
+            <Text tone="muted" size="sm">
+              {limitsOf(offer, mostUnits(offer, takenBy(others, line.offerId, known)), terms.currency)}
             </Text>
-          ) : (
-            offer && (
-              <Text tone="muted" size="sm">
-                {limitsOf(offer, mostUnits(offer, takenBy(others, line.offerId, known)), terms.currency)}
-              </Text>
-            )
-          )}
-        </div>
-        <IconButton
-          label={`Remove ${name}`}
-          disabled={isBusy}
-          onClick={() => {
-            flow.send({ type: 'line.remove', index })
-            focusSoon('offer')
-          }}
-        >
-          <X aria-hidden="true" />
-        </IconButton>
+          )
+        )}
       </div>
       <div className={styles.fields} onKeyDown={goOn}>
         <NumberField {...field(`${path}.quantity`, line.quantity)} label="Quantity" kind="count" />
@@ -132,6 +120,16 @@ function OrderLine({ flow, line, index }: { flow: OrderNewRef; line: DraftLine; 
           unit={terms.currency}
         />
         <div className={styles.amount}>{shownAmount(total, terms.currency)}</div>
+        <IconButton
+          label={`Remove ${name}`}
+          disabled={isBusy}
+          onClick={() => {
+            flow.send({ type: 'line.remove', index })
+            focusSoon('offer')
+          }}
+        >
+          <X aria-hidden="true" />
+        </IconButton>
       </div>
     </div>
   )

@@ -3,7 +3,21 @@ import { defineSlotRecipe } from '@pandacss/dev'
 /** A form with what belongs to it beside it, which stays in sight (NO-01). */
 export const orderNew = defineSlotRecipe({
   className: 'orderNew',
-  slots: ['root', 'main', 'side', 'line', 'offer', 'fields', 'amount', 'script', 'drafts', 'draft', 'placed', 'code'],
+  slots: [
+    'root',
+    'main',
+    'who',
+    'side',
+    'line',
+    'offer',
+    'fields',
+    'amount',
+    'script',
+    'drafts',
+    'draft',
+    'placed',
+    'code',
+  ],
   base: {
     root: {
       display: 'grid',
@@ -11,7 +25,18 @@ export const orderNew = defineSlotRecipe({
       alignItems: 'start',
       gridTemplateColumns: { base: 'minmax(0, 1fr)', _sided: 'minmax(0, 1fr) 20rem' },
     },
-    main: { display: 'flex', flexDirection: 'column', gap: '4', minWidth: 0 },
+    // All of a short order is seen at once by whoever is on the phone.
+    main: {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: { base: '4', _besides: '3' },
+      minWidth: 0,
+    },
+    who: {
+      display: 'grid',
+      gap: { base: '4', _besides: '3' },
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', _besides: 'minmax(0, 2fr) minmax(0, 3fr)' },
+    },
     side: {
       display: 'flex',
       flexDirection: 'column',
@@ -26,18 +51,21 @@ export const orderNew = defineSlotRecipe({
       paddingTop: '3',
       borderTop: '1px solid',
       borderColor: 'line',
+      _besides: { flexDirection: 'row', alignItems: 'flex-start', gap: '3' },
     },
-    offer: { display: 'flex', alignItems: 'center', gap: '2', justifyContent: 'space-between', minWidth: 0 },
+    offer: { minWidth: 0, _besides: { flex: 1 } },
     fields: {
       display: 'grid',
       gap: '3',
       alignItems: 'start',
-      gridTemplateColumns: { base: '1fr 1fr', _wide: '8rem 10rem 1fr' },
+      gridTemplateColumns: { base: '1fr 1fr', _wide: '8rem 10rem 1fr auto', _besides: '6rem 9rem 5rem auto' },
     },
     amount: {
-      gridColumn: { base: '1 / -1', _wide: 'auto' },
       alignSelf: 'center',
-      textAlign: 'end',
+      textAlign: { base: 'start', _wide: 'end' },
+      '& + button': { justifySelf: 'end' },
+      // Beside what is typed, whatever is said below that.
+      _besides: { alignSelf: 'start', marginTop: '7', '& + button': { marginTop: '6' } },
       fontWeight: 'medium',
       fontVariantNumeric: 'tabular-nums',
     },
