@@ -226,6 +226,7 @@ const within: Record<string, Record<string, unknown>> = {
     paidTotal: 0,
     refundedTotal: 0,
   },
+  OrderPlace: { newCustomer: undefined },
   PaymentGateway: { kind: 'sandbox', displayName: 'Card payments' },
   PaymentLink: { id: ids.link, state: 'opened', reason: null },
   PaymentLinkMade: { id: ids.link, state: 'mailed', reason: null, openedAt: null },
@@ -319,7 +320,10 @@ export function exampleOf(
   }
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value, components, key, own)]),
+      Object.entries(schema.properties)
+        // What is sent in place of another field is left out.
+        .filter(([key]) => !(key in own) || own[key] !== undefined)
+        .map(([key, value]) => [key, exampleOf(value, components, key, own)]),
     )
   }
   if (schema.const !== undefined) return schema.const
