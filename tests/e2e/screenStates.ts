@@ -16,6 +16,8 @@ export interface Screen {
   when: (page: Page, backend: Backend) => Promise<unknown>
   /** The picture of it that the README shows. */
   picture?: string
+  /** Whether docs/screens shows it. */
+  ofRecord?: boolean
   /** Another page than the one that was opened, such as the inspector's window. */
   shows?: 'popup'
 }
@@ -235,7 +237,13 @@ export const screens: readonly Screen[] = [
     given: ({ data }) => void (data.campaigns = []),
     when: shown('First Org'),
   },
-  { name: 'customers', path: '/customers', as: 'Dana', when: (page) => page.locator('tbody a').first().waitFor() },
+  {
+    name: 'customers',
+    path: '/customers',
+    as: 'Dana',
+    ofRecord: true,
+    when: (page) => page.locator('tbody a').first().waitFor(),
+  },
   {
     name: 'customers-filtered',
     path: '/customers?country=US',
@@ -259,6 +267,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'customer',
+    ofRecord: true,
     path: '/customers',
     as: 'Dana',
     when: async (page) => {
@@ -278,15 +287,16 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'order-new',
+    ofRecord: true,
     path: '/customers',
     as: 'Dana',
     when: async (page) => {
       await openFirst(page)
-      await page.getByRole('link', { name: 'New order' }).click()
+      await page.getByRole('link', { name: 'New order', exact: true }).click()
       await page.getByLabel('Campaign').selectOption({ index: 1 })
       for (const at of [0, 1]) {
         await page.getByRole('combobox', { name: 'Add an offer' }).click()
-        await page.getByRole('option').nth(at).click()
+        await page.getByRole('option').locator('visible=true').nth(at).click()
         await page.getByLabel('Quantity').nth(at).waitFor()
       }
       await page.getByLabel('Unit price').first().fill('1')
@@ -415,8 +425,8 @@ export const screens: readonly Screen[] = [
     as: 'nobody',
     when: (page) => page.locator('#offersUpdate').waitFor(),
   },
-  { name: 'demo-dashboard', path: '/dashboard', as: 'Dana', when: shown('Winter Warmers') },
-  { name: 'demo-orders', path: '/orders', as: 'Dana', when: shown(/^#\d+$/) },
+  { name: 'demo-dashboard', path: '/dashboard', as: 'Dana', ofRecord: true, when: shown('Winter Warmers') },
+  { name: 'demo-orders', path: '/orders', as: 'Dana', ofRecord: true, when: shown(/^#\d+$/) },
   {
     name: 'demo-orders-narrowed',
     path: '/orders?paymentStatus=paid&totalMin=50',
@@ -424,6 +434,16 @@ export const screens: readonly Screen[] = [
     when: async (page) => {
       await page.getByText('More filters').click()
       await shown(/^#\d+$/)(page)
+    },
+  },
+  {
+    name: 'demo-order-page',
+    path: '/orders?paymentStatus=partially_refunded',
+    as: 'Dana',
+    ofRecord: true,
+    when: async (page) => {
+      await openFirst(page)
+      await page.getByRole('list', { name: 'Timeline' }).waitFor()
     },
   },
   {
@@ -505,7 +525,13 @@ export const screens: readonly Screen[] = [
       await shown('Asked by the bank')(page)
     },
   },
-  { name: 'demo-pay', path: '/pay/demo-pay-open-northwind-supply-00000001', as: 'Dana', when: shown('Pay') },
+  {
+    name: 'demo-pay',
+    path: '/pay/demo-pay-open-northwind-supply-00000001',
+    as: 'Dana',
+    ofRecord: true,
+    when: shown('Pay'),
+  },
   {
     name: 'demo-pay-wrong',
     path: '/pay/demo-pay-open-northwind-supply-00000001',
@@ -566,6 +592,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'demo-fulfilments',
+    ofRecord: true,
     path: '/fulfilments',
     as: 'Dana',
     when: (page) => page.getByRole('row').nth(1).waitFor(),
@@ -726,7 +753,41 @@ export const screens: readonly Screen[] = [
       await page.getByRole('table', { name: 'Whom to call back' }).getByText('Overdue').first().waitFor()
     },
   },
-  { name: 'demo-gateways', path: '/gateways', as: 'Dana', when: (page) => page.getByRole('row').nth(1).waitFor() },
+  {
+    name: 'demo-products',
+    path: '/products',
+    as: 'Dana',
+    ofRecord: true,
+    when: (page) => page.locator('tbody a').first().waitFor(),
+  },
+  {
+    name: 'demo-product',
+    path: '/products?q=Backpack',
+    as: 'Dana',
+    ofRecord: true,
+    when: async (page) => {
+      await openFirst(page)
+      await page.getByRole('dialog', { name: 'Product' }).getByRole('table').last().getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'demo-gateway',
+    path: '/gateways',
+    as: 'Dana',
+    ofRecord: true,
+    when: async (page) => {
+      await openFirst(page)
+      await page.getByRole('region', { name: 'Latest transactions' }).getByRole('row').nth(1).waitFor()
+    },
+  },
+  { name: 'demo-settings-seller', path: '/settings?tab=seller', as: 'Dana', when: shown('Tax number') },
+  {
+    name: 'demo-gateways',
+    path: '/gateways',
+    as: 'Dana',
+    ofRecord: true,
+    when: (page) => page.getByRole('row').nth(1).waitFor(),
+  },
   {
     name: 'demo-gateways-new',
     path: '/gateways',
@@ -766,6 +827,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'demo-transactions',
+    ofRecord: true,
     path: '/gateways?tab=transactions',
     as: 'Dana',
     when: (page) => page.getByRole('row').nth(1).waitFor(),
@@ -825,9 +887,10 @@ export const screens: readonly Screen[] = [
       await page.getByRole('table').last().waitFor()
     },
   },
-  { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', when: shown('Winter Warmers') },
+  { name: 'demo-campaigns', path: '/campaigns', as: 'Dana', ofRecord: true, when: shown('Winter Warmers') },
   {
     name: 'demo-general',
+    ofRecord: true,
     path: '/dashboard',
     as: 'Dana',
     when: async (page) => {
@@ -837,6 +900,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'demo-offers',
+    ofRecord: true,
     picture: 'docs/offers.png',
     path: '/dashboard',
     as: 'Dana',

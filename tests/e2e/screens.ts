@@ -11,13 +11,23 @@ const wide = { width: 1440, height: 900 }
 const tablet = { width: 768, height: 1024 }
 const phone = { width: 390, height: 844 }
 
-/** Each is one visit, seen at these sizes and in both themes. */
-const visits = [
-  { sizes: [wide, tablet], options: {} },
-  { sizes: [phone], options: { hasTouch: true, isMobile: true } },
+interface Visit {
+  sizes: { width: number; height: number }[]
+  themes: ('light' | 'dark')[]
+  options: { hasTouch?: boolean; isMobile?: boolean }
+}
+const finger = { hasTouch: true, isMobile: true }
+
+/** Each is one visit, seen at these sizes and in these themes. */
+const everything: Visit[] = [
+  { sizes: [wide, tablet], themes: ['light', 'dark'], options: {} },
+  { sizes: [phone], themes: ['light', 'dark'], options: finger },
 ]
-const readme = { sizes: [wide], options: {} }
-type Visit = (typeof visits)[number] | typeof readme
+const readme: Visit[] = [{ sizes: [wide], themes: ['light'], options: {} }]
+const record: Visit[] = [
+  { sizes: [wide], themes: ['light'], options: {} },
+  { sizes: [phone], themes: ['dark'], options: finger },
+]
 
 /** The token of a person of the demo data. */
 async function demoToken(url: string): Promise<string> {
@@ -30,7 +40,7 @@ async function demoToken(url: string): Promise<string> {
 }
 
 /** Pictures of a state, and what axe finds in it. */
-async function visit(browser: Browser, screen: Screen, { sizes, options }: Visit, to: string) {
+async function visit(browser: Browser, screen: Screen, { sizes, themes, options }: Visit, to: string) {
   const { as = 'Ann', path, given, before, when, shows } = screen
   backend.reset()
   backend.sessions.set('tkn_ann', 'ann@one.example')
@@ -55,7 +65,7 @@ async function visit(browser: Browser, screen: Screen, { sizes, options }: Visit
     const page = (shows === 'popup' && context.pages()[1]) || opened
     for (const size of sizes) {
       await page.setViewportSize(size)
-      for (const colorScheme of isForReadme ? (['light'] as const) : (['light', 'dark'] as const)) {
+      for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme })
         const path = isForReadme ? (screen.picture ?? '') : join(to, `${screen.name}-${size.width}-${colorScheme}.png`)
         await page.screenshot({ path, animations: 'disabled' })
@@ -75,16 +85,22 @@ function complain({ name }: Screen, message: string) {
 }
 
 const usage = `Usage: tsx tests/e2e/screens.ts <folder for the pictures> [parts of the names of the screens]
-       tsx tests/e2e/screens.ts --readme, which makes the pictures of the README anew`
+       tsx tests/e2e/screens.ts --readme, which makes the pictures of the README anew
+       tsx tests/e2e/screens.ts --record [parts of the names], which makes those in docs/screens anew`
 const [folder, ...parts] = process.argv.slice(2)
 if (folder === undefined) {
   console.error(usage)
   process.exit(2)
 }
 const isForReadme = folder === '--readme'
-const isChosen = ({ name, picture }: Screen) =>
-  isForReadme ? picture !== undefined : parts.length === 0 || parts.some((part) => name.includes(part))
-if (!isForReadme) mkdirSync(folder, { recursive: true })
+const isRecord = folder === '--record'
+const isChosen = ({ name, picture, ofRecord = false }: Screen) => {
+  if (isForReadme) return picture !== undefined
+  return (ofRecord || !isRecord) && (parts.length === 0 || parts.some((part) => name.includes(part)))
+}
+const to = isRecord ? 'docs/screens' : folder
+const visits = isForReadme ? readme : isRecord ? record : everything
+if (!isForReadme) mkdirSync(to, { recursive: true })
 const backend = await new Backend().start()
 const delivery = await startServer(5440, { SEED: 'none', API_HOST: backend.url })
 const reference = await startServer(5441, { SEED: 'demo' })
@@ -92,8 +108,8 @@ const dana = await demoToken(reference.url)
 const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeArgs })
 try {
   for (const screen of screens.filter(isChosen)) {
-    for (const each of isForReadme ? [readme] : visits) {
-      await visit(browser, screen, each, folder).catch((error: Error) => complain(screen, error.message))
+    for (const each of visits) {
+      await visit(browser, screen, each, to).catch((error: Error) => complain(screen, error.message))
     }
   }
 } finally {
