@@ -12,6 +12,7 @@ export const globalCss = defineGlobalStyles({
     // What is led to by Tab is not left under what stays in sight above it.
     scrollPaddingTop: '16',
     '&:has(.callBar__root)': { scrollPaddingBottom: '16', _cards: { scrollPaddingBottom: '32' } },
+    '&:has(.orderNew__place)': { _unsided: { scrollPaddingBottom: '40' } },
     '&:has([data-record])': { _wide: { scrollPaddingTop: '11.5rem' } },
   },
   body: {

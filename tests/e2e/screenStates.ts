@@ -282,7 +282,7 @@ export const screens: readonly Screen[] = [
     when: async (page) => {
       await page.getByLabel('Campaign').waitFor()
       await button(page, 'Place order').click()
-      await shown('Choose a customer, or add a new one.')(page)
+      await shown('Choose a campaign.')(page)
     },
   },
   {

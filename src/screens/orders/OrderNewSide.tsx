@@ -55,18 +55,21 @@ function OrderSummary({ flow }: { flow: OrderNewRef }) {
           { term: 'Total', detail: <strong>{shown(amounts?.total)}</strong> },
         ]}
       />
-      <Button
-        variant="solid"
-        size="lg"
-        wide
-        busy={isBusy}
-        name={placeName}
-        aria-keyshortcuts="Control+Enter Meta+Enter"
-        aria-describedby="why-not-placed"
-        onClick={() => placeOrder(flow)}
-      >
-        {isBusy ? 'Placing...' : 'Place order'} <small aria-hidden="true">Ctrl+Enter</small>
-      </Button>
+      <div className={orderNew().place}>
+        <strong aria-hidden="true">{shown(amounts?.total)}</strong>
+        <Button
+          variant="solid"
+          size="lg"
+          wide
+          busy={isBusy}
+          name={placeName}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          aria-describedby="why-not-placed"
+          onClick={() => placeOrder(flow)}
+        >
+          {isBusy ? 'Placing...' : 'Place order'} <small aria-hidden="true">Ctrl+Enter</small>
+        </Button>
+      </div>
       <div id="why-not-placed" role="status">
         <Text tone="muted" size="sm">
           {isUnanswered ? 'No answer yet. It is asked again by itself, and becomes one order however often.' : reason}

@@ -8,6 +8,7 @@ export const orderNew = defineSlotRecipe({
     'main',
     'who',
     'side',
+    'place',
     'line',
     'offer',
     'fields',
@@ -24,6 +25,7 @@ export const orderNew = defineSlotRecipe({
       gap: '4',
       alignItems: 'start',
       gridTemplateColumns: { base: 'minmax(0, 1fr)', _sided: 'minmax(0, 1fr) 20rem' },
+      _unsided: { paddingBottom: '12' },
     },
     // All of a short order is seen at once by whoever is on the phone.
     main: {
@@ -44,6 +46,29 @@ export const orderNew = defineSlotRecipe({
       minWidth: 0,
       _sided: { position: 'sticky', top: '16' },
     },
+    // Where nothing stands beside the form, the total and Place stay in sight below it, above a call.
+    place: {
+      '& > strong': { fontSize: 'lg', fontVariantNumeric: 'tabular-nums', _sided: { display: 'none' } },
+      _unsided: {
+        position: 'fixed',
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 'recordHead',
+        display: 'flex',
+        alignItems: 'center',
+        gap: '4',
+        px: '4',
+        py: '2',
+        bg: 'surface',
+        borderTop: '1px solid {colors.line}',
+        '& small': { display: 'none' },
+        '& > button': { flex: '1', width: 'auto', minWidth: 0 },
+      },
+      'body:has(.callBar__root[data-state=talking]) &': {
+        _unsided: { bottom: '2.75rem', _coarse: { bottom: '3.5rem' } },
+        _cards: { bottom: '5.75rem', _coarse: { bottom: '6.75rem' } },
+      },
+    },
     line: {
       display: 'flex',
       flexDirection: 'column',
@@ -63,9 +88,9 @@ export const orderNew = defineSlotRecipe({
     amount: {
       alignSelf: 'center',
       textAlign: { base: 'start', _wide: 'end' },
-      '& + button': { justifySelf: 'end' },
+      '& + button': { justifySelf: 'end', alignSelf: 'center' },
       // Beside what is typed, whatever is said below that.
-      _besides: { alignSelf: 'start', marginTop: '7', '& + button': { marginTop: '6' } },
+      _besides: { alignSelf: 'start', marginTop: '7', '& + button': { alignSelf: 'start', marginTop: '6' } },
       fontWeight: 'medium',
       fontVariantNumeric: 'tabular-nums',
     },
