@@ -225,7 +225,7 @@ const said = (name: string, failure: string) => {
   const lines = stripVTControlCharacters(failure)
     .trim()
     .split('\n')
-    .filter((line) => !line.includes('/node_modules/') && !/^\[pid=|^<launch/.test(line.trim()))
+    .filter((line) => !line.includes('/node_modules/') && !/^(?:\[pid=|<launch|Browser logs)/.test(line.trim()))
   return [`✗ ${name}: ${lines[0]}`, ...lines.slice(1, 12).map((line) => `    ${line}`)].join('\n')
 }
 

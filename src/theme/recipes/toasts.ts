@@ -11,11 +11,11 @@ export const toasts = defineSlotRecipe({
       bottom: '4',
       // Above the buttons of a sheet.
       _narrow: { top: '4', bottom: 'auto' },
-      // Beside a panel at the side, which has buttons at both of its ends.
-      'body:has([data-placement=side]) &': { _wide: { insetInlineStart: '4', insetInlineEnd: 'auto' } },
-      // And above a call; while that is wrapped up, which takes more room, at the other end of the page.
+      // Away from a panel at the side, which has buttons at both of its ends, and from what closes a call.
+      'body:has([data-placement=side], .callBar__root:not([data-state=talking])) &': {
+        _wide: { insetInlineStart: '4', insetInlineEnd: 'auto' },
+      },
       'body:has(.callBar__root[data-state=talking]) &': { _wide: { bottom: '16' } },
-      'body:has(.callBar__root:not([data-state=talking])) &': { _wide: { top: '14', bottom: 'auto' } },
       zIndex: 'toasts',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',
