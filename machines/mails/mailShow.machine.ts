@@ -1,4 +1,4 @@
-import { setup } from 'xstate'
+import { viewFlow } from '../factories/viewFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface MailShowInput extends FlowSurroundings {
@@ -6,22 +6,10 @@ export interface MailShowInput extends FlowSurroundings {
   of: 'mails' | 'autoresponders' | 'orderMails'
   id: string
 }
-export type MailShowEvent = { type: 'dialog.cancel' } | { type: 'dialog.leave' }
 
 /** Looking at a mail as its receiver sees it (ML-02, ML-03, ML-04). */
-export const mailShowMachine = setup({
-  types: {
-    input: {} as MailShowInput,
-    context: {} as Pick<MailShowInput, 'of' | 'id'>,
-    events: {} as MailShowEvent,
-    tags: {} as 'open',
-  },
-}).createMachine({
+export const mailShowMachine = viewFlow({
   id: 'mailShow',
-  context: ({ input: { of, id } }) => ({ of, id }),
-  initial: 'showing',
-  states: {
-    showing: { tags: 'open', on: { 'dialog.cancel': 'closed', 'dialog.leave': 'closed' } },
-    closed: { type: 'final' },
-  },
+  context: ({ of, id }: MailShowInput) => ({ of, id }),
+  state: 'showing',
 })

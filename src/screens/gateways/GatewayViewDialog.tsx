@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { FlowRef } from '../../../machines/flows'
 import { PageButtons, PageMenu } from '../../components/actions/PageMenu'
-import { Button, buttonStyle } from '../../components/base/Button'
-import { Dialog } from '../../components/overlay/Dialog'
+import { buttonStyle } from '../../components/base/Button'
+import { ViewDialog } from '../../components/overlay/ViewDialog'
 import { RecordColumns } from '../../components/record/RecordColumns'
 import { RecordPanel } from '../../components/record/RecordPanel'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
@@ -26,14 +26,7 @@ export default function GatewayViewDialog({ flow }: { flow: FlowRef<'gatewayView
   const gatewayInstanceId = useSelector(flow, (state) => state.context.gatewayInstanceId)
   const { api } = useApp()
   return (
-    <Dialog
-      open
-      title="Gateway"
-      placement="side"
-      size="page"
-      onClose={() => flow.send({ type: 'dialog.leave' })}
-      footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>}
-    >
+    <ViewDialog flow={flow} title="Gateway" size="page">
       <ResourceRecord
         key={gatewayInstanceId}
         id={gatewayInstanceId}
@@ -62,6 +55,6 @@ export default function GatewayViewDialog({ flow }: { flow: FlowRef<'gatewayView
           </RecordPanel>
         )}
       </ResourceRecord>
-    </Dialog>
+    </ViewDialog>
   )
 }

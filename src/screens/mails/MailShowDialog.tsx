@@ -4,11 +4,11 @@ import type { MailPreview } from '../../../contract/extensions/autoresponders'
 import type { MailRecord } from '../../../contract/extensions/mails'
 import type { FlowRef } from '../../../machines/flows'
 import { ActionButton } from '../../components/actions/ActionButton'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { buttonStyle } from '../../components/base/Button'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
 import { Stack } from '../../components/base/Stack'
-import { Dialog } from '../../components/overlay/Dialog'
+import { ViewDialog } from '../../components/overlay/ViewDialog'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp } from '../../app/context'
 import { readMail, readOwnPreview, readPreview } from '../../data/resources/mails'
@@ -29,13 +29,7 @@ export default function MailShowDialog({ flow }: { flow: FlowRef<'mailShow'> }) 
   const { api } = useApp()
   const isPreview = of !== 'mails'
   return (
-    <Dialog
-      open
-      title={isPreview ? 'Preview' : 'Mail'}
-      placement="side"
-      onClose={() => flow.send({ type: 'dialog.leave' })}
-      footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>}
-    >
+    <ViewDialog flow={flow} title={isPreview ? 'Preview' : 'Mail'}>
       {isPreview ? (
         <ResourceRecord
           id={id}
@@ -59,7 +53,7 @@ export default function MailShowDialog({ flow }: { flow: FlowRef<'mailShow'> }) 
           {(mail) => <MailPanel mail={mail} />}
         </ResourceRecord>
       )}
-    </Dialog>
+    </ViewDialog>
   )
 }
 

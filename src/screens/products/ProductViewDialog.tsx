@@ -3,9 +3,9 @@ import { useSelector } from '@xstate/react'
 import { type Product, productName } from '../../../contract/products'
 import type { FlowRef } from '../../../machines/flows'
 import { PageButtons, PageMenu } from '../../components/actions/PageMenu'
-import { Button, buttonStyle } from '../../components/base/Button'
+import { buttonStyle } from '../../components/base/Button'
 import { Tabs } from '../../components/base/Tabs'
-import { Dialog } from '../../components/overlay/Dialog'
+import { ViewDialog } from '../../components/overlay/ViewDialog'
 import { RecordColumns } from '../../components/record/RecordColumns'
 import { RecordPanel } from '../../components/record/RecordPanel'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
@@ -41,14 +41,7 @@ export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView
   const productId = useSelector(flow, (state) => state.context.productId)
   const { api } = useApp()
   return (
-    <Dialog
-      open
-      title="Product"
-      placement="side"
-      size="page"
-      onClose={() => flow.send({ type: 'dialog.leave' })}
-      footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>}
-    >
+    <ViewDialog flow={flow} title="Product" size="page">
       <ResourceRecord
         key={productId}
         id={productId}
@@ -60,7 +53,7 @@ export default function ProductViewDialog({ flow }: { flow: FlowRef<'productView
       >
         {(product) => <ProductPage product={product} />}
       </ResourceRecord>
-    </Dialog>
+    </ViewDialog>
   )
 }
 
