@@ -9,10 +9,17 @@ export const globalCss = defineGlobalStyles({
     fontSize: '100%',
     lineHeight: 'normal',
     textSizeAdjust: '100%',
+    // How much of the lower end the bar of a call takes, above which other things stand there.
+    '--dock': '0px',
+    '&:has(.callBar__root[data-state=talking])': {
+      '--dock': '2.75rem',
+      _coarse: { '--dock': '3.5rem' },
+      _cards: { '--dock': '5.75rem', _coarse: { '--dock': '6.75rem' } },
+    },
     // What is led to by Tab is not left under what stays in sight above it.
     scrollPaddingTop: '16',
-    '&:has(.callBar__root)': { scrollPaddingBottom: '16', _cards: { scrollPaddingBottom: '32' } },
-    '&:has(.orderNew__place)': { _unsided: { scrollPaddingBottom: '40' } },
+    '&:has(.callBar__root)': { scrollPaddingBottom: 'calc({spacing.16} + var(--dock))' },
+    '&:has(.orderNew__place)': { _unsided: { scrollPaddingBottom: 'calc({spacing.20} + var(--dock))' } },
     '&:has([data-record])': { _wide: { scrollPaddingTop: '11.5rem' } },
   },
   body: {

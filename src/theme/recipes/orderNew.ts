@@ -52,7 +52,7 @@ export const orderNew = defineSlotRecipe({
       _unsided: {
         position: 'fixed',
         insetInline: 0,
-        bottom: 0,
+        bottom: 'var(--dock)',
         zIndex: 'recordHead',
         display: 'flex',
         alignItems: 'center',
@@ -63,10 +63,6 @@ export const orderNew = defineSlotRecipe({
         borderTop: '1px solid {colors.line}',
         '& small': { display: 'none' },
         '& > button': { flex: '1', width: 'auto', minWidth: 0 },
-      },
-      'body:has(.callBar__root[data-state=talking]) &': {
-        _unsided: { bottom: '2.75rem', _coarse: { bottom: '3.5rem' } },
-        _cards: { bottom: '5.75rem', _coarse: { bottom: '6.75rem' } },
       },
     },
     line: {

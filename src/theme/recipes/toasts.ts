@@ -8,14 +8,13 @@ export const toasts = defineSlotRecipe({
     root: {
       position: 'fixed',
       insetInlineEnd: '4',
-      bottom: '4',
+      bottom: 'calc({spacing.4} + var(--dock))',
       // Above the buttons of a sheet.
       _narrow: { top: '4', bottom: 'auto' },
       // Away from a panel at the side, which has buttons at both of its ends, and from what closes a call.
       'body:has([data-placement=side], .callBar__root:not([data-state=talking])) &': {
         _wide: { insetInlineStart: '4', insetInlineEnd: 'auto' },
       },
-      'body:has(.callBar__root[data-state=talking]) &': { _wide: { bottom: '16' } },
       zIndex: 'toasts',
       width: '356px',
       maxWidth: 'calc(100vw - 2rem)',

@@ -7,9 +7,8 @@ export const toolsBar = defineSlotRecipe({
   base: {
     root: {
       position: 'fixed',
-      bottom: '3',
-      // Above the bar of a call.
-      'body:has(.callBar__root) &': { bottom: '16' },
+      bottom: 'calc({spacing.3} + var(--dock))',
+      'body:has(.callBar__root:not([data-state=talking])) &': { bottom: '16' },
       insetInlineStart: '50%',
       transform: 'translateX(-50%)',
       zIndex: 'toasts',
