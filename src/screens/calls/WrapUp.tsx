@@ -14,6 +14,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { TextField } from '../../components/form/TextField'
+import { opener } from '../../browser/dialogOpener'
 import { focusSoon } from '../../browser/focusSoon'
 import { OrderLink } from '../layout/OrderLink'
 import { closeCall, resumeCall } from './actions'
@@ -23,21 +24,19 @@ import type { OngoingCallRef } from './useOngoingCall'
  * When it is over, what was on the screen goes on, where it was left if that is known; a button that was disabled
  * meanwhile has lost the focus already.
  */
-const giveFocusBack = (form: HTMLFormElement, left?: Element | null) => () => {
+const giveFocusBack = (form: HTMLFormElement, left?: HTMLElement | null) => () => {
   const { activeElement } = document
   if (activeElement !== document.body && !form.contains(activeElement)) return
-  const next = left instanceof HTMLInputElement && left.isConnected ? left : document.getElementById('main')
+  const next = left?.isConnected ? left : document.getElementById('main')
   next?.focus()
 }
 
 /** Whoever has just ended the call here goes on with the keyboard. */
 const takeFocus = (form: HTMLFormElement) => {
-  const left = document.activeElement
+  const left = opener()
   form.focus()
   return giveFocusBack(form, left)
 }
-
-const keepFocus = (form: HTMLFormElement) => giveFocusBack(form)
 
 /** In the note every key is a letter. */
 const isText = (target: EventTarget) => target instanceof HTMLTextAreaElement
@@ -86,7 +85,7 @@ export default function WrapUp({ call, flow }: { call: CallRecord; flow: Ongoing
   return (
     <form
       className={styles.form}
-      ref={endedHere ? takeFocus : keepFocus}
+      ref={endedHere ? takeFocus : giveFocusBack}
       tabIndex={-1}
       aria-label={`Wrap up the call with ${who(call)}`}
       onKeyDown={chooseByKey}
