@@ -8,7 +8,7 @@ export const cardText = (card: Card | null | undefined): string | undefined =>
   card?.last4 ? `${card.brand || 'Card'} ending in ${card.last4}` : undefined
 
 /** The lines of an address that was typed, without those that are empty. */
-export const addressLines = (address: string | null | undefined): string[] =>
+export const typedLines = (address: string | null | undefined): string[] =>
   (address ?? '')
     .split(/\r?\n/)
     .map((line) => line.trim())

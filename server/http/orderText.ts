@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { taxedOrder, type TaxedOrder } from '../../contract/extensions/payments'
 import { amountOf, shownAmount } from '../../contract/rules/amounts'
-import { addressLines, cardText } from '../../contract/rules/receipt'
+import { typedLines, cardText } from '../../contract/rules/receipt'
 import { html } from '../docs/html'
+import { hasReceipt } from '../paymentLinks/record'
 
 const refusal = z.object({ message: z.string() })
 
@@ -15,9 +16,6 @@ export function orderText(answer: string): string {
   return html`<h1>This payment link could not be opened</h1>
     <p>${refused.success ? refused.data.message : ''}</p>`.text
 }
-
-/** Of these there is a receipt. */
-const settled: ReadonlySet<string> = new Set(['paid', 'overpaid', 'partially_refunded', 'refunded'])
 
 // Whose zone it is read in is not known here.
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -33,9 +31,9 @@ function markupOf(order: TaxedOrder) {
       <td>${money(value)}</td>
     </tr>`
   const refunds = order.refunds ?? []
-  const isPaid = settled.has(paymentStatus ?? '')
+  const isPaid = hasReceipt({ paymentStatus: paymentStatus ?? 'unpaid' })
   const card = cardText(order.paidBy)
-  const address = addressLines(seller?.address)
+  const address = typedLines(seller?.address)
   const rate = taxRate ? ` (${taxRate} %)` : ''
   return html`<h1>Order ${number ?? id}</h1>
     <p>${seller?.name ?? ''}</p>

@@ -1,4 +1,4 @@
-import { addressLines } from '../../contract/rules/receipt'
+import { typedLines } from '../../contract/rules/receipt'
 import type { MailFacts } from './facts'
 
 const entities: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ const link = (address: string, text: string) => `<a href="${escaped(address)}">$
 export const sellerHtml = ({ sellerName, sellerAddress, taxNumber, supportEmail, liveUrl }: Seller): string =>
   [
     escaped(sellerName),
-    ...addressLines(sellerAddress).map(escaped),
+    ...typedLines(sellerAddress).map(escaped),
     ...(taxNumber === '' ? [] : [escaped(`Tax number ${taxNumber}`)]),
     ...(supportEmail === '' ? [] : [link(`mailto:${supportEmail}`, supportEmail)]),
     ...(webAddress(liveUrl) === '' ? [] : [link(liveUrl, liveUrl)]),

@@ -381,15 +381,19 @@ async function book(tx: Transaction, booking: Booking, attempt: KnownAttempt, fe
   await writeCharge(tx, booking, attempt, 'succeeded')
   const of = { transactionId: id, gatewayInstanceId, currency }
   await post(tx, booking, of, { gateway: amountCents - feeCents, fee: feeCents, customer: -amountCents })
-  await tx
-    .update(paymentLinks)
-    .set({ usedAt: now, sealedCode: null })
-    .where(hasKey(paymentLinks, orgId, linkId))
-  // Nor is the code of a newer one read out any more.
-  await tx
-    .update(paymentLinks)
-    .set({ sealedCode: null })
-    .where(and(eq(paymentLinks.orgId, orgId), eq(paymentLinks.orderId, before.id), isNotNull(paymentLinks.sealedCode)))
+  await Promise.all([
+    // Nor is the code of a newer link read out any more.
+    tx
+      .update(paymentLinks)
+      .set({ sealedCode: null })
+      .where(
+        and(eq(paymentLinks.orgId, orgId), eq(paymentLinks.orderId, before.id), isNotNull(paymentLinks.sealedCode)),
+      ),
+    tx
+      .update(paymentLinks)
+      .set({ usedAt: now })
+      .where(hasKey(paymentLinks, orgId, linkId)),
+  ])
   await tell(tx, booking, 'paid', `${shownAmount(amountCents, currency)} paid`, { attemptId: id, amount: amountCents })
   const paid = await retotal(tx, booking)
   // An attempt that is under way elsewhere would pay the order twice.

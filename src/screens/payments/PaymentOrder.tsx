@@ -1,7 +1,8 @@
 import { page } from '../../../styled-system/recipes/page'
 import type { Payment } from '../../../contract/extensions/payments'
 import type { PayableOrder } from '../../../contract/orders'
-import { addressLines, cardText } from '../../../contract/rules/receipt'
+import { typedLines, cardText } from '../../../contract/rules/receipt'
+import { Lines } from '../../components/base/Address'
 import { Alert } from '../../components/base/Alert'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
@@ -143,7 +144,7 @@ export function PaymentFacts({ payment: { order, attempt }, isPaid }: PaymentPro
             ? [
                 {
                   term: 'Seller',
-                  detail: [seller.name, ...addressLines(seller.address)].map((line) => <div key={line}>{line}</div>),
+                  detail: <Lines lines={[seller.name, ...typedLines(seller.address)]} />,
                 },
               ]
             : []),

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { addressLines } from '../../../contract/rules/receipt'
+import { typedLines } from '../../../contract/rules/receipt'
 import { ActionButton } from '../../components/actions/ActionButton'
+import { Lines } from '../../components/base/Address'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { ErrorState } from '../../components/base/ErrorState'
@@ -23,7 +24,7 @@ export default function SellerTab() {
     return <ErrorState message="Error fetching the seller" onRetry={() => list.send({ type: 'list.retry' })} />
   }
   if (!seller) return <LoadingState />
-  const lines = addressLines(seller.address)
+  const lines = typedLines(seller.address)
   return (
     <Stack>
       <Text tone="muted">Customers read this on their receipts and in the mails about their orders.</Text>
@@ -32,7 +33,7 @@ export default function SellerTab() {
           entries={[
             { term: 'Name', detail: seller.name },
             { term: 'Support email', detail: seller.supportEmail },
-            { term: 'Address', detail: lines.length === 0 ? null : lines.map((line) => <div key={line}>{line}</div>) },
+            { term: 'Address', detail: lines.length === 0 ? null : <Lines lines={lines} /> },
             { term: 'Tax number', detail: seller.taxNumber },
           ]}
         />
