@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { titleOf } from './useTitle'
 
 /** Names the tab of the browser by what is open beside a page, which has it back afterwards (GE-12). */
 export function useTitleMeanwhile(...names: readonly string[]): void {
-  const title = [...names, 'Offerdesk'].join(' · ')
+  const title = titleOf(names)
   useEffect(() => {
     const before = document.title
     document.title = title

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import type { OrderPayments, PaymentLinkMade } from '../../../contract/extensions/payments'
+import type { OrderPayments } from '../../../contract/extensions/payments'
 import type { LinkAsked } from '../../../machines/orders/paymentLink.machine'
 import type { Api } from '../api'
 import { type Read, readAgain } from '../cache'
@@ -31,8 +31,8 @@ export const readOrderPayments = ({ extended }: Api, orderId: string): Read<Read
 })
 
 /** The addresses of the links that this page has made: told once, and secrets that no machine knows. */
-const madeLinks = new Map<string, Pick<PaymentLinkMade, 'linkUrl'>>()
-export const madeLink = (linkId: string | null | undefined) => madeLinks.get(linkId ?? '')
+const linkUrls = new Map<string, string>()
+export const linkUrlOf = (linkId: string | null | undefined) => linkUrls.get(linkId ?? '')
 
 /** Takes out of the clipboard what may be the link of another order. */
 async function emptyClipboard(): Promise<void> {
@@ -52,13 +52,13 @@ export const paymentLinkActors = ({ extended, createOnce, queryClient }: Api) =>
     if (!mail) await emptyClipboard()
     const made = await createOnce(link, (keyed) => client.orders.createPaymentLink({ ...link, ...keyed }))
     const { id, linkUrl } = answer(made).data
-    madeLinks.set(id, { linkUrl })
+    linkUrls.set(id, linkUrl)
     void readAgain(queryClient, 'orders').catch(() => undefined)
     return { linkId: id }
   }),
   copyLink: fromPromise<void, { linkId: string }>(({ input }) =>
     // Where pages are not secure a browser has no clipboard.
-    navigator.clipboard.writeText(madeLink(input.linkId)?.linkUrl ?? ''),
+    navigator.clipboard.writeText(linkUrlOf(input.linkId) ?? ''),
   ),
   endLink: fromPromise<void, { orderId: string }>(async ({ input: { orderId } }) => {
     const { client } = await extended()

@@ -16,7 +16,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { takeFocus } from '../../components/form/placed'
 import { TextField } from '../../components/form/TextField'
-import { madeLink } from '../../data/resources/orders'
+import { linkUrlOf } from '../../data/resources/orders'
 import { useFocusKept } from '../../browser/useFocusKept'
 import { GatewayChoice } from './GatewayChoice'
 import { copyPaymentLink, endPaymentLink, sendPaymentLink } from './paymentLinkActions'
@@ -62,13 +62,13 @@ export function PaymentLinkCard({ order, payments, isBegun }: PaymentLinkCardPro
   useFocusKept(state.hasTag('busy'))
   const uncertain = unansweredText(state.context)
   const { link } = payments
-  const made = madeLink(link?.id)
+  const linkUrl = linkUrlOf(link?.id)
   const told = link && linkTold(link)
   const isOut = isLinkOut(link)
   const isBusy = state.hasTag('busy')
   const is = (...steps: Parameters<typeof state.matches>[0][]) => steps.some((step) => state.matches(step))
   const [chosen, setChosen] = useState<string>()
-  const row = { order, payments, flow, chosen, linkId: made && isOut ? link?.id : undefined }
+  const row = { order, payments, flow, chosen, linkId: linkUrl && isOut ? link?.id : undefined }
   const { reason: noMail } = useAction(sendPaymentLink, row)
   const { reason: noLink } = useAction(copyPaymentLink, row)
   const { reason: noEnd } = useAction(endPaymentLink, row)
@@ -101,11 +101,11 @@ export function PaymentLinkCard({ order, payments, isBegun }: PaymentLinkCardPro
           It expires on <Moment iso={link.expiresAt} />.
         </Text>
       )}
-      {state.matches('shown') && made && isOut && (
+      {state.matches('shown') && linkUrl && isOut && (
         <TextField
           label="Copy this address by hand"
           name="linkUrl"
-          value={made.linkUrl}
+          value={linkUrl}
           onChange={() => undefined}
           inputProps={{ readOnly: true }}
         />
