@@ -2,10 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderDraft } from '../../contract/extensions/orderDrafts'
-import { Api, home } from './api'
+import { Api } from './api'
 import { expect, test } from './fixtures'
 import { collectFlow } from './flows'
-import { addHose, begin, draftIdOf, expectOrder, line, offers, openShop, search, status, summary } from './orderNew'
+import {
+  addHose,
+  begin,
+  draftIdOf,
+  expectOrder,
+  fillAddress,
+  line,
+  offers,
+  openShop,
+  search,
+  status,
+  summary,
+} from './orderNew'
 import { letIn } from './reference'
 
 test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
@@ -97,14 +109,7 @@ test('NO-01 somebody new is taken in place, and what is missing is said at its f
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('The address needs a city.')).toBeVisible()
   await page.getByLabel('Email').fill(`zelda.${randomUUID().slice(0, 8)}@new.example`)
-  for (const [label, value] of [
-    ['Address', home.address1],
-    ['City', home.city],
-    ['State', home.state],
-    ['Postal code', home.postalCode],
-  ] as const)
-    await page.getByRole('textbox', { name: label, exact: true }).fill(value)
-  await page.getByLabel('Country').selectOption('United States')
+  await fillAddress(page)
   await page.getByRole('button', { name: 'Place order' }).click()
   await expectOrder(page)
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText(name)

@@ -63,3 +63,15 @@ export async function addHose(page: Page) {
   await expect(line(page).getByLabel('Quantity')).toBeFocused()
   await expect(status(page)).toHaveText('Saved')
 }
+
+/** Types where the order goes to. */
+export async function fillAddress(page: Page): Promise<void> {
+  for (const [label, value] of [
+    ['Address', home.address1],
+    ['City', home.city],
+    ['State', home.state],
+    ['Postal code', home.postalCode],
+  ] as const)
+    await page.getByRole('textbox', { name: label, exact: true }).fill(value)
+  await page.getByLabel('Country').selectOption('United States')
+}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Route } from 'playwright/test'
 import type { OrderDraft } from '../../contract/extensions/orderDrafts'
-import { Api, home } from './api'
+import { Api } from './api'
 import { expect, test } from './fixtures'
-import { addHose, begin, draftIdOf, expectOrder, line, offers, openShop, search, status } from './orderNew'
+import { addHose, begin, draftIdOf, expectOrder, fillAddress, line, offers, openShop, search, status } from './orderNew'
 import { letIn } from './reference'
 import { failCalls, holdCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
@@ -210,14 +210,7 @@ test('NO-04 somebody new and their order are made once, whichever answers are lo
   // What is typed before would go where the focus comes.
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill(first)
-  for (const [label, value] of [
-    ['Address', home.address1],
-    ['City', home.city],
-    ['State', home.state],
-    ['Postal code', home.postalCode],
-  ] as const)
-    await page.getByRole('textbox', { name: label, exact: true }).fill(value)
-  await page.getByLabel('Country').selectOption('United States')
+  await fillAddress(page)
   await expect(status(page)).toHaveText('Saved')
   const details = [{ path: 'body.newCustomer.email', message: 'Nobody can be reached there' }]
   const accept = await meet(page, '/orders', 'POST', (route) =>

@@ -33,6 +33,11 @@ const openTab = async (page: Page, name: string, campaign = 'Winter Warmers') =>
 const mailing = 'Welcome Back: Lapsed Customers'
 /** Opens the first record of a list. */
 const openFirst = (page: Page) => page.locator('tbody a').first().click()
+/** Opens the page of an order, up to its end. */
+const openOrder = async (page: Page) => {
+  await openFirst(page)
+  await page.getByRole('list', { name: 'Timeline' }).waitFor()
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** A request of Dana's own, past the screen. */
 const asDana = (page: Page, path: string, body?: object) =>
@@ -441,18 +446,14 @@ export const screens: readonly Screen[] = [
     path: '/orders?paymentStatus=partially_refunded',
     as: 'Dana',
     ofRecord: true,
-    when: async (page) => {
-      await openFirst(page)
-      await page.getByRole('list', { name: 'Timeline' }).waitFor()
-    },
+    when: openOrder,
   },
   {
     name: 'demo-order',
     path: '/orders?paymentStatus=partially_refunded',
     as: 'Dana',
     when: async (page) => {
-      await openFirst(page)
-      await page.getByRole('list', { name: 'Timeline' }).waitFor()
+      await openOrder(page)
       await button(page, 'Actions').click()
       await page.getByRole('menuitem', { name: 'Cancel order' }).waitFor()
     },
