@@ -13,8 +13,8 @@ export const globalCss = defineGlobalStyles({
     '--dock': '0px',
     '&:has(.callBar__root[data-state=talking])': {
       '--dock': '2.75rem',
-      _coarse: { '--dock': '3.5rem' },
-      _cards: { '--dock': '5.75rem', _coarse: { '--dock': '6.75rem' } },
+      _cards: { '--dock': '5.75rem' },
+      _coarse: { '--dock': '3.5rem', _cards: { '--dock': '6.75rem' } },
     },
     // What is led to by Tab is not left under what stays in sight above it.
     scrollPaddingTop: '16',

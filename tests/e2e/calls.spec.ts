@@ -105,14 +105,19 @@ test('NO-01 CA-01 GE-14 a new order is for who is on the phone now, whoever call
     await expect(part).toBeInViewport({ ratio: 1 })
     expect(await part.evaluate(liesOnTop)).toBe(true)
   }
-  // On a phone, the total and Place do, above the call.
+  // On a phone, the total and Place do, above the call, whose buttons are as large as a finger.
+  const cdp = await page.context().newCDPSession(page)
+  const touch = (enabled: boolean) => cdp.send('Emulation.setTouchEmulationEnabled', { enabled })
+  await touch(true)
   await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
   await page.evaluate(() => scrollTo(0, 0))
   const place = page.getByRole('button', { name: 'Place order' })
   for (const part of [bar(page).getByRole('button', { name: 'End call' }), place]) {
     await expect(part).toBeInViewport({ ratio: 1 })
     expect(await part.evaluate(liesOnTop)).toBe(true)
   }
+  await touch(false)
   await page.setViewportSize({ width: 1440, height: 560 })
   // That call is over, and has yet to be wrapped up.
   await bar(page).getByRole('button', { name: 'End call' }).click()
