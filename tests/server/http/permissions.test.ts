@@ -157,3 +157,16 @@ test.each(servers)(
     vi.mocked(whyForbidden).mockReset()
   },
 )
+
+test.each(servers)('GE-05 NO-04 whoever may not add a customer adds none with an order: $kind', async (server) => {
+  const token = await server.login(demo)
+  const { orgId: organizationId, campaignId, offerId } = await knownOf(server, token)
+  const newCustomer = { firstName: 'Vera' }
+  const lines = [{ offerId, quantity: 1, unitPrice: 1 }]
+  const body = { organizationId, draftId: crypto.randomUUID(), campaignId, newCustomer, lines, address: home }
+  const place = () => server.call('POST', '/orders', { token, body })
+  vi.mocked(whyForbidden).mockImplementation((_, action) => (action === 'customers.create' ? 'Not you.' : undefined))
+  expect(await place()).toMatchObject({ status: 403, body: { message: 'Not you.' } })
+  vi.mocked(whyForbidden).mockReset()
+  expect((await place()).status).not.toBe(403)
+})
