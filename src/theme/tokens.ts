@@ -39,14 +39,15 @@ export const tokens = defineTokens({
     normal: { value: '120ms' },
   },
   zIndex: {
-    // Within a table: its first column and menus, its head, the head of those, a menu that is open.
+    // Within a table: its first column and menus, its head, the head of those.
     sticky: { value: 1 },
     head: { value: 2 },
     corner: { value: 3 },
-    openMenu: { value: 4 },
-    // What stays in sight while a page is scrolled: the name of its record, and the call.
+    // What stays in sight while a page is scrolled: the call, and the name of a record. A menu that is open lies above
+    // the call, be it a row's or a record's.
+    call: { value: 4 },
+    openMenu: { value: 5 },
     recordHead: { value: 6 },
-    call: { value: 7 },
     header: { value: 10 },
     overlay: { value: 20 },
     menu: { value: 30 },

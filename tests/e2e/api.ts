@@ -7,7 +7,7 @@ import type { GatewayRecord } from '../../contract/extensions/gateways'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { Offer } from '../../contract/offers'
 import type { Product } from '../../contract/products'
-import { expect } from './fixtures'
+import { expect } from 'playwright/test'
 
 export const home = { address1: '9 Heron Wharf', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
 

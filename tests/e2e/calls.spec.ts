@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { expectAccessible } from './axe'
-import { expect, test } from './fixtures'
+import { expect, row, test } from './fixtures'
 import { letIn, signIn } from './reference'
 import { countOf, failCalls, holdCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
@@ -13,8 +13,8 @@ test.describe.configure({ mode: 'serial' })
 let api: Api
 test.beforeEach(async ({ request, reference }) => {
   api = await new Api(request, reference.url).signIn()
-  await api.closeCalls()
 })
+test.afterEach(() => api.closeCalls())
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Ongoing call' })
 const wrapUp = (page: Page) => page.getByRole('form', { name: /^Wrap up the call with/ })
@@ -450,5 +450,11 @@ for (const width of [1440, 768, 390]) {
       await expectAccessible(page)
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    // A menu that opens at the height of the call lies above it.
+    await page.setViewportSize({ width, height: 520 })
+    await page.goto(`/customers?q=${customer.phone}`)
+    await expect(wrapUp(page)).toBeVisible()
+    await row(page, 'Long name').getByRole('button').last().click()
+    for (const item of await page.getByRole('menuitem').all()) await item.click({ trial: true })
   })
 }

@@ -14,6 +14,7 @@ import { Flows } from './flows'
 import { StripeStandIn } from '../server/stripe/standIn'
 import { freePort } from '../freePort'
 import { measure } from '../times'
+import { Api } from './api'
 import { leaksIn } from './logSecrets'
 import { type Running, startServer } from './startServer'
 
@@ -70,12 +71,16 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   reference: [
-    async ({}, use) => {
+    async ({ playwright }, use) => {
       const stripe = new StripeStandIn(() => new Date())
       for (const key of stripeKeys) stripe.otherKeys.add(key)
       await stripe.start()
       const env = { SEED: 'demo', LOG_LEVEL: 'info', STRIPE_URL: stripe.url }
       const server = await startServer(await freePort(), env)
+      // Its demo data are in a call, which would be seen until a test has ended it. A test that begins one closes it.
+      const request = await playwright.request.newContext()
+      await (await new Api(request, server.url).signIn()).closeCalls()
+      await request.dispose()
       await use(server)
       await server.stop()
       await stripe.stop()

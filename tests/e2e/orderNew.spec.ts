@@ -25,8 +25,6 @@ test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
 let api: Api
 test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
-  // Whoever is in a call has its customer chosen already.
-  await api.closeCalls()
   await letIn(page)
 })
 

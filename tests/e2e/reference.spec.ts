@@ -151,7 +151,6 @@ test('SE-09 an email changes by the link mailed to the new address, with the pas
 test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing call is shown', async ({ page, app }) => {
   await signIn(page)
   const api = await new Api(page.request, app.url).signIn()
-  await api.closeCalls()
   await api.ring('+12125550100')
   await expect(page.getByText('On a call with')).toBeVisible()
   await findWinterWarmers(page)
@@ -163,6 +162,7 @@ test('SE-11 SE-02 two organizations, each with its own campaigns; the ongoing ca
   await page.goto('/campaigns?q=Winter+Warmers')
   await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Winter Warmers' })).toBeHidden()
+  await api.closeCalls()
 })
 
 test('PM-01 a rival finds nothing at the address of a campaign that is not theirs', async ({ page, app: _ }) => {

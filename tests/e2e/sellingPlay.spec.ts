@@ -19,7 +19,6 @@ const line = Number(process.env['LINE_MS'] ?? 0)
 let api: Api
 test.beforeEach(async ({ page, request, reference }) => {
   api = await new Api(request, reference.url).signIn()
-  await api.closeCalls()
   if (line === 0) return
   await page.route('**/api/v1/**', async (route) => {
     await setTimeout(line)
@@ -27,6 +26,7 @@ test.beforeEach(async ({ page, request, reference }) => {
     await route.fallback().catch(() => undefined)
   })
 })
+test.afterEach(() => api.closeCalls())
 const onLine = line === 0 ? '' : ` on a line of ${line} ms`
 
 /** A campaign with two offers, whose terms are to be read out. */
