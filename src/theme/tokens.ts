@@ -43,11 +43,11 @@ export const tokens = defineTokens({
     sticky: { value: 1 },
     head: { value: 2 },
     corner: { value: 3 },
-    // What stays in sight while a page is scrolled: the call, and the name of a record. A menu that is open lies above
-    // the call, be it a row's or a record's.
-    call: { value: 4 },
-    openMenu: { value: 5 },
-    recordHead: { value: 6 },
+    // What stays in sight while a page is scrolled: the name of its record, and the call. What holds an open menu lies
+    // above both.
+    recordHead: { value: 4 },
+    call: { value: 5 },
+    openMenu: { value: 6 },
     header: { value: 10 },
     overlay: { value: 20 },
     menu: { value: 30 },

@@ -275,7 +275,7 @@ export const dataTable = defineSlotRecipe({
         textAlign: 'end',
         overflow: 'visible',
         'tr:hover > &': { bg: 'subtle' },
-        // An open menu lies above the cells of the rows below it.
+        // An open menu lies above the cells of the rows below it, and above a call.
         '&:has([aria-expanded=true])': { zIndex: 'openMenu' },
       },
       'tr[data-marked] > &, tr[data-marked]:hover > &': {

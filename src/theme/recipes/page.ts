@@ -39,6 +39,7 @@ export const page = defineSlotRecipe({
           position: 'sticky',
           top: '12',
           zIndex: 'recordHead',
+          '&:has([aria-expanded=true])': { zIndex: 'openMenu' },
           bg: 'canvas',
           mx: '-4',
           px: '4',
