@@ -21,5 +21,5 @@ export const offerList = {
   filters: { campaignId: { kind: 'id' }, productId: { kind: 'id' } },
   ranges: {},
   sorts: [],
-  finds: ['displayName'],
+  finds: ['displayName', 'productSku'],
 } as const satisfies SearchedListOf<'offers', Offer>

@@ -72,6 +72,16 @@ export async function lockOffers(
   return byId(rows)
 }
 
+/** Locks all offers of a product, in the order of the ids, for who may change what its offers are found by. */
+export async function lockOffersOf(tx: Transaction, orgId: string, productId: string): Promise<void> {
+  await tx
+    .select({ id: offers.id })
+    .from(offers)
+    .where(and(eq(offers.orgId, orgId), eq(offers.productId, productId)))
+    .orderBy(asc(offers.id))
+    .for('no key update')
+}
+
 /** The products with these ids, locked in the order of the ids. */
 export const lockProducts = async (
   tx: Transaction,

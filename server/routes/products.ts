@@ -11,6 +11,7 @@ import { type Happening, keepEvent, takeStep } from '../db/lives'
 import { locked, type RecordKind } from '../db/recordKind'
 import { readRow } from '../db/rows'
 import { products } from '../db/schema/products'
+import { lockOffersOf } from '../orders/lock'
 import { categoriesOf } from '../db/categories'
 import { copyOf, moveStock, movementsOf, openStockAs } from '../db/stock'
 import type { Transaction } from '../db/transactions'
@@ -24,6 +25,15 @@ const aProduct: RecordKind<typeof products.$inferSelect, 'productId'> = {
   param: 'productId',
   find: locked(products),
   versions: { table: products, read: (tx, { id }) => readRow(tx, 'products', id) },
+}
+
+/** Its offers carry its SKU, and are locked before it. */
+const productWithOffers: typeof aProduct = {
+  ...aProduct,
+  find: async (tx, place) => {
+    await lockOffersOf(tx, place.orgId, place.id)
+    return aProduct.find(tx, place)
+  },
 }
 
 export const productHandlers = ({ database }: Services): Handlers['products'] => {
@@ -54,7 +64,7 @@ export const productHandlers = ({ database }: Services): Handlers['products'] =>
       return ownSku(() => add(tx, { orgId, caller, now }, values))
     }),
 
-    update: withRecord(aProduct, async ({ tx, orgId, id, body }) => {
+    update: withRecord(productWithOffers, async ({ tx, orgId, id, body }) => {
       await ownSku(() =>
         tx
           .update(products)

@@ -185,6 +185,23 @@ test('NO-01 what is entered before its answer came is taken when it comes, unles
   await expect(page.getByRole('button', { name: 'Place order' })).toBeFocused()
 })
 
+test('NO-01 OT-03 an offer is found by its SKU, whole or its beginning, in any case, while selling and in the list', async ({
+  page,
+}) => {
+  const shop = await openShop(api)
+  const { sku } = await api.call<{ sku: string }>('GET', `/products/${shop.product.id}`)
+  await begin(page, shop)
+  await offers(page).fill(sku.slice(0, 9).toLowerCase())
+  await expect(page.getByRole('option', { name: /Garden Hose/ })).toContainText(sku)
+  await offers(page).fill('No such thing')
+  await expect(page.getByText('No offers found')).toBeVisible()
+  await offers(page).fill(sku)
+  await page.getByRole('option', { name: /Garden Hose/ }).click()
+  await expect(line(page).getByLabel('Quantity')).toBeFocused()
+  await page.goto(`/campaigns/${shop.campaign.id}?tab=offers&q=${sku.toLowerCase()}`)
+  await expect(page.getByRole('table', { name: 'Offers' }).getByRole('row', { name: /Garden Hose/ })).toBeVisible()
+})
+
 test('NO-01 another campaign keeps what it sells too, asks about the rest, and can be undone', async ({ page }) => {
   const shop = await openShop(api)
   const lamp = await api.addProduct({ stock: 20 })

@@ -15,6 +15,8 @@ export const offers = pgTable(
     productId: uuid('product_id').notNull(),
     gatewayInstanceId: uuid('gateway_instance_id'),
     displayName: text('display_name').notNull(),
+    /** Of its product, from which triggers take it (0055_found_skus). */
+    productSku: text('product_sku').notNull().default(''),
     basePriceCents: cents('base_price_cents').notNull(),
     shipPriceCents: cents('ship_price_cents'),
     /** The range in which an agent may set the price of a unit. */
@@ -31,7 +33,7 @@ export const offers = pgTable(
     version: version(),
     /** A deleted offer is hidden, so that it can be undone. */
     deletedAt: moment('deleted_at'),
-    searchText: text('search_text').generatedAlwaysAs(sql`folded(display_name)`),
+    searchText: text('search_text').generatedAlwaysAs(sql`folded(display_name || ' ' || product_sku)`),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),

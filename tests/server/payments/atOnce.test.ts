@@ -137,6 +137,11 @@ describe.skipIf(scratch === undefined)('on PostgreSQL', () => {
         reason: 'Found',
       }),
     ),
+    'number a product': edited(
+      'PUT',
+      () => `/products/${floor.productIds[turn % 2]}`,
+      () => ({ sku: `N-${turn}` }),
+    ),
     'edit the gateway': edited('PUT', () => `/gateways/${floor.gatewayId}`, named),
     merge: async () => {
       const otherId = uuidv7()
