@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { actingAsJob } from './db/acting'
 import type { Database } from './db/database'
 import { organizations } from './db/schema/organizations'
 import type { Transaction } from './db/transactions'
@@ -40,7 +41,10 @@ export interface Resealed {
 }
 
 /** Seals anew by the newest key whatever another one has sealed. */
-export async function resealAll(database: Pick<Database, 'system' | 'tenant'>, secrets: Secrets): Promise<Resealed> {
+export const resealAll = (database: Pick<Database, 'system' | 'tenant'>, secrets: Secrets): Promise<Resealed> =>
+  actingAsJob('rotateSecrets', () => resealEverywhere(database, secrets))
+
+async function resealEverywhere(database: Pick<Database, 'system' | 'tenant'>, secrets: Secrets): Promise<Resealed> {
   const everyone = await database.system((tx) => tx.select({ id: organizations.id }).from(organizations))
   const all: Resealed = { resealed: 0, lost: 0 }
   for (const { id: orgId } of everyone) {

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { actAs } from '../db/actAs'
 import { users, userTokens } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
@@ -37,11 +38,16 @@ export async function changeEmail(tx: Transaction, token: string, now: Date): Pr
   const used = await useUserToken(tx, 'email_change', token, now)
   if (!used?.userId) return undefined
   const { email, userId } = used
-  const [before] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+  const [before] = await tx
+    .select({ email: users.email, name: users.name })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
   if (!before) return undefined
   const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
   // Whoever holds the mailed link may know.
   if (other) throw new Refusal(409, 'email_taken', 'This email is used by another account')
+  await actAs(tx, { kind: 'person', id: userId, name: before.name || before.email })
   await tx.update(users).set({ email }).where(eq(users.id, userId))
   // What was mailed to the old address, or for another change, opens nothing any more.
   await endUserTokens(tx, 'password_reset', before.email, now)

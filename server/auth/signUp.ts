@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import type { SignupCompletion } from '../../contract/users'
+import { actAs } from '../db/actAs'
 import type { Database } from '../db/database'
 import { memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
@@ -25,6 +27,8 @@ export async function completeSignup(database: Database, body: SignupCompletion,
     asker: body.inviteToken ?? body.token ?? '',
   })
   return database.system(async (tx) => {
+    const id = uuidv7()
+    await actAs(tx, { kind: 'person', id, name: body.name })
     const { email, orgId, role, organizationName } = await joinedWith(tx, body, now())
     refuseGuessable(body.password, email)
     const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
@@ -33,7 +37,7 @@ export async function completeSignup(database: Database, body: SignupCompletion,
     }
     const [created] = await tx
       .insert(users)
-      .values({ email, name: body.name, passwordHash, organizationName })
+      .values({ id, email, name: body.name, passwordHash, organizationName })
       .returning()
     if (!created) throw new Error('the new user was not returned')
     await tx.insert(memberships).values({ orgId, userId: created.id, role })

@@ -12,6 +12,8 @@ import { bearerOf } from './sessions'
 export interface TelephoneSystem {
   orgId: string
   tokenId: string
+  /** As its organization calls it. */
+  name: string
 }
 
 /** Tells which organization's telephone system asks. Throws a 401, and a 429 to whoever guesses or asks too often. */
@@ -24,7 +26,7 @@ export async function authenticateTelephone(
   if (token === undefined) throw unauthorized('Send the token of a telephone system')
   const [system] = await database.system((tx) =>
     tx
-      .select({ orgId: telephoneTokens.orgId, tokenId: telephoneTokens.id })
+      .select({ orgId: telephoneTokens.orgId, tokenId: telephoneTokens.id, name: telephoneTokens.name })
       .from(telephoneTokens)
       .where(eq(telephoneTokens.tokenHash, tokenHash(token))),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { organizations } from '../db/schema/organizations'
 import { reasonOf } from '../log'
@@ -40,7 +41,7 @@ async function readSome(database: Database, orgId: string, currency: string): Pr
 /** Does so at once, in the background. Any number of nodes may. */
 export function startReadingPhones(database: Database, log: (message: string) => void) {
   let isStopped = false
-  const running = readPhones(database, () => isStopped).catch((error: unknown) =>
+  const running = actingAsJob('readPhones', () => readPhones(database, () => isStopped)).catch((error: unknown) =>
     log(`Phone numbers can't be read: ${reasonOf(error)}`),
   )
   return {

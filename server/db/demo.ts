@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import { phoneForms } from '../customers/phones'
+import { actingAsJob } from './acting'
 import type { Database } from './database'
 import type { Transaction } from './transactions'
 import { addUpFigures } from './figures'
@@ -125,7 +126,10 @@ const seedLock = 7_301_456
  * Fills an empty database with three organizations that look like real ones; the same `now` gives the same records.
  * All or nothing, and only once however many nodes start. Returns whether it was this call that did it.
  */
-export async function seedDemo(database: Database, now: Date): Promise<boolean> {
+export const seedDemo = (database: Database, now: Date): Promise<boolean> =>
+  actingAsJob('fillWithDemo', () => seedOnce(database, now))
+
+async function seedOnce(database: Database, now: Date): Promise<boolean> {
   if (!(await database.system(isEmpty))) return false
   const passwordHash = await hash(demoPassword, passwordCost)
   const tryToSeed = () =>

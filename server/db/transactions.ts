@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Role } from '../../contract/permissions'
+import { actingSettings } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
 
@@ -65,11 +66,11 @@ export function transactionsOn(pool: pg.Pool): Transactions {
     async tenant(orgId, work) {
       // The id goes into the text of a statement, so nothing but a UUID may pass.
       if (!isId(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
-      const begin = `begin; select set_config('role', 'app_rw', true), set_config('app.org_id', '${orgId}', true)`
+      const begin = `begin; select set_config('role', 'app_rw', true), set_config('app.org_id', '${orgId}', true)${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
     async system(work) {
-      const begin = `begin; select set_config('role', 'app_system', true), set_config('app.org_id', '', true)`
+      const begin = `begin; select set_config('role', 'app_system', true), set_config('app.org_id', '', true)${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
   }

@@ -13,6 +13,7 @@ import {
 import type { Caller } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
 import { isWrite, type Write } from '../auth/withRecord'
+import { type Actor, acting } from '../db/acting'
 import type { Database } from '../db/database'
 import { type Detail, invalid, notFound, unavailable } from './errors'
 import { networkOf } from './network'
@@ -70,7 +71,8 @@ export function mountContract(app: FastifyInstance, handlers: Handlers, options:
     for (const [call, route] of Object.entries(calls)) {
       // Both trees have the contract's keys, which the type of Handlers guarantees.
       const handler = (handlers as Record<string, Record<string, unknown>>)[resource]?.[call]
-      if (isAppRoute(route)) mountRoute(app, route, handlerOf(`${resource}.${call}`, handler, options), options)
+      const name = `${resource}.${call}`
+      if (isAppRoute(route)) mountRoute(app, name, route, handlerOf(name, handler, options), options)
     }
   }
 }
@@ -82,6 +84,7 @@ const handlerOf = (name: string, handler: unknown, services: MountOptions): AnyH
 
 function mountRoute(
   app: FastifyInstance,
+  name: string,
   route: AppRoute,
   handle: AnyHandler,
   { authenticate, authenticateTelephone, validateAnswers, isOverloaded, pause }: MountOptions,
@@ -115,12 +118,19 @@ function mountRoute(
         network: networkOf(request.ip),
       }
       if (details.length > 0) throw invalid(details)
-      const result = await handle(asked)
+      const result = await acting({ actor: actorOf(name, caller, system), action: name }, () => handle(asked))
       if (streams) return reply.headers({ ...unbuffered, 'content-type': streams.contentType }).send(result)
       if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
       return result
     },
   })
+}
+
+/** Who asks, as the audit names them. Whoever has a payment link is the customer; who signs up is known once they have. */
+function actorOf(name: string, caller: Caller | undefined, system: TelephoneSystem | undefined): Actor {
+  if (caller) return { kind: 'person', id: caller.userId, name: caller.user.name || caller.user.email }
+  if (system) return { kind: 'telephone', id: system.tokenId, name: system.name }
+  return { kind: name.startsWith('users.') ? 'person' : 'customer' }
 }
 
 /** What keeps a stream from being kept, squeezed or waited for on its way, and its connection from being waited for. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { and, eq } from 'drizzle-orm'
+import { acting } from '../db/acting'
 import type { Database } from '../db/database'
 import { isId, ofGateway } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
@@ -43,7 +44,9 @@ export async function takeWebhooks(app: FastifyInstance, options: WebhookOptions
           options.log(`A message to ${account.displayName} was refused: ${error.message}`)
           throw new Refusal(400, 'webhook_refused', error.message)
         }
-        await take(options, account.orgId, account.id, event)
+        const { orgId, id, displayName } = account
+        const actor = { kind: 'gateway', id, name: displayName } as const
+        await acting({ actor, action: 'webhooks.take' }, () => take(options, orgId, id, event))
         return { received: true }
       },
     )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { outbox } from '../db/schema/outbox'
 import { reasonOf } from '../log'
@@ -115,7 +116,8 @@ export function startOutboxWorker(options: OutboxWorkerOptions) {
   let running = Promise.resolve()
   const next = () => {
     timer = undefined
-    running = round()
+    // Whoever nudges it is not who sends.
+    running = actingAsJob('sendMails', round)
       .catch((error: unknown) => log(`The outbox can't be read: ${reasonOf(error)}`))
       .finally(() => {
         if (!isStopped) timer = setTimeout(next, interval).unref()

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { forgetOldSignIns } from '../auth/signIn'
 import { forgetOldKeys } from '../http/idempotency'
@@ -25,7 +26,10 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
  * Deletes expired sessions, used and expired tokens, mails delivered long ago, notes of changes, counters of windows long
  * over, old keys and old imports.
  */
-export async function sweep(database: Database, now: Date): Promise<void> {
+export const sweep = (database: Database, now: Date): Promise<void> =>
+  actingAsJob('sweep', () => sweepAll(database, now))
+
+async function sweepAll(database: Database, now: Date): Promise<void> {
   for (const [table, when] of outOfUse(now)) await deleteAll(database, table, when)
   await forgetOldCounters(database, now)
   await forgetOldKeys(database, now)

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import { orderLife } from '../../machines/lives/orderLife'
+import { actingAsJob } from '../db/acting'
 import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
 import { takeStep } from '../db/lives'
@@ -58,7 +59,10 @@ async function claimed(
 }
 
 /** Asks gateways what is due, ends links that are over, and compares with gateways once a day; how much there was. */
-export async function paymentRound(options: PaymentJobOptions): Promise<number> {
+export const paymentRound = (options: PaymentJobOptions): Promise<number> =>
+  actingAsJob('settlePayments', () => lookAfterPayments(options))
+
+async function lookAfterPayments(options: PaymentJobOptions): Promise<number> {
   const { database, paying, now, log } = options
   const links = await database.system((tx) =>
     tx

@@ -7,6 +7,7 @@ import { type Caller, endAllSessions, endSession, userOf } from '../auth/session
 import { createSignIn } from '../auth/signIn'
 import { completeSignup } from '../auth/signUp'
 import { endUserTokens, isUserToken, newUserToken, useUserToken, wrongToken } from '../auth/userTokens'
+import { actAs } from '../db/actAs'
 import type { Transaction } from '../db/transactions'
 import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
@@ -54,12 +55,10 @@ export function userHandlers(services: Services): Handlers['users'] {
       const passwordHash = await hashPassword(password, { lane: 'proven', asker: email })
       await database.system(async (tx) => {
         if ((await useUserToken(tx, 'password_reset', token, now()))?.email !== email) throw wrongToken('body.token')
-        const [user] = await tx
-          .update(users)
-          .set({ passwordHash })
-          .where(eq(users.email, email))
-          .returning({ id: users.id })
+        const user = await userByEmail(tx, email)
         if (!user) throw wrongToken('body.token')
+        await actAs(tx, { kind: 'person', id: user.id, name: user.name || email })
+        await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
         await endUserTokens(tx, 'password_reset', email, now())
         await endAllSessions(tx, user.id)
         // Whoever knew the old password may have asked for an address of their own.
@@ -129,7 +128,7 @@ export function userHandlers(services: Services): Handlers['users'] {
 const wrongPassword = (message: string) => invalid([{ path: 'body.password', message }])
 
 const userByEmail = async (tx: Transaction, email: string) =>
-  (await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1))[0]
+  (await tx.select({ id: users.id, name: users.name }).from(users).where(eq(users.email, email)).limit(1))[0]
 
 async function changedUser(
   tx: Transaction,

@@ -97,7 +97,7 @@ test('every browser test, fault and figure that its commands name exists', () =>
   }
 })
 
-const exampleSize = '10 new files, 427 lines, and 6 lines in files that all resources share'
+const exampleSize = '10 new files, 429 lines, and 6 lines in files that all resources share'
 
 /** Every number of the guide, and what it is today. */
 const counted: Record<string, () => string> = {

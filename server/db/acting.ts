@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { escapeLiteral } from 'pg'
+import type { auditEntries } from './schema/auditEntries'
+
+/** Who changes something, for the audit (AD-01). */
+export interface Actor {
+  kind: Exclude<(typeof auditEntries.actorKind.enumValues)[number], 'database'>
+  id?: string | undefined
+  name?: string | undefined
+}
+
+/** Who does it, and what: the call of the contract, or the job. */
+export interface Acting {
+  actor: Actor
+  action: string
+}
+
+const current = new AsyncLocalStorage<Acting>()
+
+/** Runs `work`, all of whose transactions are that actor's. */
+export const acting = <T>(as: Acting, work: () => T): T => current.run(as, work)
+
+/** The same of what is done without anybody asking for it. */
+export const actingAsJob = <T>(name: string, work: () => T): T =>
+  acting({ actor: { kind: 'job' }, action: `jobs.${name}` }, work)
+
+/** Who acts now; undefined for what nobody of the server's does. */
+export const actingNow = (): Acting | undefined => current.getStore()
+
+/** Who acts, as further settings of a transaction that begins. */
+export function actingSettings(): string {
+  const as = actingNow()
+  if (as === undefined) return ''
+  return settingsOf(as)
+    .map(([name, value]) => `, set_config('${name}', ${escapeLiteral(value)}, true)`)
+    .join('')
+}
+
+/** The same by the names that the triggers of the audit read them by (0056_audit). */
+export const settingsOf = ({
+  actor: { kind, id = '', name = '' },
+  action,
+}: Acting): [name: string, value: string][] => [
+  ['app.actor_kind', kind],
+  ['app.actor_id', id],
+  ['app.actor_name', name],
+  ['app.action', action],
+]
