@@ -22,6 +22,10 @@ export const ifMatch = {
   'if-match': z.optional(z.string().check(z.trim(), z.regex(tags, 'Must be a version in quotes, such as "3"'))),
 }
 
+/** Demands that a record still has the version that the person has seen, where its backend counts versions (GE-09). */
+export const upon = (version: number | null | undefined) =>
+  typeof version === 'number' ? { headers: { 'if-match': versionTag(version) } } : {}
+
 /**
  * Makes a creation repeatable: the same request with the same key is answered as the first one was, for a day, and
  * nothing is made again; with another body it is refused with 422 (NO-04).

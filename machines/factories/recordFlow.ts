@@ -4,8 +4,16 @@ import { withError } from '../actors'
 import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import type { Change } from '../pendingChanges'
-import { type RecordChange, type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
-import { outdatedTo, recordQuestions, refreshOf, saveQuestions } from '../recordNews'
+import {
+  type RecordChange,
+  type RecordEvent,
+  type RecordForm,
+  recordFormParts,
+  outdatedTo,
+  recordQuestions,
+  refreshOf,
+  saveQuestions,
+} from '../recordForm'
 import { refusedTo } from '../refusedFields'
 import { endings, failedTo, type Flow, type FlowActors, flowOf, type Sending, sendingState } from './sending'
 

@@ -5,8 +5,15 @@ import { promiseActor, withError } from '../actors'
 import type { FlowSurroundings } from '../flowSurroundings'
 import { type FieldEvent, fieldEvents, type LeaveEvent, leaveTo, newForm, submitTo } from '../form'
 import { changeParts } from '../pendingChanges'
-import { type RecordEvent, type RecordForm, recordFormParts } from '../recordForm'
-import { newsTo, outdatedTo, recordQuestions, refreshOf } from '../recordNews'
+import {
+  type RecordEvent,
+  type RecordForm,
+  recordFormParts,
+  newsTo,
+  outdatedTo,
+  recordQuestions,
+  refreshOf,
+} from '../recordForm'
 import { shownAmount } from '../../contract/rules/amounts'
 import { unansweredParts, unansweredState, unansweredTo, type WithUnanswered } from '../factories/unanswered'
 import {

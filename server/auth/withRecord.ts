@@ -1,11 +1,10 @@
 import type { Action } from '../../contract/permissions'
 import type { Database } from '../db/database'
 import type { Happening } from '../db/lives'
-import type { RecordKind } from '../db/recordKind'
+import { type RecordKind, refuseOutdated } from '../db/recordKind'
 import type { Transaction } from '../db/transactions'
 import { notFound } from '../http/errors'
 import { createdOnlyNew, type Repeating } from '../http/idempotency'
-import { refuseOutdated } from '../http/ifMatch'
 import { inOwningOrganization, ownMembership, refuseForbidden } from './access'
 import type { Caller } from './sessions'
 

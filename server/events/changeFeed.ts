@@ -1,10 +1,9 @@
 import type { Caller } from '../auth/sessions'
-import { readChanges, type ReadFrom } from '../db/changes'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
 import { FairQueue } from '../fairQueue'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
-import { Tail, type Told } from './tail'
+import { Tail, type Told, readChanges, type ReadFrom } from './tail'
 
 export interface ChangeFeed {
   /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { streamEnds } from '../../contract/extensions/events'
-import type { NotedChange } from '../db/changes'
+import { type NotedChange } from './tail'
 
 /** Bytes that a reader may leave unread; whoever is further behind is cut off and comes again. */
 const longestBacklog = 64 * 1024

@@ -1,5 +1,71 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChangesRead, NotedChange, ReadFrom } from '../db/changes'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/database'
+
+/** A change as it is noted: which record, and nothing of what it holds. */
+export interface NotedChange {
+  /** Tells changes apart. */
+  id: string
+  /** The number of its transaction. */
+  xid: string
+  resource: string
+  /** Null for all of the resource, when too much changed at once to name it. */
+  recordId: string | null
+  version: number | null
+  kind: 'created' | 'updated' | 'deleted'
+}
+
+export interface ChangesRead {
+  /** In the order in which they were written; undefined when there are too many to read. */
+  changes: NotedChange[] | undefined
+  /**
+   * The number from which on transactions may still be under way: every change of an earlier one has been seen. Whoever
+   * reads on from here misses nothing, and may read what they know already.
+   */
+  upTo: string
+}
+
+/** From where to read: a transaction's number, so many seconds ago, or nothing but how far it is now. */
+export type ReadFrom = { xid: string } | { seconds: number } | 'now'
+
+/** More than a page can make use of. */
+const mostAtOnce = 1_000
+
+/** Reads what was noted of an organization. A number of a transaction that has yet to come is of another database. */
+export function readChanges(database: Database, orgId: string, from: ReadFrom): Promise<ChangesRead> {
+  const since =
+    from === 'now'
+      ? sql`false`
+      : 'xid' in from
+        ? sql`changes.xid >= ${from.xid}::xid8`
+        : sql`changes.created_at > now() - make_interval(secs => ${from.seconds})`
+  return database.tenant(orgId, async (tx) => {
+    // One statement has one view of what is under way.
+    const { rows } = await tx.execute<{ up_to: string; is_to_come: boolean } & Record<keyof NotedChange, unknown>>(sql`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as up_to,
+        ${from !== 'now' && 'xid' in from ? sql`${from.xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot())` : sql`false`}
+          as is_to_come,
+        found.*
+      from (values (1)) as one left join lateral (
+        select id::text, xid::text, resource, record_id as "recordId", version, kind from changes
+        where org_id = (select current_org()) and ${since} order by changes.id limit ${mostAtOnce + 1}
+      ) as found on true`)
+    const [first] = rows
+    if (!first) throw new Error('nothing was answered')
+    const found = first.id === null ? [] : (rows as Record<string, unknown>[] as unknown as NotedChange[])
+    const isTooMuch = found.length > mostAtOnce || first.is_to_come
+    return { changes: isTooMuch ? undefined : found.map(changeOf), upTo: first.up_to }
+  })
+}
+
+const changeOf = ({ id, xid, resource, recordId, version, kind }: NotedChange): NotedChange => ({
+  id,
+  xid,
+  resource,
+  recordId,
+  version,
+  kind,
+})
 
 /** What has just been read: nothing known means that all has to be read again. */
 export interface Told {

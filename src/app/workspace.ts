@@ -4,7 +4,6 @@ import { rereadMachine } from '../../machines/reread.machine'
 import type { changeFeedMachine } from '../../machines/session/changeFeed.machine'
 import { workspaceMachine } from '../../machines/session/workspace.machine'
 import { readAgain, refresh, refreshOld } from '../data/cache'
-import { loadChangedRecords } from '../data/changeFeed'
 import type { Connection } from '../browser/connection'
 import type { FlowNeeds } from './flowEffects'
 import { toastAction } from './toasts'
@@ -52,7 +51,7 @@ export function wireWorkspace(surroundings: Surroundings) {
       },
       readChanged: (_, { changes }) => {
         if (changes.length > 0)
-          void loadChangedRecords().then(({ readChanged }) => readChanged(api.queryClient, changes))
+          void import('../data/changedRecords').then(({ readChanged }) => readChanged(api.queryClient, changes))
       },
       readAll: () => refreshOld(api.queryClient),
       reportLoadFailure: toastAction(toasts, () => ({

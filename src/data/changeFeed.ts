@@ -17,7 +17,7 @@ interface Surroundings {
 }
 
 const loadStream = async () => (await import('./changeStream')).listenToChanges
-export const loadChangedRecords = () => import('./changedRecords')
+const loadChangedRecords = () => import('./changedRecords')
 
 /** The feed of changes over the one stream of this browser. */
 export const wireChangeFeed = ({ api, connection, hasEvents, sessionRef }: Surroundings) =>

@@ -1,5 +1,4 @@
 import { noFields } from '../../contract/schemas'
-import { versionTag } from '../../contract/versions'
 import type { FlowMachine, FlowName } from '../../machines/flows'
 
 /** The real actors that a flow asks for by name. */
@@ -18,7 +17,3 @@ export function someFields<Fields extends object>(fields: Fields): Fields {
   if (Object.keys(fields).length === 0) throw new Error(noFields)
   return fields
 }
-
-/** Demands that a record still has the version that the person has seen, where its backend counts versions (GE-09). */
-export const upon = (version: number | null | undefined) =>
-  typeof version === 'number' ? { headers: { 'if-match': versionTag(version) } } : {}

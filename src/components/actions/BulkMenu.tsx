@@ -3,7 +3,7 @@ import { formatCount } from '../base/format'
 import type { MenuEntry } from '../base/menuEntry'
 import { type Choice, entriesOfMany } from './entries'
 import type { RecordAction } from './recordAction'
-import { useActionSurroundings } from './useActionSurroundings'
+import { useActionSurroundings } from './useAction'
 
 export interface BulkMenuProps<Row> extends Choice<Row> {
   actions: readonly RecordAction<Row>[]

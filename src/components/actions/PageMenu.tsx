@@ -2,7 +2,7 @@ import { DropdownMenu } from '../base/DropdownMenu'
 import { ActionButton, ActionLink } from './ActionButton'
 import { entriesOf } from './entries'
 import { labelOf, type LinkAction, type RecordAction } from './recordAction'
-import { useActionSurroundings } from './useActionSurroundings'
+import { useActionSurroundings } from './useAction'
 
 interface PageActionsProps<Row> {
   actions: readonly (RecordAction<Row> | LinkAction<Row>)[]

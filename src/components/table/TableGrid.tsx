@@ -6,7 +6,7 @@ import type { DataTableProps } from './tableProps'
 import { columnDefs, features, openingColumn } from './tableColumns'
 import { TableHead } from './TableHead'
 import { SkeletonRows, TableRow } from './TableRows'
-import { useActionSurroundings } from '../actions/useActionSurroundings'
+import { useActionSurroundings } from '../actions/useAction'
 
 type TableGridProps<Row> = Pick<
   DataTableProps<Row>,

@@ -1,7 +1,8 @@
 import { fromPromise } from 'xstate'
 import { pathParams, searchPage } from '../../../contract/client/client'
 import type { Api } from '../api'
-import { type ActorsOf, required, upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
+import { type ActorsOf, required } from '../flowActors'
 import { fetchOwnRecord, readRecord, saveRecord } from './records'
 
 export const customerActors = (

@@ -3,7 +3,8 @@ import { answer, pathParams, searchPage } from '../../../contract/client/client'
 import type { FulfilmentRecord } from '../../../contract/extensions/fulfilments'
 import type { Api } from '../api'
 import type { Read } from '../cache'
-import { type ActorsOf, required, upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
+import { type ActorsOf, required } from '../flowActors'
 import type { Rows } from './rows'
 
 /** Parcels to pack, with their contents and addresses (FU-02). */

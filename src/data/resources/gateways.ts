@@ -4,7 +4,8 @@ import type { GatewayComparison, GatewayRecord } from '../../../contract/extensi
 import type { GatewayInstance } from '../../../contract/gateways'
 import { newId } from '../../browser/newId'
 import type { Api } from '../api'
-import { type ActorsOf, required, upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
+import { type ActorsOf, required } from '../flowActors'
 import { wholeList } from './wholeList'
 
 type GatewayActors = Pick<ActorsOf<'offerCreate'>, 'fetchGateways'> &

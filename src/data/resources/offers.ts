@@ -4,7 +4,8 @@ import { pathParams } from '../../../contract/client/client'
 import { offer } from '../../../contract/offers'
 import type { Api } from '../api'
 import { keepAnswer } from '../cache'
-import { type ActorsOf, required, someFields, upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
+import { type ActorsOf, required, someFields } from '../flowActors'
 
 export const deleteOffer = async ({ client }: Api, id: string) => {
   const params = pathParams({ offerId: required(id, 'Offer ID is required') })

@@ -8,7 +8,7 @@ import { isSameContent } from '../../../contract/rules/orderNew'
 import type { Api } from '../api'
 import { readAgain } from '../cache'
 import { readStored, removeStored, writeStored } from '../../browser/storedDrafts'
-import { upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
 import { stored } from '../../browser/storage'
 import { wholeList } from './wholeList'
 

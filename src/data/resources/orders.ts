@@ -5,7 +5,8 @@ import type { OrderPayments } from '../../../contract/extensions/payments'
 import type { LinkAsked } from '../../../machines/orders/paymentLink.machine'
 import type { Api } from '../api'
 import { type Read, readAgain } from '../cache'
-import { type ActorsOf, upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
+import { type ActorsOf } from '../flowActors'
 
 /** One order with all that belongs to it (OR-02). */
 export const readOrder = ({ extended }: Api, orderId: string): Read<OrderRecord> => ({

@@ -5,7 +5,8 @@ import type { Contract } from '../../../contract'
 import type { RecordSaving } from '../../../machines/factories/recordEdit'
 import type { Api } from '../api'
 import type { Read } from '../cache'
-import { required, someFields, upon } from '../flowActors'
+import { upon } from '../../../contract/versions'
+import { required, someFields } from '../flowActors'
 
 // What is alike for every record that has calls of its own: it is read, deleted and brought back by its id.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChangesRead, readChanges } from '../../../server/db/changes'
+import { type ChangesRead, readChanges } from '../../../server/events/tail'
 import { type Database, openDatabase } from '../../../server/db/database'
 import type { Notice } from '../../../server/db/notices'
 import { campaigns } from '../../../server/db/schema/campaigns'
