@@ -5,8 +5,19 @@ import { orderPaymentCalls } from './extensions/payments'
 import * as routers from './extensions/routers'
 import type { RouteMetadata } from './schemas'
 
-const { autoresponders, calls, campaigns, gateways, orders, plugins, fulfilments, mails, orderMails, ...others } =
-  routers
+const {
+  autoresponders,
+  calls,
+  campaigns,
+  gateways,
+  orders,
+  organizations,
+  plugins,
+  fulfilments,
+  mails,
+  orderMails,
+  ...others
+} = routers
 
 // In parts, as the type of all calls at once is too long to be written into the types of the package.
 const extended = initContract().router(
@@ -16,6 +27,7 @@ const extended = initContract().router(
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
     gateways: { ...coreRouters.gateways, ...gateways },
+    organizations: { ...coreRouters.organizations, ...organizations },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { agentPermissions } from './agentPermissions'
 import { core, extension, id, shownNumber, shownText } from './schemas'
 import { routes } from './client/tsRest'
 
@@ -15,6 +16,8 @@ export const organization = z.object({
   pricesIncludeTax: z.nullish(z.boolean()),
   /** What the signed-in person is to it, by which is told what they may do there; never shown (SE-12). */
   role: z.catch(z.nullish(z.enum(['owner', 'agent'])), undefined),
+  /** What its agents may do. */
+  agents: z.catch(z.nullish(agentPermissions), undefined),
 })
 export type Organization = z.infer<typeof organization>
 

@@ -22,6 +22,8 @@ import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
 import * as orders from '../orders'
+import * as agentPermissions from '../agentPermissions'
+import * as organizationExtensions from '../extensions/organizations'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
 import { sortsOf } from '../lists/description'
@@ -61,6 +63,8 @@ export interface JsonSchema {
 const files = [
   users,
   organizations,
+  agentPermissions,
+  organizationExtensions,
   calls,
   callExtensions,
   telephone,
@@ -111,6 +115,7 @@ const aboutSearch = [
 /** What a schema demands beyond the keywords that zod exports: conditions over several fields. */
 const conditions: Record<string, JsonSchema> = {
   OfferUpdate: { minProperties: 1 },
+  PermissionsUpdate: { minProperties: 1 },
   CampaignUpdate: { minProperties: 1 },
   CustomerUpdate: { minProperties: 1 },
   UserUpdate: { minProperties: 1 },

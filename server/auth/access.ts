@@ -1,4 +1,5 @@
 import { type Action, whyForbidden } from '../../contract/permissions'
+import type { About } from '../../contract/rules/duties'
 import type { Caller, OwnMembership } from './sessions'
 import { isId } from '../db/keys'
 import type { Database } from '../db/database'
@@ -39,7 +40,7 @@ export async function inOwningOrganization<T>(
 }
 
 /** Throws a 403 that says why the member may not do it. */
-export function refuseForbidden(membership: OwnMembership, action: Action): void {
-  const why = whyForbidden(membership, action)
+export function refuseForbidden(membership: OwnMembership, action: Action, about?: About): void {
+  const why = whyForbidden(membership, action, about)
   if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }

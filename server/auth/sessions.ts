@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { Membership } from '../../contract/permissions'
+import type { Membership } from '../../contract/rules/duties'
 import type { User } from '../../contract/users'
 import type { Database } from '../db/database'
 import type { Transaction } from '../db/transactions'

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/transactions'
 import { notFound } from '../http/errors'
 import { createdOnlyNew, type Repeating } from '../http/idempotency'
 import { inOwningOrganization, ownMembership, refuseForbidden } from './access'
+import { relationTo } from './relation'
 import type { Caller } from './sessions'
 
 interface Asked {
@@ -79,18 +80,19 @@ export function withRecord<Row, Param extends string, Request extends AskedOfRec
   answer: (made: Made, within: Request & OnRecord) => Answer | Promise<Answer>,
 ): Write<Request, Answer>
 export function withRecord<Row, Param extends string, Request extends AskedOfRecord<Param>, Made>(
-  { resource, noun, param, find, versions }: RecordKind<Row, Param>,
+  kind: RecordKind<Row, Param>,
   work: (within: Request & OnRecord & InTransaction & WithRow<Row>) => Promise<Made | undefined>,
   answer: (made: Made, within: Request & OnRecord) => unknown = shown,
 ): Write<Request, unknown> {
+  const { resource, noun, param, find, versions } = kind
   return new PermittedWrite(async (asked, action, { database, now }) => {
     const { caller, headers = {} } = asked
     const id = asked.params[param].toLowerCase()
     const done = await inOwningOrganization(database, caller, id, noun, async (tx, orgId, membership) => {
       const record = await find(tx, { orgId, id, caller, now: now() })
       if (record === undefined) return undefined
-      refuseForbidden(membership, action)
       const place = { orgId, id, caller, now: now() }
+      refuseForbidden(membership, action, { relation: await relationTo(tx, kind, record, place) })
       const made = await createdOnlyNew(tx, orgId, asked, { action, now: place.now }, async () => {
         if (versions) await refuseOutdated(tx, versions.table, [orgId, id], headers, () => versions.read(tx, place))
         const happening = { orgId, resource, recordId: id, caller, now: place.now }

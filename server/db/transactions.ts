@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Role } from '../../contract/permissions'
+import type { Membership } from '../../contract/rules/duties'
 import { actingSettings } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
@@ -19,7 +19,7 @@ export interface SessionOwner {
   name: string
   organization_name: string | null
   /** The first joined first. */
-  memberships: readonly { orgId: string; role: Role }[]
+  memberships: readonly (Membership & { orgId: string })[]
   /** Whether the session was used within the last minute. */
   is_seen_lately: boolean
 }

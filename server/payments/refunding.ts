@@ -5,6 +5,7 @@ import { stepOf } from '../../machines/lives/life'
 import { refundLife } from '../../machines/lives/refundLife'
 import { refundParts, splitOver, whyNotShipping, whyNotUnits } from '../../contract/rules/refunds'
 import type { RefundRequest } from '../../contract/extensions/payments'
+import { ownMembership, refuseForbidden } from '../auth/access'
 import type { Caller } from '../auth/sessions'
 import { hasKey } from '../db/keys'
 import { orderItems, orders } from '../db/schema/orders'
@@ -107,7 +108,7 @@ interface Requesting {
 
 /**
  * Refunds lines or an amount (OR-03), capped by what was paid and not given back, the newest charge first. Undefined when
- * there is no such order; throws a 409 or a 422 that says why it is too much. Returns the ids of what is to be asked for.
+ * there is no such order; throws a 409 or a 422 that says why it is too much, and a 403 where it is for the caller. Returns the ids of what is to be asked for.
  */
 export async function requestRefund(
   tx: Transaction,
@@ -124,6 +125,9 @@ export async function requestRefund(
     asked.amount === undefined ? lines.reduce((sum, { amountCents }) => sum + amountCents, 0) : amountOf(asked.amount)
   const step = stepOf(refundLife, 'typed', { type: 'request', amount, refundable })
   if (step.refusal !== undefined) throw new Refusal(409, 'not_possible', step.refusal)
+  const before = charges.reduce((sum, charge) => sum + charge.amountCents, 0) - refundable
+  const refunded = { amount: before + amount, currency: order.currency }
+  refuseForbidden(ownMembership(caller, orgId), 'orders.refund', { refunded })
   const requestId = uuidv7()
   const byId = new Map(charges.map((charge) => [charge.id, charge]))
   const parts = splitOver(charges, amount).flatMap(({ id, amount: amountCents }) => {

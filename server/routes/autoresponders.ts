@@ -28,6 +28,7 @@ const anAutoresponder: RecordKind<Row, 'autoresponderId'> = {
   resource: 'autoresponders',
   noun,
   param: 'autoresponderId',
+  campaignOf: ({ campaignId }) => campaignId,
   find: async (tx, { orgId, id }) =>
     (await tx.select().from(emailAutoresponders).where(live(orgId, id)).for('update'))[0],
   versions: { table: emailAutoresponders, read: (tx, { orgId, id }) => readOne(tx, orgId, id) },
@@ -38,6 +39,7 @@ const aCampaign: RecordKind<typeof campaigns.$inferSelect, 'campaignId'> = {
   resource: 'campaigns',
   noun: 'Campaign',
   param: 'campaignId',
+  campaignOf: ({ id }) => id,
   find: known(campaigns),
 }
 

@@ -55,6 +55,7 @@ const ownHandlers = ({
   cancel: withRecord(
     anOrder,
     async ({ tx, orgId, id: orderId, body, caller, now: at }) => {
+      if (body.refund) refuseForbidden(ownMembership(caller, orgId), 'orders.refund')
       const refundIds = await cancelOrder(tx, { orgId, orderId, caller, now: at }, body)
       return refundIds && { refundIds }
     },

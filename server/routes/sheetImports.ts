@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { inOwningOrganization, ownOrganization } from '../auth/access'
+import type { Action } from '../../contract/permissions'
+import { inOwningOrganization, ownMembership, ownOrganization, refuseForbidden } from '../auth/access'
 import { startOf } from '../auth/lifetimes'
 import type { Caller } from '../auth/sessions'
 import { inOrganization, meanwhile, withRecord } from '../auth/withRecord'
@@ -21,6 +22,18 @@ const anImport: RecordKind<typeof sheetImports.$inferSelect, 'importId'> = {
   find: locked(sheetImports),
 }
 
+type Resource = (typeof sheetImports.$inferSelect)['resource']
+
+/** What lines of a sheet do, for which whoever takes it over needs the right, too. */
+const doneBy = {
+  products: 'products.create',
+  offers: 'offers.create',
+  fulfilments: 'fulfilments.assign',
+} as const satisfies Record<Resource, Action>
+
+const refuseForbiddenLines = (caller: Caller, orgId: string, resource: Resource) =>
+  refuseForbidden(ownMembership(caller, orgId), doneBy[resource])
+
 export const sheetImportHandlers = ({ database, now }: Services): Handlers['sheetImports'] => {
   /** Those that are given up while they may be being taken over, which this node then stops at once. */
   const withdrawn = new Set<string>()
@@ -28,6 +41,7 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
     create: inOrganization('Import', async ({ tx, orgId, body, caller, now: createdAt }) => {
       const { name, campaignId } = body
       const resource = body.resource ?? (campaignId === undefined ? 'products' : 'offers')
+      refuseForbiddenLines(caller, orgId, resource)
       if ((resource === 'offers') !== (campaignId !== undefined)) {
         throw invalid([{ path: 'body.campaignId', message: 'Offers alone are of a campaign' }])
       }
@@ -66,7 +80,8 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
         (await importOf(tx, importId)) ? linesOf(tx, importId, query) : undefined,
       ),
 
-    commit: withRecord(anImport, async ({ tx, id, record, caller, now: committedAt }) => {
+    commit: withRecord(anImport, async ({ tx, orgId, id, record, caller, now: committedAt }) => {
+      refuseForbiddenLines(caller, orgId, record.resource)
       if (record.state === 'undone') throw over()
       // Asked for again, as after a lost answer, it is answered again.
       if (record.state === 'open') {
@@ -75,7 +90,8 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
       return importOf(tx, id)
     }),
 
-    undo: withRecord(anImport, async ({ tx, id, record, caller, now: undoneAt }) => {
+    undo: withRecord(anImport, async ({ tx, orgId, id, record, caller, now: undoneAt }) => {
+      refuseForbiddenLines(caller, orgId, record.resource)
       if (record.state === 'open') throw new Refusal(409, 'not_possible', 'This import has not been taken over.')
       if (record.committedAt === null || record.committedAt <= startOf('undo', undoneAt)) {
         throw new Refusal(409, 'not_possible', 'An import can be undone for a day, and this one is older.')
@@ -87,6 +103,7 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
     withdraw: meanwhile(
       // Behind whoever takes it over.
       withRecord(anImport, async ({ tx, orgId, id, record, caller, now: undoneAt }) => {
+        refuseForbiddenLines(caller, orgId, record.resource)
         if (record.state === 'committed') await undoImport(tx, record, caller, undoneAt)
         else if (record.state === 'open') {
           await tx

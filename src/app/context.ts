@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useMemo } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { type Membership, membershipOf } from '../../contract/permissions'
+import { membershipOf } from '../../contract/permissions'
+import type { Membership } from '../../contract/rules/duties'
 import { isAdding, type PendingChange, withPending } from '../../machines/pendingChanges'
 import type { sessionMachine } from '../../machines/session/session.machine'
 import type { workspaceMachine } from '../../machines/session/workspace.machine'
@@ -27,8 +28,10 @@ export const useCurrency = (): string | undefined =>
   )
 
 /** What the person is to the current organization, on which it depends what they may do (GE-05). */
-export const useMembership = (): Membership =>
-  useSession(({ context }) => membershipOf(context.organizations.find(({ id }) => id === context.organizationId)))
+export function useMembership(): Membership {
+  const own = useSession(({ context }) => context.organizations.find(({ id }) => id === context.organizationId))
+  return useMemo(() => membershipOf(own), [own])
+}
 
 /** Whether the server answers, as far as is known; what can't be read meanwhile is told once, for all of the page (GE-10). */
 export const useIsOnline = (): boolean => useSelector(useApp().connection.ref, (state) => state.matches('online'))

@@ -51,6 +51,8 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/orders/:orderId/refunds',
     ...ofPayers,
     'GET /api/v1/organizations/:organizationId/members',
+    'GET /api/v1/organizations/:organizationId/permissions',
+    'PUT /api/v1/organizations/:organizationId/permissions',
     'GET /api/v1/campaign-kinds',
     'POST /api/v1/campaigns',
     'POST /api/v1/campaigns/:campaignId/archive',

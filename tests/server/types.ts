@@ -1,5 +1,6 @@
 // Nobody runs this file: `tsc` compiles it, and reports each line below that is expected to fail and does not. It proves
 // that an unknown action does not compile, nor a write that asks for no permission.
+import { standardPermissions } from '../../contract/agentPermissions'
 import { type Action, whyForbidden } from '../../contract/permissions'
 import { withRecord } from '../../server/auth/withRecord'
 import { locked, type RecordKind } from '../../server/db/recordKind'
@@ -13,7 +14,7 @@ const aCustomer: RecordKind<typeof customers.$inferSelect, 'customerId'> = {
   find: locked(customers),
 }
 const answer = { success: true, message: 'Customer deleted' }
-const owner = { role: 'owner' } as const
+const owner = { role: 'owner', agents: standardPermissions } as const
 
 /** What the contract names: a write, by its own name. */
 export const known: Action = 'orders.updateAddress'

@@ -1,3 +1,4 @@
+import { standardPermissions } from '../../../contract/agentPermissions'
 import { expect, test } from 'vitest'
 import { entriesOf, entriesOfMany } from './entries'
 import type { RecordAction } from './recordAction'
@@ -33,7 +34,7 @@ export const hidden: RecordAction<Lamp> = {
   open: ({ name }, { open }) => open({ type: 'open.orderCancel', recordId: name, input: {} }),
 }
 
-const owner = { role: 'owner' } as const
+const owner = { role: 'owner', agents: standardPermissions } as const
 const lamp = { name: 'Trail Lamp', isSold: false }
 const sold = { name: 'Sold Lamp', isSold: true }
 

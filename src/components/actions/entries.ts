@@ -1,4 +1,4 @@
-import type { Membership } from '../../../contract/permissions'
+import type { Membership } from '../../../contract/rules/duties'
 import type { MenuEntry } from '../base/menuEntry'
 import { labelOf, type RecordAction, whyNotNow } from './recordAction'
 

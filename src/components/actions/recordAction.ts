@@ -1,6 +1,7 @@
 import type { LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Action, type Membership, whyForbidden } from '../../../contract/permissions'
+import { type Action, whyForbidden } from '../../../contract/permissions'
+import type { About, Membership } from '../../../contract/rules/duties'
 import type { OpenEvent, ReadingEvent } from '../../../machines/flows'
 
 /** What an action begins by: a flow of the workspace, or another address. */
@@ -38,12 +39,18 @@ interface Described<Row, Surroundings> {
 /** What changes something: the call of the contract that it leads to, whose right is asked for. */
 export interface WriteAction<Row> extends Described<Row, ActionSurroundings> {
   action: Action
+  /** What its right depends on, beside who asks. */
+  about?: (row: Row) => About
+  /** What is done with it, whose right is asked for, too. */
+  also?: (row: Row) => { action: Action; about?: About } | undefined
   reads?: never
 }
 
 /** What changes nothing, and so needs no right. */
 export interface ReadAction<Row> extends Described<Row, ReadingSurroundings> {
   action?: never
+  about?: never
+  also?: never
   reads: true
 }
 
@@ -61,7 +68,17 @@ export const leadingTo = <Row>(at: (row: Row) => LinkProps): Pick<LinkAction<Row
 })
 
 /** Why it is not possible: no right to do it, or what the record says. */
-export const whyNotNow = <Row>({ action, whyNot }: RecordAction<Row>, row: Row, membership: Membership) =>
-  (action && whyForbidden(membership, action)) ?? whyNot?.(row)
+export function whyNotNow<Row>(
+  { action, about, also, whyNot }: RecordAction<Row>,
+  row: Row,
+  membership: Membership,
+): string | undefined {
+  const other = also?.(row)
+  return (
+    (action && whyForbidden(membership, action, about?.(row))) ??
+    (other && whyForbidden(membership, other.action, other.about)) ??
+    whyNot?.(row)
+  )
+}
 
 export const labelOf = <Row>({ label }: RecordAction<Row>, row: Row) => (typeof label === 'string' ? label : label(row))

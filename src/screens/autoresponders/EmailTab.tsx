@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import type { Campaign } from '../../../contract/campaigns'
 import { mailEvent, mailEvents } from '../../../contract/extensions/autoresponders'
 import { errorMessage } from '../../../contract/client/errors'
 import { ActionButton } from '../../components/actions/ActionButton'
@@ -8,7 +10,7 @@ import { useApp } from '../../app/context'
 import { type AutoresponderRow, readAutoresponders } from '../../data/resources/autoresponders'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
-import { addAutoresponder, autoresponderActions } from './actions'
+import { addAutoresponder, autoresponderActionsIn } from './actions'
 
 /** An event that another backend knows and we don't is shown by its own name. */
 function eventLabel(event: string | null | undefined) {
@@ -36,16 +38,18 @@ function Subject({ subject, paused }: AutoresponderRow) {
   )
 }
 
-const rowActions = {
-  label: ({ subject }: AutoresponderRow) => `Actions for ${subject}`,
-  actions: autoresponderActions,
-}
-
 /** The mails that a campaign sends by itself (EM-01, EM-07), and what can be done with them (ML-02). */
-export default function EmailTab({ campaignId }: { campaignId: string }) {
+export default function EmailTab({ campaign }: { campaign: Campaign }) {
   const { api, config } = useApp()
-  const list = useList('autoresponders', readAutoresponders(api, campaignId))
+  const list = useList('autoresponders', readAutoresponders(api, campaign.id))
   const shownList = useShownList('autoresponders', list, (error) => `Error: ${errorMessage(error)}`)
+  const rowActions = useMemo(
+    () => ({
+      label: ({ subject }: AutoresponderRow) => `Actions for ${subject}`,
+      actions: autoresponderActionsIn(campaign),
+    }),
+    [campaign],
+  )
   return (
     <DataTable
       label="Email auto-responders"
@@ -55,7 +59,7 @@ export default function EmailTab({ campaignId }: { campaignId: string }) {
       toolbar={
         <ActionButton
           action={addAutoresponder}
-          row={{ campaignId }}
+          row={campaign}
           // Begins with what is seen, so that it can be asked for by voice.
           aria-label="Add New: Add auto-responder"
         />

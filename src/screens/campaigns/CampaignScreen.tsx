@@ -91,7 +91,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
             {tab === 'general' && <GeneralTab campaign={campaign} />}
             {tab === 'terms' && <TermsTab terms={campaign.termsOfService} />}
             {isOffers && <OffersTab campaignId={campaignId} />}
-            {tab === 'email' && <EmailTab campaignId={campaignId} />}
+            {tab === 'email' && <EmailTab campaign={campaign} />}
           </Suspense>
         </PartBoundary>
       </Tabs>

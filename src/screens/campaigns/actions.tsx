@@ -43,6 +43,7 @@ export const assignMembers: WriteAction<Campaign> = {
 
 const pasteOffers: WriteAction<Campaign> = {
   action: 'sheetImports.create',
+  also: () => ({ action: 'offers.create' }),
   label: 'Paste offers',
   open: ({ id }, { open }) => open({ type: 'open.sheetImport', recordId: id, input: { campaignId: id } }),
 }

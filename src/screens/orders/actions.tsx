@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../../../contract/extensions/orders'
-import { amountOf } from '../../../contract/rules/amounts'
+import { type Amount, amountOf } from '../../../contract/rules/amounts'
 import { whyNot } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { refundLife } from '../../../machines/lives/refundLife'
@@ -22,6 +22,11 @@ const moneyOf = ({ paidTotal, refundedTotal }: OrderRecord) => ({
   refunded: amountOf(refundedTotal ?? 0),
 })
 
+/** What would have been given back of the order once so much more has been. */
+const refundedWith = ({ refundedTotal, currency }: OrderRecord, more: Amount) => ({
+  refunded: { amount: amountOf(refundedTotal ?? 0) + more, currency: currency ?? 'USD' },
+})
+
 export const addOrderNote: WriteAction<OrderRecord> = {
   action: 'orders.addNote',
   label: 'Add note',
@@ -33,6 +38,7 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
   {
     action: 'orders.refund',
     label: 'Refund',
+    about: (order) => refundedWith(order, 1),
     whyNot: (order) =>
       moneyOf(order).paid === 0
         ? 'Nothing has been paid yet.'
@@ -49,6 +55,10 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
     action: 'orders.cancel',
     label: 'Cancel order',
     danger: true,
+    also: (order) => {
+      const { paid, refunded } = moneyOf(order)
+      return paid > refunded ? { action: 'orders.refund', about: refundedWith(order, refundableOf(order)) } : undefined
+    },
     // What was paid goes back with it, so that money is no reason against it.
     whyNot: (order) => whyNotDone(order, { type: 'cancel', shippedParcels: shippedOf(order), paid: 0, refunded: 0 }),
     open: (order, { open }) => {

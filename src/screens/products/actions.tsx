@@ -26,6 +26,7 @@ const asking =
 export const productListActions: readonly WriteAction<null>[] = [
   {
     action: 'sheetImports.create',
+    also: () => ({ action: 'products.create' }),
     label: 'Import',
     open: (_, { open }) => open({ type: 'open.sheetImport', recordId: undefined, input: {} }),
   },

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standardPermissions } from '../../../contract/agentPermissions'
 import { openSession } from '../../../server/auth/sessions'
 import { readConfig } from '../../../server/config'
 import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
@@ -55,7 +56,9 @@ describe.each(servers)('on $kind', (server: Started) => {
     })
     expect((await database.ownerOf(hash))?.memberships).toEqual([])
     await database.system((tx) => tx.insert(memberships).values({ orgId: known.orgId, userId }))
-    expect((await database.ownerOf(hash))?.memberships).toEqual([{ orgId: known.orgId, role: 'agent' }])
+    expect((await database.ownerOf(hash))?.memberships).toEqual([
+      { orgId: known.orgId, role: 'agent', agents: standardPermissions },
+    ])
     const owners = await database.ownersOf([hash, tokenHash(token), tokenHash('unknown')])
     expect([...owners].map(([of, owner]) => [of, owner.memberships.map(({ role }) => role)]).toSorted()).toEqual(
       [
@@ -63,7 +66,11 @@ describe.each(servers)('on $kind', (server: Started) => {
         [tokenHash(token), ['owner', 'owner']],
       ].toSorted(),
     )
-    expect(owners.get(tokenHash(token))?.memberships[0]).toEqual({ orgId: known.orgId, role: 'owner' })
+    expect(owners.get(tokenHash(token))?.memberships[0]).toEqual({
+      orgId: known.orgId,
+      role: 'owner',
+      agents: standardPermissions,
+    })
     // Others are shown the members of this organization.
     await database.system((tx) => tx.delete(memberships).where(eq(memberships.userId, userId)))
   })
@@ -93,6 +100,43 @@ describe.each(servers)('on $kind', (server: Started) => {
       status: 200,
       body: { data: [{ name: 'Dana Reyes', email: demo }, { name: 'Miles Carter' }, { name: 'Saoirse Ní Bhriain' }] },
     })
+  })
+
+  test('ST-02 GE-09 owners settle what agents may do; it is told at once to everybody, and an outdated change is refused', async () => {
+    const path = `/organizations/${known.orgId}/permissions`
+    const agent = await server.login('miles.carter@offerdesk.example')
+    expect(await call('GET', path, { token: agent })).toMatchObject({
+      status: 200,
+      body: { data: { id: known.orgId, ...standardPermissions, version: 1 } },
+    })
+    const upon = (version: number) => ({ 'if-match': `"${version}"` })
+    const changed = await call('PUT', path, { token, headers: upon(1), body: { refundLimit: 25.5 } })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { data: { refundLimit: 25.5, changesOffers: false, version: 2 } },
+    })
+    expect(await call('GET', '/organizations', { token: agent })).toMatchObject({
+      body: { data: [{ id: known.orgId, role: 'agent', agents: { refundLimit: 25.5, changesOffers: false } }] },
+    })
+    expect(await call('PUT', path, { token, headers: upon(1), body: { changesOffers: true } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'outdated', details: { current: { refundLimit: 25.5, version: 2 } } } },
+    })
+    for (const body of [{}, { refundLimit: -1 }, { refundLimit: 0.001 }, { changesOffers: 'yes' }])
+      expect(await call('PUT', path, { token, body })).toMatchObject({ status: 422 })
+    const { rows } = await server.database.tenant(known.orgId, (tx) =>
+      tx.execute(sql`
+        select actor_name, action, before, after from audit_entries where table_name = 'agent_permissions' and kind = 'updated'`),
+    )
+    expect(rows).toEqual([
+      {
+        actor_name: 'Dana Reyes',
+        action: 'organizations.setPermissions',
+        before: { refund_limit_cents: 0 },
+        after: { refund_limit_cents: 2_550 },
+      },
+    ])
+    expect(await call('PUT', path, { token, body: standardPermissions })).toMatchObject({ status: 200 })
   })
 
   test('SE-06 a wrong password and an unknown account are told alike', async () => {

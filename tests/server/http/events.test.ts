@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standardPermissions } from '../../../contract/agentPermissions'
 import { type Database, openDatabase } from '../../../server/db/database'
 import { seedDemo } from '../../../server/db/demo'
 import { memberships } from '../../../server/db/schema/organizations'
@@ -329,7 +330,7 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
       const caller = {
         userId: id,
         user,
-        memberships: [{ orgId: known.orgId, role: 'agent' as const }],
+        memberships: [{ orgId: known.orgId, role: 'agent' as const, agents: standardPermissions }],
         tokenHash: hash,
       }
       const streams = await Promise.all(Array.from({ length: 10 }, () => feed.open(caller, known.orgId, undefined)))
@@ -380,7 +381,11 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
     for (let count = 0; count < 40; count += 1) {
       const [userId, orgId] = [uuidv7(), uuidv7()]
       const user = { id: userId, email: '', name: '', organizationName: null }
-      await feed.open({ userId, user, memberships: [{ orgId, role: 'agent' }], tokenHash: '' }, orgId, undefined)
+      await feed.open(
+        { userId, user, memberships: [{ orgId, role: 'agent', agents: standardPermissions }], tokenHash: '' },
+        orgId,
+        undefined,
+      )
     }
     most = 0
     reads = 0

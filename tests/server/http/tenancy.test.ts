@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { standardPermissions } from '../../../contract/agentPermissions'
 import { authenticate } from '../../../server/auth/sessions'
 import { openShop } from '../shop'
 import { foreignPlaces, placesOfIds } from './idsOfCalls'
@@ -20,7 +21,7 @@ async function withoutAppScoping(server: Started, everyOrg: string[], ownOrg: st
     {
       whoAsks: async (request) => ({
         ...(await authenticate(database, request)),
-        memberships: everyOrg.map((orgId) => ({ orgId, role: 'owner' })),
+        memberships: everyOrg.map((orgId) => ({ orgId, role: 'owner', agents: standardPermissions })),
       }),
     },
   )
@@ -236,6 +237,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', '/customers', { organizationId: theirs.orgId, firstName: 'Stolen', email: 'stolen@b.example' }],
         ['POST', '/customers/alike', { organizationId: theirs.orgId, email: 'ada@moss.example' }],
         ['GET', `/organizations/${theirs.orgId}/members`],
+        ['GET', `/organizations/${theirs.orgId}/permissions`],
+        ['PUT', `/organizations/${theirs.orgId}/permissions`, { changesOffers: true }],
         ['POST', '/calls', { organizationId: theirs.orgId, phone: '5550100' }],
         ['POST', '/calls', { organizationId: own.orgId, customerId: theirs.customerId }],
         ['GET', `/calls/open/me?organizationId=${theirs.orgId}`],

@@ -3,7 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import type { Payment } from '../../../contract/extensions/payments'
+import { openSession } from '../../../server/auth/sessions'
+import { memberships } from '../../../server/db/schema/organizations'
 import { ledgerEntries, paymentAttempts } from '../../../server/db/schema/payments'
+import { users } from '../../../server/db/schema/users'
 import { orderText } from '../../../server/http/orderText'
 import { GatewayRefused } from '../../../server/payments/drivers/driver'
 import { sandboxPayments } from '../../../server/db/schema/sandbox'
@@ -464,6 +467,49 @@ describe.each(servers)('on $kind', (base) => {
       expect(await till.read(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     }
     expect((await till.payments(part.id)).refunds).toMatchObject([{ amount: 10 }, { state: 'succeeded' }])
+  })
+
+  test('ST-02 OR-03 agents give back of an order what owners let them, however it is asked for, and no cent more', async () => {
+    const { server, shop } = till
+    const agent = await server.database.system(async (tx) => {
+      const [user] = await tx
+        .insert(users)
+        .values({ email: 'agent@till.example', name: 'Ines', passwordHash: '' })
+        .returning({ id: users.id })
+      const userId = user?.id ?? expect.fail('no user was inserted')
+      await tx.insert(memberships).values({ orgId: shop.orgId, userId, role: 'agent' })
+      return openSession(tx, userId)
+    })
+    const refund = (id: string, body: object) =>
+      server.call('POST', `/orders/${id}/refunds`, { token: agent, body, headers: { 'idempotency-key': uuidv7() } })
+    const cancel = (id: string) =>
+      server.call('POST', `/orders/${id}/cancel`, { token: agent, body: { refund: true, reason: '' } })
+    const settle = async (refundLimit: number) =>
+      dataOf(await till.staff('PUT', `/organizations/${shop.orgId}/permissions`, { refundLimit }))
+    const [first, second, unpaid] = [await till.order(), await till.order(), await till.order()]
+    for (const { id } of [first, second]) await till.pay(await till.link(id))
+    const none = { status: 403, body: { message: 'Only an owner can refund orders.', error: { code: 'forbidden' } } }
+    expect(await refund(first.id, { amount: 0.01 })).toMatchObject(none)
+    expect(await cancel(first.id)).toMatchObject(none)
+    expect(await cancel(unpaid.id)).toMatchObject(none)
+    expect(await server.call('POST', `/orders/${unpaid.id}/cancel`, { token: agent, body: {} })).toMatchObject({
+      status: 200,
+    })
+    await settle(20.01)
+    const message = 'You can refund $20.01 of an order at most. An owner can refund more.'
+    const tooMuch = { status: 403, body: { message } }
+    expect(await refund(first.id, { amount: 20.02 })).toMatchObject(tooMuch)
+    expect(await cancel(first.id)).toMatchObject(tooMuch)
+    const itemId = (await till.read(first.id)).items[0]?.id
+    expect(await refund(first.id, { lines: [{ itemId, quantity: 1 }] })).toMatchObject({ status: 200 })
+    const both = await Promise.all([refund(first.id, { amount: 0.01 }), refund(first.id, { amount: 0.01 })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    // What an owner gave back counts, too; and an owner gives back the rest.
+    dataOf(await till.refund(second.id, { amount: 20.01 }))
+    expect(await refund(second.id, { amount: 0.01 })).toMatchObject(tooMuch)
+    dataOf(await till.refund(second.id, { amount: 19.99 }))
+    expect(await till.read(second.id)).toMatchObject({ refundedTotal: 40 })
+    await settle(0)
   })
 
   test('OR-03 an outdated refund, and one of an order that was never paid, are refused', async () => {
