@@ -51,6 +51,7 @@ export const globalCss = defineGlobalStyles({
     'button, select, summary, input:not([type=checkbox], [type=range], [type=file]), nav a, [role^=menuitem], [role=option]':
       { minHeight: '11' },
     'input, select, textarea': { fontSize: '16px !important' },
+    summary: { alignContent: 'center' },
   },
   '@media (prefers-reduced-motion: reduce)': {
     // What follows the scrolling of a box, as the shadows of a table's cells do, has no time of its own.

@@ -512,6 +512,7 @@ export const screens: readonly Screen[] = [
     when: async (page) => {
       await page.goto(`/orders/${(await paidOrder(page)).id}`)
       await page.getByRole('list', { name: 'Timeline' }).getByRole('button').first().click()
+      await button(page, 'Show the chart of states').click()
       await page.getByRole('img', { name: /States and transitions/ }).scrollIntoViewIfNeeded()
     },
   },
@@ -535,9 +536,10 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'demo-pay-wrong',
-    path: '/pay/demo-pay-open-northwind-supply-00000001',
+    path: '/dashboard',
     as: 'Dana',
     when: async (page) => {
+      await page.goto(`/pay/${(await payableOrder(page)).token}`)
       await page.getByText('Test cards').click()
       await page.getByRole('button', { name: /^Pay / }).click()
       await page.getByLabel('Card number').fill('4111')

@@ -88,7 +88,11 @@ const usage = `Usage: tsx tests/e2e/screens.ts <folder for the pictures> [parts 
        tsx tests/e2e/screens.ts --readme, which makes the pictures of the README anew
        tsx tests/e2e/screens.ts --record [parts of the names], which makes those in docs/screens anew`
 const [folder, ...parts] = process.argv.slice(2)
-if (folder === undefined) {
+if (folder === '--help') {
+  console.log(usage)
+  process.exit()
+}
+if (folder === undefined || (folder.startsWith('-') && folder !== '--readme' && folder !== '--record')) {
   console.error(usage)
   process.exit(2)
 }
