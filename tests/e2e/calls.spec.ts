@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { Api } from './api'
+import { Api, home } from './api'
 import { expectAccessible } from './axe'
 import { expect, row, test } from './fixtures'
+import { addHose, begin, line, offers, openShop } from './orderNew'
 import { letIn, signIn } from './reference'
 import { countOf, failCalls, holdCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
 
@@ -135,6 +136,41 @@ test('NO-01 CA-01 GE-14 a new order is for who is on the phone now, whoever call
   await expect(nobody).toBeVisible()
   await page.reload()
   await expect(nobody).toBeVisible()
+})
+
+test('NO-01 CA-01 GE-14 all of an order is in sight at 1440 × 900 while its customer is on the phone', async ({
+  page,
+}) => {
+  const phone = newNumber()
+  const shop = await openShop(api, { mustAgreeToTerms: true, termsOfService: 'All sales are final.' })
+  await api.addOffer(shop.campaign.id, shop.product.id, { displayName: 'Work Lamp', quantity: 9, basePrice: 20 })
+  await api.call('PUT', `/customers/${shop.customer.id}`, { phone, shippingAddress: home })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await api.ring(phone)
+  await letIn(page)
+  await begin(page, shop)
+  await addHose(page)
+  await offers(page).click()
+  await page.getByRole('option', { name: /Work Lamp/ }).click()
+  await expect(page.getByLabel('Quantity')).toHaveCount(2)
+  await expect(bar(page).getByRole('status')).toContainText(shop.customer.name ?? '')
+  const agreed = page.getByRole('checkbox', { name: 'The customer agrees to the terms' })
+  const place = page.getByRole('button', { name: 'Place order' })
+  const change = page.getByRole('button', { name: 'Change address' })
+  const title = page.getByRole('heading', { name: 'New order' })
+  for (const part of [agreed, place, title, page.getByLabel('Campaign', { exact: true }), line(page), change]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    expect(await part.evaluate(liesOnTop)).toBe(true)
+  }
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  // What is typed in place of the address stays open, however whole it is.
+  await change.click()
+  const first = page.getByRole('textbox', { name: 'Address', exact: true })
+  await expect(first).toBeFocused()
+  await first.fill('')
+  await first.fill('12 Heron Wharf')
+  await page.getByLabel('City').focus()
+  await expect(first).toHaveValue('12 Heron Wharf')
 })
 
 test('NO-01 NO-03 CA-01 an unknown caller’s number is the new customer’s, and a second F2 asks before it begins another order, and what was typed stays a draft', async ({

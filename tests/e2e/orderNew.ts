@@ -48,6 +48,9 @@ export async function expectOrder(page: Page) {
   await expect(page.getByRole('table', { name: 'Items' })).toContainText('Garden Hose')
 }
 
+/** Where it goes to, as it is read back. */
+export const address = (page: Page) => page.getByRole('region', { name: 'Address', exact: true })
+
 export const draftIdOf = (page: Page) => new URL(page.url()).searchParams.get('draftId') ?? ''
 
 export async function begin(page: Page, { campaign, customer }: Shop) {

@@ -46,6 +46,9 @@ const changeFields: Control = async (driven) => {
   const form = formOf(driven)
   for (const [name, value] of fieldsOf(driven.event['fields'] as object)) {
     const field = form.locator(`[name="${name}"]`)
+    // An address that is whole is only read back.
+    const address = form.getByRole('button', { name: 'Change address' })
+    if (name.startsWith('address.') && (await address.isVisible())) await address.click()
     // What is chosen may put one field in another's place, which the app empties by itself.
     if (value !== undefined && (await field.count()) > 0) await fill(field, value)
   }

@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { Campaign } from '../../../contract/campaigns'
 import { ActionButton } from '../../components/actions/ActionButton'
+import { Address } from '../../components/base/Address'
+import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { formatShort } from '../../components/base/format'
 import { Row } from '../../components/base/Row'
@@ -14,6 +17,7 @@ import { TextField } from '../../components/form/TextField'
 import { Grid } from '../../components/layout/Grid'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
 import { newCampaign } from '../campaigns/actions'
+import { focusSoon } from '../../browser/focusSoon'
 import { useFocusKept } from '../../browser/useFocusKept'
 import type { OrderNewRef } from './useOrderNew'
 import { OrderCampaignMove } from './OrderCampaignMove'
@@ -50,8 +54,10 @@ export function OrderNewForm({ flow }: { flow: OrderNewRef }) {
           <OrderNewCustomer flow={flow} />
         </div>
         <OrderNewOffers flow={flow} />
-        <OrderShipping flow={flow} />
-        <OrderTerms flow={flow} />
+        <div className={styles.where}>
+          <OrderShipping flow={flow} />
+          <OrderTerms flow={flow} />
+        </div>
       </div>
       <OrderNewSide flow={flow} />
       <ConfirmDialog
@@ -127,12 +133,36 @@ const lines = [
   { name: 'postalCode', label: 'Postal code' },
 ] as const
 
+/** Where it goes to: the whole address of a customer is read back, and typed only by whoever wants another one. */
 function OrderShipping({ flow }: { flow: OrderNewRef }) {
-  const { content, field } = useOrderFields(flow)
-  const { address = {} } = content
+  const { content, field, isBusy, wrong, errorOf } = useOrderFields(flow)
+  const { address = {}, customerId } = content
+  const [typedFor, setTypedFor] = useState<string>()
+  const isWhole = [...lines, { name: 'country' }].every(({ name }) => {
+    const path = `address.${name}`
+    return wrong[path] === undefined && errorOf(path) === undefined
+  })
+  if (customerId !== undefined && customerId !== typedFor && isWhole) {
+    const change = () => {
+      setTypedFor(customerId)
+      focusSoon('address.address1')
+    }
+    return (
+      <Card
+        title="Address"
+        action={
+          <Button size="sm" disabled={isBusy} onClick={change}>
+            Change address
+          </Button>
+        }
+      >
+        <Address address={address} />
+      </Card>
+    )
+  }
   return (
     <Card title="Address">
-      <div onKeyDown={goingOn(flow)}>
+      <div data-fields onKeyDown={goingOn(flow)} onFocus={() => setTypedFor(customerId)}>
         <Grid columns="two">
           {lines.map(({ name, label }) => (
             <TextField key={name} {...field(`address.${name}`, address[name])} label={label} />
@@ -156,9 +186,9 @@ function OrderTerms({ flow }: { flow: OrderNewRef }) {
   const { value: _, ...agreed } = field('agreedToTermsAt', agreedToTermsAt)
   return (
     <Card title="Terms to read out">
-      <Text as="div" prose>
+      <div className={orderNew().terms} tabIndex={0} role="region" aria-label="Terms">
         {facts.campaign.termsOfService || 'This campaign has no terms yet.'}
-      </Text>
+      </div>
       <CheckboxField
         {...agreed}
         label="The customer agrees to the terms"

@@ -7,6 +7,8 @@ export const orderNew = defineSlotRecipe({
     'root',
     'main',
     'who',
+    'where',
+    'terms',
     'side',
     'place',
     'line',
@@ -38,6 +40,22 @@ export const orderNew = defineSlotRecipe({
       display: 'grid',
       gap: { base: '4', _besides: '3' },
       gridTemplateColumns: { base: 'minmax(0, 1fr)', _besides: 'minmax(0, 2fr) minmax(0, 3fr)' },
+    },
+    // An address that is only read back leaves room for the terms beside it.
+    where: {
+      display: 'grid',
+      gap: { base: '4', _besides: '3' },
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      '&:not(:has([data-fields])):has(> :nth-child(2))': {
+        _besides: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' },
+      },
+    },
+    terms: {
+      whiteSpace: 'pre-wrap',
+      overflowWrap: 'anywhere',
+      maxWidth: '72ch',
+      maxHeight: '10rem',
+      overflowY: 'auto',
     },
     side: {
       display: 'flex',
