@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { build } from 'vite'
-import { serveApp } from '../../server/http/static'
 import { compressed } from '../../vite/compress'
 import { median, print, progress } from './figures'
 import { withApp } from './page'
@@ -34,10 +34,10 @@ async function buildPeer() {
   })
 }
 
-/** Delivers the peer as our server delivers our app, without the content policy: its styles are inline. */
+/** Delivers the peer as our server delivers our app, packed beforehand; without the content policy, as its styles are inline. */
 async function servePeer() {
   const app = Fastify()
-  await serveApp(app, { root, runtimeConfig: { apiHost: '', extensions: false, inspectorUrl: '' } })
+  await app.register(fastifyStatic, { root, preCompressed: true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`, close: () => app.close() }
 }
