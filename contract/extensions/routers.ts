@@ -1,4 +1,5 @@
 // The calls beyond the twenty, by the name of their resource.
+export { audit } from './audit'
 export { autoresponders } from './autoresponders'
 export { calls } from './calls'
 export { campaigns } from './campaigns'

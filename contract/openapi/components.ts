@@ -28,6 +28,7 @@ import * as organizations from '../organizations'
 import * as plugins from '../plugins'
 import { sortsOf } from '../lists/description'
 import { lists } from '../lists/lists'
+import * as audit from '../extensions/audit'
 import * as mails from '../extensions/mails'
 import * as orderMails from '../extensions/orderMails'
 import * as sellers from '../extensions/sellers'
@@ -78,6 +79,7 @@ const files = [
   autoresponders,
   autoresponderExtensions,
   pluginExtensions,
+  audit,
   mails,
   orderMails,
   sellers,

@@ -126,6 +126,8 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/autoresponders/email/:autoresponderId/restore',
     'POST /api/v1/autoresponders/email/:autoresponderId/pause',
     'POST /api/v1/autoresponders/email/:autoresponderId/resume',
+    'GET /api/v1/audit',
+    'GET /api/v1/audit/csv',
     'GET /api/v1/autoresponders/email/:autoresponderId/preview',
     'POST /api/v1/autoresponders/email/:autoresponderId/test',
     'GET /api/v1/fulfilments/:fulfilmentId',

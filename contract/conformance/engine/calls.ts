@@ -13,8 +13,8 @@ export interface Call {
   path: string
   level: RouteMetadata['level']
   auth: RouteMetadata['auth']
-  /** Whether it answers with a stream of events, which has no end. */
-  streams: boolean
+  /** What it streams, of a call that does not answer with JSON; a stream of events has no end. */
+  streams: string | undefined
   /** What a success may answer. */
   successes: readonly number[]
   answer: z.ZodMiniType
@@ -38,7 +38,7 @@ function callOf(resource: string, key: string, route: AppRoute): Call {
     path: route.path,
     level,
     auth,
-    streams: streams !== undefined,
+    streams: streams?.contentType,
     successes: creating.has(name) ? [200, 201] : [200],
     answer: schemaOrNone(route.responses[200]) ?? z.unknown(),
     body: schemaOrNone('body' in route ? route.body : undefined),

@@ -36,9 +36,9 @@ export function judge(run: JudgingRun, exchange: Exchange, ask: Ask): void {
     )
   }
   if (request.method === 'HEAD' || request.method === 'OPTIONS') return
-  if (call.streams && status === 200) {
-    const isStream = exchange.contentType.startsWith('text/event-stream')
-    run.verify('http.contentType', exchange, isStream, 'the content type text/event-stream', exchange.contentType)
+  if (call.streams !== undefined && status === 200) {
+    const isStream = exchange.contentType.startsWith(call.streams)
+    run.verify('http.contentType', exchange, isStream, `the content type ${call.streams}`, exchange.contentType)
     searchMarkers(run, exchange, ask)
     return
   }

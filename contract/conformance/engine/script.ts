@@ -114,7 +114,7 @@ class Script {
     const { method, path, headers, body, pauseAt } = request
     const parts = [
       'ask',
-      ...(call.streams ? ['-N', '--max-time 4'] : []),
+      ...(call.streams !== undefined ? ['-N', '--max-time 4'] : []),
       method === 'HEAD' ? '-I' : `-X ${method}`,
       `"$BASE"${this.#text(path)}`,
     ]

@@ -48,7 +48,7 @@ export class Sender {
       method: ask.method ?? call.method,
       path: `${path}${query}`,
       headers: {
-        accept: call.streams ? 'text/event-stream' : 'application/json',
+        accept: call.streams ?? 'application/json',
         ...(account === null ? {} : { authorization: `Bearer ${account.token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...ask.headers,

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { routes } from '../client/tsRest'
+import { countInAddress, dayOrMoment, extension, id, type RouteMetadata, shownText } from '../schemas'
+
+/** Who changes something: a member, a telephone system, who pays, a gateway, the server by itself, or whoever is past it. */
+export const actorKinds = ['person', 'telephone', 'customer', 'gateway', 'job', 'database'] as const
+
+const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
+
+/** A field before and after; money is in major units, and what has parts is told as JSON. */
+export const auditChange = z.object({
+  field: z.string(),
+  before: value,
+  after: value,
+  /** Of a secret nothing is told but that it changed. */
+  isSecret: z.boolean(),
+})
+export type AuditChange = z.infer<typeof auditChange>
+
+/** What somebody changed (AD-01). */
+export const auditEntry = z.object({
+  id,
+  createdAt: z.string(),
+  /** As they were called then. */
+  actor: z.object({ kind: z.enum(actorKinds), id: shownText, name: shownText }),
+  /** The call, such as `orders.place`, or the job. */
+  action: shownText,
+  /** The record, and how people know it, such as `#1361`. */
+  record: z.object({ resource: z.string(), id, name: shownText }),
+  /** What of the record it is where that is not the record itself, such as `orderItems`. */
+  part: shownText,
+  kind: z.enum(['created', 'updated', 'deleted']),
+  changes: z.array(auditChange),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** What entries are narrowed by. A day is the organization's. */
+const asked = {
+  organizationId: id,
+  actorId: z.optional(id),
+  action: z.optional(z.string().check(z.maxLength(60))),
+  resource: z.optional(z.string().check(z.maxLength(60))),
+  recordId: z.optional(id),
+  createdFrom: z.optional(dayOrMoment),
+  createdTo: z.optional(dayOrMoment),
+}
+
+const streams = {
+  contentType: 'text/csv',
+  description:
+    'A line for each field that changed, in UTF-8 with a byte order mark; the zone of its moments is in its head.',
+  example:
+    'When (America/Chicago),Who,Action,Record,Record id,What,Field,Before,After\r\n' +
+    '2026-03-02 08:05:10,Mira Lindqvist,offers.update,Trail lamp,01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03,updated,basePrice,49.9,0.01\r\n',
+}
+
+/** Every change in an organization, for its owners. */
+export const audit = routes({
+  list: {
+    method: 'GET',
+    path: '/audit',
+    summary: 'List what was changed by whom, the newest first; for owners',
+    description: 'No more than 10,000 entries are counted: what is older is found by a narrower question.',
+    metadata: extension,
+    query: z.object({ ...asked, limit: countInAddress(10, 100), page: countInAddress(1, 1_000) }),
+    responses: { 200: z.object({ data: z.array(auditEntry), meta: z.object({ total: z.int().check(z.minimum(0)) }) }) },
+  },
+  csv: {
+    method: 'GET',
+    path: '/audit/csv',
+    summary: 'Read the same entries as CSV, all of them; for owners',
+    metadata: { ...extension, streams } satisfies RouteMetadata,
+    query: z.object(asked),
+    responses: { 200: z.unknown() },
+  },
+})

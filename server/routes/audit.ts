@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { byteOrderMark, csvLine } from '../../contract/rules/csv'
+import { whyNotAudit } from '../../contract/rules/auditReaders'
+import { ownMembership } from '../auth/access'
+import type { Caller } from '../auth/sessions'
+import { auditAfter, auditPage, type AuditPlace, type AuditQuestion } from '../db/audit'
+import type { Database } from '../db/database'
+import { organizations } from '../db/schema/organizations'
+import type { Handlers } from '../http/contract'
+import { Refusal } from '../http/errors'
+import type { Services } from './services'
+
+/** So many entries are read at once, and no transaction waits for who reads slowly. */
+const atOnce = 500
+
+export const auditHandlers = ({ database }: Services): Handlers['audit'] => ({
+  list: async ({ query: { organizationId, limit, page, ...question }, caller }) => {
+    const orgId = auditedOrganization(caller, organizationId)
+    const { data, total } = await database.tenant(orgId, (tx) => auditPage(tx, orgId, question, { limit, page }))
+    return { data, meta: { total } }
+  },
+
+  csv: async ({ query: { organizationId, ...question }, caller }) => {
+    const orgId = auditedOrganization(caller, organizationId)
+    const lines = linesOf(database, orgId, question)
+    // What fails at once is answered as any other call is.
+    const head = await lines.next()
+    return Readable.from(continued(head, lines))
+  },
+})
+
+/** The organization, when the caller may read what was changed by whom. Throws a 404 for a foreign one, and a 403. */
+function auditedOrganization(caller: Caller, organizationId: string): string {
+  const membership = ownMembership(caller, organizationId)
+  const why = whyNotAudit(membership)
+  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
+  return membership.orgId
+}
+
+async function* continued(first: IteratorResult<string, void>, rest: AsyncGenerator<string, void>) {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+/** The entries as CSV, each moment where the organization is. */
+async function* linesOf(
+  database: Pick<Database, 'tenant'>,
+  orgId: string,
+  question: AuditQuestion,
+): AsyncGenerator<string, void> {
+  const [own] = await database.tenant(orgId, (tx) =>
+    tx.select({ timeZone: organizations.timeZone }).from(organizations).where(eq(organizations.id, orgId)),
+  )
+  const timeZone = own?.timeZone ?? 'UTC'
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const head = [`When (${timeZone})`, 'Who', 'Action', 'Record', 'Record id', 'What', 'Field', 'Before', 'After']
+  let after: AuditPlace | undefined
+  let begin = byteOrderMark + csvLine(head)
+  do {
+    const found = await database.tenant(orgId, (tx) => auditAfter(tx, orgId, question, { after, limit: atOnce }))
+    const lines = found.entries.flatMap(({ createdAt, actor, action, record, part, kind, changes }) => {
+      const who = actor.name ?? actor.kind
+      const common = [clock.format(new Date(createdAt)), who, action ?? '', record.name ?? record.resource, record.id]
+      const what = part ? `${part} ${kind}` : kind
+      return changes.map((change) =>
+        csvLine([
+          ...common,
+          what,
+          change.field,
+          ...(change.isSecret ? ['', 'changed'] : [change.before, change.after]),
+        ]),
+      )
+    })
+    yield begin + lines.join('')
+    begin = ''
+    after = found.next
+  } while (after)
+}
