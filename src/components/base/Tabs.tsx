@@ -15,10 +15,19 @@ interface TabsProps<Id extends string> {
 /** How far a key goes through the tabs; the ends are joined. */
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** A tab that is chosen, by hand or by the address, comes into the middle of tabs that are wider than the page. */
+/**
+ * A tab that is chosen, by hand or by the address, comes into the middle of tabs that are wider than the page. That waits
+ * for the layout of the next frame: asking for it at once would have a first page laid out twice.
+ */
 function scrollIntoMiddle(tab: HTMLElement | null) {
   const list = tab?.parentElement
-  if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+  if (!list) return undefined
+  const observer = new IntersectionObserver(() => {
+    observer.disconnect()
+    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+  })
+  observer.observe(tab)
+  return () => observer.disconnect()
 }
 
 /**
