@@ -7,14 +7,15 @@ import { firstWrong } from './firstWrong'
  */
 export function useFocusKept(isBusy: boolean): void {
   const field = useRef<HTMLElement>(null)
+  // Asked for before the fields are disabled, as a browser may take the focus from them at once.
+  const focused = document.activeElement
   useLayoutEffect(() => {
-    const active = document.activeElement
     if (isBusy) {
-      field.current = active instanceof HTMLElement ? active : null
+      field.current = focused instanceof HTMLElement ? focused : null
       return
     }
     // Who went elsewhere meanwhile, such as to the tools for testers, stays there.
-    if (!active?.matches('a, button, input, select, textarea')) {
+    if (!document.activeElement?.matches('a, button, input, select, textarea')) {
       const refused = firstWrong(field.current?.closest('form, [data-form]'))
       ;(refused ?? field.current)?.focus()
     }
