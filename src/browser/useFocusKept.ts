@@ -11,7 +11,7 @@ export function useFocusKept(isBusy: boolean): void {
   const focused = document.activeElement
   useLayoutEffect(() => {
     if (isBusy) {
-      field.current = focused instanceof HTMLElement ? focused : null
+      if (focused instanceof HTMLElement) field.current ??= focused
       return
     }
     // Who went elsewhere meanwhile, such as to the tools for testers, stays there.
@@ -20,5 +20,5 @@ export function useFocusKept(isBusy: boolean): void {
       ;(refused ?? field.current)?.focus()
     }
     field.current = null
-  }, [isBusy])
+  }, [isBusy, focused])
 }
