@@ -15,6 +15,7 @@ const engines = await scratchDatabases()
 
 /** Tables of an organization that no screen shows by themselves, and why. */
 const unwatched: Record<string, string> = {
+  audit_entries: 'tell of changes that are watched where they are made',
   changes: 'are the notes themselves',
   customer_merges: 'are told with the customers that they change',
   idempotency_keys: 'nobody sees',

@@ -146,8 +146,13 @@ describe.each(servers)('on $kind', (server: Started) => {
   test('PM-01 another person’s key, though the same text, is another key', async () => {
     const other = on(server, await server.login('miles.carter@offerdesk.example'))
     const key = newKey()
-    expect(await post(offers(), offer('Mine'), key)).toMatchObject({ status: 200 })
-    expect(await other(offers(), offer('Theirs'), key)).toMatchObject({ status: 200 })
+    const person = (firstName: string) => ({
+      organizationId: known.orgId,
+      firstName,
+      email: `${firstName}.key@i.example`,
+    })
+    expect(await post('/customers', person('Mine'), key)).toMatchObject({ status: 200 })
+    expect(await other('/customers', person('Theirs'), key)).toMatchObject({ status: 200 })
   })
 
   test('NO-04 after a day a key is forgotten: swept or not, it counts as new', async () => {

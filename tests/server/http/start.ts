@@ -69,7 +69,11 @@ export async function startOn(database: Database, options: Partial<AppOptions> =
     }
     const response = await app.inject(request)
     const isJson = String(response.headers['content-type']).includes('json')
-    return { status: response.statusCode, headers: response.headers, body: isJson ? response.json<object>() : {} }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json<object>() : { text: response.payload },
+    }
   }
   const login = async (email: string) => {
     const { body } = await call('POST', '/users/login', { body: { email, password: demoPassword } })

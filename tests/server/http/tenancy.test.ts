@@ -392,7 +392,9 @@ describe.each(servers)('on $kind', (server: Started) => {
         const answer = await call(method, path, { token, body })
         // The row-level guard alone may let a call pass that finds something of the caller's own.
         if (guards === 'with both guards') {
-          const isEmpty = answer.status === 200 && JSON.stringify(answer.body).includes('"data":[]')
+          // A list without a row, or the head of a CSV alone.
+          const isEmpty =
+            answer.status === 200 && /"data":\[\]|^\{"text":"[^\\]*\\r\\n"\}$/.test(JSON.stringify(answer.body))
           const isRefused = isEmpty || [404, 422].includes(answer.status)
           expect(isRefused ? undefined : { method, path, body, status: answer.status }).toBeUndefined()
         }

@@ -44,7 +44,8 @@ export async function openFloor(
   }))
   const tokens = await database.system(async (tx) => {
     await tx.insert(users).values(people)
-    await tx.insert(memberships).values(people.map(({ id: userId }) => ({ orgId, userId })))
+    // Owners, as they refund and edit as well.
+    await tx.insert(memberships).values(people.map(({ id: userId }) => ({ orgId, userId, role: 'owner' as const })))
     const opened: string[] = []
     for (const { id } of people) opened.push(await openSession(tx, id))
     return opened
