@@ -491,12 +491,14 @@ for (const width of [1440, 768, 390]) {
     await page.goto(`/customers?q=${customer.phone}`)
     await expect(wrapUp(page)).toBeVisible()
     await row(page, 'Long name').getByRole('button').last().click()
-    for (const item of await page.getByRole('menuitem').all()) await item.click({ trial: true })
+    for (const item of await page.getByRole('menuitem').all())
+      await expect.poll(() => item.evaluate(liesOnTop)).toBe(true)
     // So does that of a record's page.
     await page.goto(`/orders/${(await api.placeOrder()).id}`)
     await expect(wrapUp(page)).toBeVisible()
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
-    for (const item of await page.getByRole('menuitem').all()) await item.click({ trial: true })
+    for (const item of await page.getByRole('menuitem').all())
+      await expect.poll(() => item.evaluate(liesOnTop)).toBe(true)
     await page.keyboard.press('Escape')
     // What stays in sight of a page lies below the call: on a phone, New order's total and Place.
     await page.goto('/orders/new')
