@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { askAgain } from './vite/askAgain.ts'
 import { compiledEarly } from './vite/compileHints.ts'
 import { compressed } from './vite/compress.ts'
 import { firstFrame } from './vite/firstFrame.ts'
@@ -55,6 +56,7 @@ export default defineConfig({
     react(),
     withoutDeadZod(),
     withoutQueryHooks(),
+    askAgain(),
     preloads(),
     firstFrame(),
     publicPage(),
