@@ -66,7 +66,11 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    // See askAgain.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, deps, { hostType }) => (hostType === 'html' ? deps : []),
+    },
     reportCompressedSize: false,
     // The first page is one file on purpose.
     chunkSizeWarningLimit: 1_000,

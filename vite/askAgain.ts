@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 
 /**
  * Code that could not be fetched is asked for again under another address: a browser may keep a module that has failed
- * (Chromium 150 does), and would not ask for it until the page is loaded anew. For the same reason what a module imports is
- * fetched ahead as a file, and not as a module.
+ * (Chromium 150 does), and would not ask for it until the page is loaded anew. For the same reason nothing that a module
+ * imports is fetched ahead of it.
  */
 export function askAgain(): Plugin {
   return {
@@ -19,9 +19,7 @@ export function askAgain(): Plugin {
         return import(/* @vite-ignore */ address + '?' + Date.now())
       }`
       return {
-        code: code
-          .replace(asking, `baseModule().catch(${again}).catch(`)
-          .replace(/const scriptRel = .*?;(?=const assetsURL)/s, `const scriptRel = 'preload';`),
+        code: code.replace(asking, `baseModule().catch(${again}).catch(`),
         map: null,
       }
     },
