@@ -11,15 +11,3 @@ export type AgentPermissions = z.infer<typeof agentPermissions>
 
 /** What holds until an owner settles something else. */
 export const standardPermissions: AgentPermissions = { refundLimit: 0, changesOffers: false }
-
-/** What each of them is called where it is settled, and what it means. */
-export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { label: string; hint: string } } = {
-  refundLimit: {
-    label: 'Refund up to',
-    hint: 'Of one order, all its refunds together; 0 for none',
-  },
-  changesOffers: {
-    label: 'Change offers, products and prices',
-    hint: 'They sell within the limits of an offer’s price either way',
-  },
-}

@@ -7,6 +7,7 @@ import {
   type ImportProblem,
   type ImportResource,
 } from '../extensions/sheetImports'
+import { undefused } from '../rules/csv'
 
 /** What columns are called in the files that people have, in small letters and without signs. */
 const names: Record<ImportColumn, readonly string[]> = {
@@ -98,15 +99,6 @@ export function headerProblem(header: readonly string[], resource: ImportResourc
   if (!missing) return undefined
   return `There is no column ${importLabels[missing.column]}, ${missing.why}. The first line names ${titles.slice(0, 8).join(', ')}.`
 }
-
-// A spreadsheet program would run what begins so; with an apostrophe before it, it shows it as a text.
-const formula = /^[=+\-@\t\r]/
-
-/** A text as a cell of a CSV file: quoted, and never run by a spreadsheet program. */
-export const csvCell = (text: string) => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-
-/** A text as it was before {@link csvCell} made it safe. */
-const undefused = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
 
 const texts: ReadonlySet<ImportColumn> = new Set([
   'sku',

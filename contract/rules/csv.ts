@@ -1,9 +1,22 @@
 /** What spreadsheet programs tell UTF-8 by. */
 export const byteOrderMark = '\uFEFF'
 
-/** A line of CSV (RFC 4180). A cell that a spreadsheet program would calculate is defused by an apostrophe; numbers are not. */
-export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
-  `${cells.map((cell) => quoted(defused(cell === null ? '' : `${cell}`))).join(',')}\r\n`
+// A spreadsheet program would run what begins so; with an apostrophe before it, it shows it as a text.
+const formula = /^[=+\-@\t\r]/
+const defused = (text: string) => (formula.test(text) ? `'${text}` : text)
 
-const defused = (text: string) => (/^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text)
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** A text as it was before it was kept from being run. */
+export const undefused = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
+
+/** A text as a cell of a CSV file: quoted, and never run by a spreadsheet program. */
+export const csvCell = (text: string) => `"${defused(text).replaceAll('"', '""')}"`
+
+/** A line of CSV (RFC 4180), quoted where it has to be. Numbers stay as they are. */
+export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
+  `${cells.map((cell) => lineCell(cell === null ? '' : `${cell}`)).join(',')}\r\n`
+
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
+function lineCell(text: string): string {
+  if (isNumber(text)) return text
+  return /[",\r\n]/.test(text) ? csvCell(text) : defused(text)
+}

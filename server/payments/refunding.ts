@@ -108,7 +108,8 @@ interface Requesting {
 
 /**
  * Refunds lines or an amount (OR-03), capped by what was paid and not given back, the newest charge first. Undefined when
- * there is no such order; throws a 409 or a 422 that says why it is too much, and a 403 where it is for the caller. Returns the ids of what is to be asked for.
+ * there is no such order; throws a 409 or a 422 that says why it is too much, and a 403 where it is for the caller. Returns
+ * the ids of what is to be asked for.
  */
 export async function requestRefund(
   tx: Transaction,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeProduct } from '../../contract/forms/productImports'
-import { columnsIn, csvCell, headerProblem } from '../../contract/forms/sheetImports'
+import { columnsIn, headerProblem } from '../../contract/forms/sheetImports'
+import { csvCell } from '../../contract/rules/csv'
 import { importColumns, type ImportResource } from '../../contract/extensions/sheetImports'
 import { parse, readSheet, linesUnder, textOf } from '../../src/browser/spreadsheet'
 import { keepSource } from '../../src/browser/chosenFiles'

@@ -3,7 +3,6 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acting } from '../../../server/db/acting'
 import { openDatabase, type Database } from '../../../server/db/database'
-import { sqlFailure } from '../../../server/db/errors'
 import { auditEntries } from '../../../server/db/schema/auditEntries'
 import { customers } from '../../../server/db/schema/customers'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
@@ -11,7 +10,7 @@ import { offers } from '../../../server/db/schema/offers'
 import { memberships } from '../../../server/db/schema/organizations'
 import { users } from '../../../server/db/schema/users'
 import { scratchDatabases } from '../postgres'
-import { addOffers, createShop, rowsOf, type Shop } from './fixtures'
+import { addOffers, codeOf, createShop, rowsOf, type Shop } from './fixtures'
 
 /** Tables that say nothing of a business by themselves, each with why. */
 const unaudited = new Map([
@@ -34,12 +33,6 @@ const unaudited = new Map([
 ])
 
 const engines = await scratchDatabases()
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'nothing failed',
-    (error: unknown) => sqlFailure(error)?.code,
-  )
 
 describe.each(engines)('the audit on $kind', (engine) => {
   let database: Database

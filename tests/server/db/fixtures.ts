@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../server/db/database'
+import { sqlFailure } from '../../../server/db/errors'
 import { campaigns } from '../../../server/db/schema/campaigns'
 import { offers } from '../../../server/db/schema/offers'
 import { organizations } from '../../../server/db/schema/organizations'
@@ -50,3 +51,10 @@ export async function addOffers(database: Database, shop: Shop, names: readonly 
 export async function rowsOf(database: Database, query: string): Promise<Record<string, unknown>[]> {
   return (await database.system((tx) => tx.execute(sql.raw(query)))).rows
 }
+
+/** The code of the failure of a statement. */
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing failed',
+    (error: unknown) => sqlFailure(error)?.code,
+  )

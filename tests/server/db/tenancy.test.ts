@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../server/db/database'
-import { sqlFailure } from '../../../server/db/errors'
 import { offers } from '../../../server/db/schema/offers'
 import { customers } from '../../../server/db/schema/customers'
 import { organizations } from '../../../server/db/schema/organizations'
@@ -9,15 +8,9 @@ import { sessions, users } from '../../../server/db/schema/users'
 import { outbox } from '../../../server/db/schema/outbox'
 import { searchRows } from '../../../server/db/search'
 import { scratchDatabases } from '../postgres'
-import { addOffers, createShop, offerOf, rowsOf, type Shop } from './fixtures'
+import { addOffers, codeOf, createShop, offerOf, rowsOf, type Shop } from './fixtures'
 
 const engines = await scratchDatabases()
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'nothing failed',
-    (error: unknown) => sqlFailure(error)?.code,
-  )
 
 describe.each(engines)('organizations kept apart on $kind', (engine) => {
   let database: Database
