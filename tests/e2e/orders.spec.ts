@@ -97,7 +97,12 @@ test.describe('on the reference server', () => {
     // What a click in another tab opens there, a row does, too.
     const opened = context.waitForEvent('page')
     await date.click({ modifiers: ['ControlOrMeta'] })
-    await expect((await opened).getByRole('heading', { level: 1, name: `#${order.number}` })).toBeVisible()
+    const other = await opened
+    // Not by a locator: Playwright may miss that a tab which the browser opened has loaded, and would wait for that first.
+    const heading = () =>
+      other.evaluate(() => [...document.querySelectorAll('h1')].find((one) => one.checkVisibility())?.textContent)
+    // The blank page that it began as may go while it is asked.
+    await expect(async () => expect(await heading()).toBe(`#${order.number}`)).toPass({ timeout: 10_000 })
     await expect(page).toHaveURL(/\/orders\?q=/)
     // Who marks text reads on.
     const { x, y, height } = (await date.locator('time').boundingBox()) ?? { x: 0, y: 0, height: 0 }
