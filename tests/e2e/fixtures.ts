@@ -164,6 +164,16 @@ export function scriptsOf(page: Page): ReadonlySet<string> {
   return scripts
 }
 
+/** Whether the page has fetched a file whose name begins so. */
+export const hasFetched = (page: Page, name: string) =>
+  page.evaluate(
+    (start) => performance.getEntriesByType('resource').some((entry) => new URL(entry.name).pathname.includes(start)),
+    `/assets/${name}`,
+  )
+
+/** Waits until the page has fetched the code of whatever can be opened next, of which this is the last. */
+export const codeIsThere = (page: Page) => expect.poll(() => hasFetched(page, 'SignInAgainDialog')).toBe(true)
+
 /** What scripts weigh on the wire, in bytes, as browsers take them. */
 export async function bytesOf(scripts: ReadonlySet<string>, request: APIRequestContext): Promise<number> {
   let bytes = 0

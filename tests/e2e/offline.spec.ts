@@ -1,17 +1,7 @@
 import type { Page } from 'playwright/test'
-import { chooseAction, expect, offersTab, row, test } from './fixtures'
+import { chooseAction, codeIsThere, expect, hasFetched, offersTab, row, test } from './fixtures'
 
 test.use({ codeAhead: true })
-
-/** Whether the page has fetched a file whose name begins so. */
-const hasFetched = (page: Page, name: string) =>
-  page.evaluate(
-    (start) => performance.getEntriesByType('resource').some((entry) => new URL(entry.name).pathname.includes(start)),
-    `/assets/${name}`,
-  )
-
-/** Waits until the page has fetched the code of whatever can be opened next, of which this is the last. */
-const codeIsThere = (page: Page) => expect.poll(() => hasFetched(page, 'SignInAgainDialog')).toBe(true)
 
 const bar = (page: Page) => page.getByRole('main').getByText(/^You are offline\./)
 

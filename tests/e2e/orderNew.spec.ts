@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderDraft } from '../../contract/extensions/orderDrafts'
 import { Api } from './api'
-import { expect, test } from './fixtures'
+import { expect, hasFetched, test } from './fixtures'
 import { collectFlow } from './flows'
 import {
   addHose,
@@ -92,6 +92,19 @@ test('NO-01 NO-05 GE-06 an order is taken by keyboard alone: customer, offer, pr
   await expectOrder(page)
   await expect(page.getByText('Terms agreed')).toBeVisible()
   expect(await ordersOf(customer)).toBe(1)
+})
+
+test('NO-03 NO-04 an order is begun by pressing New order, and not by pointing at it', async ({ page }) => {
+  const untold = () => page.evaluate(() => JSON.parse(localStorage.getItem('untoldDrafts') ?? '[]') as string[])
+  await page.goto('/orders')
+  const button = page.getByRole('link', { name: 'New order' })
+  await button.hover()
+  // The code comes after the draft would have been begun.
+  await expect.poll(() => hasFetched(page, 'OrderNewScreen')).toBe(true)
+  expect(await untold()).toEqual([])
+  await button.click()
+  await expect(page.getByRole('combobox', { name: 'Find a customer' })).toBeVisible()
+  expect(await untold()).toEqual([draftIdOf(page)])
 })
 
 test('NO-01 somebody new is taken in place, and what is missing is said at its field', async ({ page }) => {

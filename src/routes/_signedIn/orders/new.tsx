@@ -10,8 +10,9 @@ const search = z.object({ draftId: z.catch(z.optional(z.uuid()), undefined), cus
 export const Route = createFileRoute('/_signedIn/orders/new')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   // The draft's id is in the address from the start: a reload finds the draft, and it becomes one order (NO-04).
-  beforeLoad: ({ search: asked }) => {
-    if (asked.draftId !== undefined) return
+  beforeLoad: ({ search: asked, preload }) => {
+    // What is only pointed at is not begun yet.
+    if (asked.draftId !== undefined || preload) return
     const draftId = newId()
     stored.addUntoldDraft(draftId)
     throw redirect({ to: '/orders/new', search: { ...asked, draftId }, replace: true })
