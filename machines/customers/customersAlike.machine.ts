@@ -32,7 +32,8 @@ export const customersAlikeMachine = setup({
     setFound: assign({ found: (_, { found }: { found: readonly CustomerAlike[] }) => found }),
     forgetFound: assign({ found: [] }),
   },
-  delays: { typingPause: 400 },
+  // Somebody on the phone waits for whether they are known.
+  delays: { typingPause: 40 },
 }).createMachine({
   id: 'customersAlike',
   context: ({ input }) => ({ ...input, typed: undefined, found: [] }),

@@ -55,8 +55,9 @@ export const orderOptionsMachine = setup({
     hasCampaigns: ({ context }) => context.campaigns.length > 0,
     hasOfferSearch: ({ context }) => context.offerSearch !== '',
   },
-  // Somebody on the phone waits for each answer. What could not be read, as before signing in again, comes by itself.
-  delays: { searchDebounce: 120, retryDelay: 10_000 },
+  // Somebody on the phone waits for each answer: only what a paste, a scanner or a held key brings is asked for once. What
+  // could not be read, as before signing in again, comes by itself.
+  delays: { searchDebounce: 40, retryDelay: 10_000 },
 }).createMachine({
   id: 'orderOptions',
   context: ({ input: { organizationId, campaignId, campaigns } }) => ({

@@ -9,9 +9,10 @@ import { loadDialog } from '../screens/layout/Dialogs'
 import { SignInAgainDialog } from '../screens/session/SessionExpired'
 import type { App } from './app'
 
-/** Everything that a signed-in person can open: menus first, then tabs and dialogs, then the other pages. */
+/** Everything that a signed-in person can open: what a call needs first, then menus, tabs and dialogs, then the other pages. */
 export const allCode = ({ api }: App, router: AppRouter): (() => unknown)[] => [
   OngoingCallBar.preload,
+  () => router.loadRouteChunk(router.routesById['/_signedIn/orders/new']),
   WrapUp.preload,
   MenuPopup.preload,
   api.extended,

@@ -21,11 +21,25 @@ export interface CustomerTyping {
   subscribe: (changed: () => void) => { unsubscribe: () => void }
 }
 
+/** What of it tells a customer; the rest is empty, so that nobody is asked again for the same. */
+function tellingOf({ firstName, lastName, email, phone, postalCode, country }: TellingValues): TellingValues {
+  const isNamed = firstName.trim() !== '' && postalCode.trim() !== ''
+  const isReached = phone.replaceAll(/\D/g, '').length >= 7
+  return {
+    firstName: isNamed ? firstName : '',
+    lastName: isNamed ? lastName : '',
+    email: /.@./.test(email) ? email : '',
+    phone: isReached ? phone : '',
+    postalCode: isNamed ? postalCode : '',
+    country: isReached ? country : '',
+  }
+}
+
 const typedInto = ({ typed, subscribe }: CustomerTyping) =>
   fromCallback(({ sendBack }: { sendBack: (event: CustomersAlikeEvent) => void }) => {
-    let before = JSON.stringify(typed())
+    let before = JSON.stringify(tellingOf(typed()))
     const subscription = subscribe(() => {
-      const values = typed()
+      const values = tellingOf(typed())
       const now = JSON.stringify(values)
       if (now !== before) sendBack({ type: 'typed.change', values })
       before = now
@@ -34,8 +48,7 @@ const typedInto = ({ typed, subscribe }: CustomerTyping) =>
   })
 
 /** Whether there is enough of anything to tell a customer by. */
-const canTell = ({ firstName, email, phone, postalCode }: TellingValues) =>
-  /.@./.test(email) || phone.replaceAll(/\D/g, '').length >= 7 || (firstName.trim() !== '' && postalCode.trim() !== '')
+const canTell = (values: TellingValues) => Object.values(values).some((value) => value !== '')
 
 const findAlike = ({ extended }: Api) =>
   fromPromise<readonly CustomerAlike[], { organizationId: string | undefined; typed: TellingValues | undefined }>(
