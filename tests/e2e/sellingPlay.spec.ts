@@ -4,12 +4,12 @@ import type { Page, Request } from 'playwright/test'
 import type { Customer } from '../../contract/customers'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import { Api, home } from './api'
-import { expect, test } from './fixtures'
+import { codeIsThere, expect, test } from './fixtures'
 import { Keyboard } from './keys'
 import { signIn } from './reference'
 import { holdCalls } from './transitions'
 
-test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+test.use({ baseURL: async ({ reference }, use) => use(reference.url), codeAhead: true })
 // A person is in one call at a time.
 test.describe.configure({ mode: 'serial' })
 
@@ -51,6 +51,15 @@ const newDigits = () => String(randomInt(2_000_000, 9_999_999))
 const bar = (page: Page) => page.getByRole('region', { name: 'Ongoing call' })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 const soldLine = (page: Page, name: string) => page.getByRole('group', { name })
+
+/** At the keyboard of a page that has been open before the phone rings, as it is all day. */
+async function sitDown(page: Page): Promise<Keyboard> {
+  await signIn(page)
+  await codeIsThere(page)
+  const keys = new Keyboard(page)
+  await keys.begin()
+  return keys
+}
 
 /** Somebody calls whose number nobody knows, and the agent begins an order for them in the campaign. */
 async function answerCall(page: Page, keys: Keyboard, campaign: string, letters: string): Promise<void> {
@@ -143,9 +152,7 @@ test('NO-01 CA-01 CU-01 a whole call by keyboard alone: answered, the customer f
   const digits = newDigits()
   const campaign = await openCampaign('Zinnia days')
   const customer = await addCustomer({ phone: `(212) ${digits.slice(0, 3)}-${digits.slice(3)}` })
-  await signIn(page)
-  const keys = new Keyboard(page)
-  await keys.begin()
+  const keys = await sitDown(page)
   await answerCall(page, keys, campaign, 'zin')
   await keys.type(digits.slice(1))
   await keys.wait('the customer', option(page, new RegExp(`^${customer.name}`)))
@@ -166,9 +173,7 @@ test('NO-01 CU-02 CA-01 a whole call by keyboard alone with somebody new, who is
   const email = `${randomUUID().slice(0, 8)}@twice.example`
   const campaign = await openCampaign('Yarrow days')
   const customer = await addCustomer({ email })
-  await signIn(page)
-  const keys = new Keyboard(page)
-  await keys.begin()
+  const keys = await sitDown(page)
   await answerCall(page, keys, campaign, 'yar')
   await keys.type(`Wera ${randomUUID().slice(0, 8)}`)
   await keys.wait('a new customer', option(page, /^New customer/))
@@ -199,9 +204,7 @@ test('NO-01 NO-06 CA-02 a whole call with somebody new by twenty key presses bes
 }) => {
   const campaign = await openCampaign('Xylia days')
   const name = `Xenia ${randomUUID().slice(0, 8)}`
-  await signIn(page)
-  const keys = new Keyboard(page)
-  await keys.begin()
+  const keys = await sitDown(page)
   await answerCall(page, keys, campaign, 'xyl')
   await keys.type(name)
   await keys.wait('a new customer', option(page, /^New customer/))
