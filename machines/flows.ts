@@ -39,6 +39,7 @@ export const flows = {
   orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
   fulfilmentPack: async () => (await import('./fulfilments/fulfilmentPack.machine')).fulfilmentPackMachine,
   fulfilmentStep: async () => (await import('./fulfilments/fulfilmentStep.machine')).fulfilmentStepMachine,
+  permissionsEdit: async () => (await import('./organizations/permissionsEdit.machine')).permissionsEditMachine,
   productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
   sheetImport: async () => (await import('./sheetImports/sheetImport.machine')).sheetImportMachine,
   productStep: async () => (await import('./products/productStep.machine')).productStepMachine,

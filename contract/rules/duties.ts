@@ -23,9 +23,9 @@ export interface About {
 }
 
 /** Who has a duty beside the owners: agents, those of the record's campaign, whoever the organization settles, or nobody. */
-type Who = 'agents' | 'campaign' | keyof AgentPermissions | 'owners'
+export type Who = 'agents' | 'campaign' | keyof AgentPermissions | 'owners'
 
-interface Described {
+export interface Described {
   /** What is done, as sentences say it after 'can'. */
   doing: string
   by: Who

@@ -18,7 +18,19 @@ export const organizations = sessionSetup.createStateConfig({
         },
       },
     },
-    ready: { entry: 'settleOrganizations' },
+    ready: { entry: 'settleOrganizations', on: { 'organizations.reread': 'rereading' } },
+    // What is known stays until more is, and when nobody can say.
+    rereading: {
+      invoke: {
+        src: 'fetchOrganizations',
+        onDone: {
+          target: 'ready',
+          actions: { type: 'setOrganizations', params: ({ event }) => ({ organizations: event.output }) },
+        },
+        onError: 'ready',
+      },
+      on: { 'organizations.reread': { target: 'rereading', reenter: true } },
+    },
     failed: {
       entry: 'settleOrganizations',
       on: { 'organizations.retry': 'loading', 'connection.restored': 'loading' },

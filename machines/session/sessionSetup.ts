@@ -35,6 +35,8 @@ export type SessionEvent =
   /** To where the record on the screen belongs, which stays there. */
   | { type: 'organization.follow'; organizationId: string }
   | { type: 'organizations.retry' }
+  /** What the person is in them, or what may be done there, has changed. */
+  | { type: 'organizations.reread' }
   | { type: 'organizations.settle' }
   | { type: 'connection.restored' }
 

@@ -4,6 +4,7 @@ import {
   type DoneActorEvent,
   enqueueActions,
   type ErrorActorEvent,
+  sendParent,
   sendTo,
   setup,
   stopChild,
@@ -74,6 +75,13 @@ function resourceOf(context: Context, loaded: Finished): string | undefined {
 /** What is not read again anyway, once the person's own write in flight has come to its end. */
 const unexpected = ({ changes: pending }: Context, { changes }: { changes: readonly Change[] }) =>
   changes.filter(({ resource }) => !pending.some((change) => change.resource === resource && !change.rereadId))
+
+const readUnexpected = {
+  type: 'readChanged',
+  params: ({ context, event }: { context: Context; event: Extract<NewsEvent, { type: 'news.hear' }> }) => ({
+    changes: unexpected(context, event),
+  }),
+} as const
 
 /** Marks what the server has just taken, also where no channel tells of it (GE-06). */
 const markConfirmed = sendTo(
@@ -177,7 +185,13 @@ export const workspaceMachine = setup({
         return flow ? { ...context.drafts, [draftKey(flow.name, flow.recordId)]: values } : context.drafts
       },
     }),
+    // The session knows what may be done in the organization.
+    rereadOrganizations: sendParent({ type: 'organizations.reread' }),
     reportLoadFailure: (_, _params: { error: unknown }) => {},
+  },
+  guards: {
+    concernsOrganizations: (_, { changes }: { changes: readonly Change[] }) =>
+      changes.some(({ resource }) => resource === 'organizations'),
   },
 })
   .extend({
@@ -203,10 +217,14 @@ export const workspaceMachine = setup({
       input: ({ context }) => ({ organizationId: context.organizationId }),
     },
     on: {
-      'news.hear': {
-        actions: { type: 'readChanged', params: ({ context, event }) => ({ changes: unexpected(context, event) }) },
-      },
-      'news.miss': { actions: 'readAll' },
+      'news.hear': [
+        {
+          guard: { type: 'concernsOrganizations', params: ({ event }) => event },
+          actions: [readUnexpected, 'rereadOrganizations'],
+        },
+        { actions: readUnexpected },
+      ],
+      'news.miss': { actions: ['readAll', 'rereadOrganizations'] },
       'open.*': { actions: { type: 'loadFlow', params: ({ event }) => event } },
       'records.read': { actions: { type: 'refreshFlows', params: ({ event }) => event } },
       'screen.leave': { actions: 'cancelDialogs' },

@@ -19,6 +19,7 @@ import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
 import { orderActors } from '../data/resources/orders'
+import { permissionActors } from '../data/resources/organizations'
 import { pluginActors } from '../data/resources/plugins'
 import { deleteRecord, recordActors, restoreRecord } from '../data/resources/records'
 import { sheetImportActors } from '../data/resources/sheetImports'
@@ -64,6 +65,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...fulfilmentActors(api),
     ...gatewayActors(api),
     ...mailActors(api),
+    ...permissionActors(api),
     ...sellerActors(api),
     ...offerActors(api),
     ...orderActors(api),

@@ -783,6 +783,16 @@ export const screens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Latest transactions' }).getByRole('row').nth(1).waitFor()
     },
   },
+  { name: 'demo-settings-permissions', path: '/settings?tab=permissions', as: 'Dana', when: shown('Who may do what') },
+  {
+    name: 'demo-settings-permissions-edit',
+    path: '/settings?tab=permissions',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('region', { name: 'Agents' }).getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('dialog', { name: 'Edit permissions' }).waitFor()
+    },
+  },
   { name: 'demo-settings-seller', path: '/settings?tab=seller', as: 'Dana', when: shown('Tax number') },
   {
     name: 'demo-gateways',

@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query'
 import fc from 'fast-check'
-import { type AnyActorRef, createActor, fromCallback, SimulatedClock } from 'xstate'
+import { type AnyActorRef, createActor, fromCallback, setup, SimulatedClock } from 'xstate'
 import { beforeAll, expect, test } from 'vitest'
 import type { Offer } from '../../contract/offers'
 import { createRecordQuery } from '../../machines/record/recordQuery.machine'
@@ -113,23 +113,27 @@ function startApp() {
   const noSession = () => {
     throw new Error('there is no session')
   }
-  const workspace = createActor(
-    wireWorkspace({
-      api,
-      connection: { whenOnline: () => Promise.resolve(), reason: () => undefined },
-      changeFeed: changeFeedMachine.provide({
-        actors: { changeStream: fromCallback(() => {}), feedReasons: fromCallback(() => {}) },
-      }),
-      toasts: createToasts(() => undefined),
-      openPage: () => undefined,
-      loadDialog: () => Promise.resolve(),
-      sessionRef: noSession,
+  const workspaceMachine = wireWorkspace({
+    api,
+    connection: { whenOnline: () => Promise.resolve(), reason: () => undefined },
+    changeFeed: changeFeedMachine.provide({
+      actors: { changeStream: fromCallback(() => {}), feedReasons: fromCallback(() => {}) },
     }),
-    {
-      clock,
-      input: { organizationId: 'org_1' },
-    },
+    toasts: createToasts(() => undefined),
+    openPage: () => undefined,
+    loadDialog: () => Promise.resolve(),
+    sessionRef: noSession,
+  })
+  // In place of the session, which the workspace tells what may have changed of the organizations.
+  const session = createActor(
+    setup({
+      types: { children: {} as { workspace: 'workspace' } },
+      actors: { workspace: workspaceMachine },
+    }).createMachine({ invoke: { src: 'workspace', id: 'workspace', input: { organizationId: 'org_1' } } }),
+    { clock },
   ).start()
+  const { workspace } = session.getSnapshot().children
+  if (!workspace) throw new Error('no workspace')
   const source = { organizationId: 'org_1', resource: 'offers' as const, within: {} }
   const table = createActor(
     createDataTable<Offer>().provide({
@@ -171,7 +175,7 @@ function startApp() {
       return read && withPending([read], 'campaigns', changes())[0]
     },
     stop: () => {
-      for (const actor of [table, campaign, workspace]) actor.stop()
+      for (const actor of [table, campaign, session]) actor.stop()
       api.queryClient.clear()
     },
   }

@@ -167,6 +167,7 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   },
   // There is one.
   'open.sellerEdit': press('Edit'),
+  'open.permissionsEdit': press('Edit'),
   'open.providerEdit': async (driven) => {
     const { provider } = driven.event['input'] as ProviderEditInput
     await (provider ? chooseInRow(driven.page, provider.id, 'Edit') : press('Add email provider')(driven))

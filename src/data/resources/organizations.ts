@@ -1,7 +1,10 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
+import type { OrganizationPermissions } from '../../../contract/extensions/organizations'
 import type { Member, Organization } from '../../../contract/organizations'
 import type { Api } from '../api'
+import { upon } from '../../../contract/versions'
+import { type ActorsOf, someFields } from '../flowActors'
 import { wholeList } from './wholeList'
 
 export const organizationActors = ({ reads }: Api) => ({
@@ -18,3 +21,18 @@ export const readMembers = ({ reads }: Api, organizationId: string | undefined) 
     async ({ query, fetchOptions }) =>
       answer(await reads.organizations.members.query({ params: pathParams(query), fetchOptions })).data,
   )
+
+/** What agents may do in an organization, as its only row (ST-02). */
+export const readPermissions = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<OrganizationPermissions>('organizations', organizationId, async ({ query, fetchOptions }) => {
+    const { reads } = await extended()
+    return [answer(await reads.organizations.permissions.query({ params: pathParams(query), fetchOptions })).data]
+  })
+
+export const permissionActors = ({ extended }: Api): ActorsOf<'permissionsEdit'> => ({
+  savePermissions: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { organizations } = (await extended()).client
+    const params = pathParams({ organizationId: id })
+    await organizations.setPermissions({ params, ...upon(version), body: someFields(fields) })
+  }),
+})

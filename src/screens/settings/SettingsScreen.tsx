@@ -13,6 +13,7 @@ const route = getRouteApi('/_signedIn/settings/')
 const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
 const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
+const PermissionsTab = lazyPage(() => import('../organizations/PermissionsTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 
 const tabs = [
@@ -20,6 +21,7 @@ const tabs = [
   { id: 'orderMails', label: 'Order mails' },
   { id: 'seller', label: 'Seller' },
   { id: 'mails', label: 'Mails' },
+  { id: 'permissions', label: 'Permissions' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
 
@@ -28,9 +30,10 @@ const pages = {
   orderMails: OrderMailsTab,
   seller: SellerTab,
   mails: MailsTab,
+  permissions: PermissionsTab,
 } as const satisfies Record<Tab, unknown>
 
-/** What an organization sets up once (ML-03, ML-04, PY-06). A backend of the twenty calls keeps none of it. */
+/** What an organization sets up once (ML-03, ML-04, PY-06, ST-01). A backend of the twenty calls keeps none of it. */
 export default function SettingsScreen() {
   const { extensions } = useApp().config
   return extensions ? <Settings /> : <EmptyState title="This backend has no settings." level={1} />

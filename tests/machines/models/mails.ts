@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Autoresponder } from '../../../contract/autoresponders'
 import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
+import type { OrganizationPermissions } from '../../../contract/extensions/organizations'
 import type { Seller } from '../../../contract/extensions/sellers'
 import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
 import type { Form } from '../../../machines/form'
@@ -9,6 +10,7 @@ import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
 import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
 import { orderMailEditMachine } from '../../../machines/mails/orderMailEdit.machine'
 import { providerEditMachine } from '../../../machines/mails/providerEdit.machine'
+import { permissionsEditMachine } from '../../../machines/organizations/permissionsEdit.machine'
 import { sellerEditMachine } from '../../../machines/sellers/sellerEdit.machine'
 import type { Model } from '../explore'
 import { outdated, refused } from './refusals'
@@ -79,6 +81,26 @@ export const orderMailEdit: Model = {
 }
 
 const seller: Seller = { id: 'sel_1', name: 'One', address: '1 Road', taxNumber: '1', version: 1 }
+
+const permissions: OrganizationPermissions = { id: 'org_1', refundLimit: 0, changesOffers: false, version: 1 }
+
+export const permissionsEdit: Model = {
+  machine: permissionsEditMachine,
+  inputs: [{ permissions, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { refundLimit: '20' } }, { fields: { refundLimit: '-1' } }],
+    'field.blur': [{ field: 'refundLimit' }],
+  },
+  errors: {
+    savePermissions: [
+      outdated({ ...permissions, version: 2 }),
+      outdated({ ...permissions, version: 2, changesOffers: true }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
+}
 
 export const sellerEdit: Model = {
   machine: sellerEditMachine,

@@ -143,7 +143,7 @@ export const workspace: Model = {
     'xstate.done.actor.load.*': [{ type: 'xstate.done.actor.load.0', actorId: 'load.0' }],
     'xstate.error.actor.load.*': [{ type: 'xstate.error.actor.load.0', actorId: 'load.0', error: new Error('down') }],
     'records.read': [{ records: [offer] }],
-    'news.hear': [{ changes: [offerChange] }],
+    'news.hear': [{ changes: [offerChange] }, { changes: [{ ...offerChange, resource: 'organizations' }] }],
     'change.show': [{ change }],
     'change.confirm': [{ changeId: 'offerEdit.0' }],
     'change.revert': [{ changeId: 'offerEdit.0' }],

@@ -15,7 +15,7 @@ const mails = {
 
 const search = z.object({
   ...listSearch(mails),
-  tab: z.catch(z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails'])), undefined),
+  tab: z.catch(z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'permissions'])), undefined),
   mailId: searchText,
 })
 

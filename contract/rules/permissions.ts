@@ -1,0 +1,52 @@
+import type { AgentPermissions } from '../agentPermissions'
+import { amountOf, shownAmount } from './amounts'
+import { type Described, duties, type Who } from './duties'
+
+/** What each of what owners settle is called, and what it means (ST-02). */
+export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { label: string; hint: string } } = {
+  refundLimit: {
+    label: 'Refund up to',
+    hint: 'Of one order, all its refunds together; 0 for none',
+  },
+  changesOffers: {
+    label: 'Change offers, products and prices',
+    hint: 'They sell within the limits of an offer’s price either way',
+  },
+}
+
+/** What agents may do of it, in short. */
+function shownForAgents(by: Who, { refundLimit, changesOffers }: AgentPermissions, currency: string): string {
+  switch (by) {
+    case 'agents':
+      return 'Yes'
+    case 'owners':
+      return 'No'
+    case 'campaign':
+      return 'Where they sell'
+    case 'changesOffers':
+      return changesOffers ? 'Yes' : 'No'
+    case 'refundLimit':
+      return refundLimit === 0 ? 'No' : `Up to ${shownAmount(amountOf(refundLimit), currency)} of an order`
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+interface PermissionRow {
+  id: string
+  what: string
+  owners: string
+  agents: string
+}
+
+/** Who may do what, as it is read in a table (ST-01). */
+export const permissionRows = (settled: AgentPermissions, currency: string): readonly PermissionRow[] => [
+  ...Object.entries<Described>(duties).map(([id, { doing, by }]) => ({
+    id,
+    what: capital(doing),
+    owners: 'Yes',
+    agents: shownForAgents(by, settled, currency),
+  })),
+  // What nobody has as a duty: the limits of an offer's price hold for all who sell.
+  { id: 'limits', what: 'Sell outside the limits of a price', owners: 'No', agents: 'No' },
+]
