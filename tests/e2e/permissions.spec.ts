@@ -94,6 +94,22 @@ for (const width of [1440, 768, 390]) {
   })
 }
 
+test('GE-05 a button that has the focus already says why as soon as that is known', async ({ page }) => {
+  await letIn(page, agent)
+  await page.goto('/gateways')
+  const add = page.getByRole('button', { name: 'New gateway' })
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  const release = await holdCalls(page, '/organizations')
+  await page.reload()
+  await add.focus()
+  await expect(add).not.toHaveAttribute('aria-disabled')
+  release()
+  const why = page.getByRole('tooltip', { name: 'Only an owner can change gateways.' })
+  await expect(why).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(why).toBeHidden()
+})
+
 test('ST-02 CP-03 LV-01 offers are changed as soon as an owner lets agents do it, without a reload', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useId, useRef } from 'react'
 import { reason as reasonStyle } from '../../../styled-system/recipes/reason'
 
 const refuse = (event: MouseEvent) => event.preventDefault()
@@ -10,6 +10,15 @@ const refuse = (event: MouseEvent) => event.preventDefault()
 export function useReason(reason: string | undefined, reasonId?: string) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)
+  const place = useCallback(
+    (element: HTMLSpanElement | null) => {
+      tip.current = element
+      // The button may have had the pointer or the focus before its reason was known.
+      const isReached = document.querySelector(`[aria-describedby="${id}"]:is(:hover, :focus)`) !== null
+      if (isReached) element?.togglePopover(true)
+    },
+    [id],
+  )
   if (reason === undefined) return { refused: undefined, told: undefined }
   const refused = { 'aria-disabled': true, 'aria-describedby': reasonId ?? id, onClick: refuse }
   if (reasonId !== undefined) return { refused, told: undefined }
@@ -34,7 +43,7 @@ export function useReason(reason: string | undefined, reasonId?: string) {
     },
     told: (
       <span
-        ref={tip}
+        ref={place}
         popover="manual"
         className={reasonStyle()}
         style={{ positionAnchor: anchorName }}
