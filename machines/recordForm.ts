@@ -55,10 +55,10 @@ export function rebased<Values extends object>({ initial, values, touched }: For
   return { initial: now, values: kept, touched }
 }
 
-/** The actions and guards of such a form; `valuesOf` has what the form shows of a record. */
+/** The actions and guards of such a form; `valuesOf` has what it shows of a record, told what it began with before. */
 export function recordFormParts<Row extends Versioned | undefined, Values extends object>(
   schema: ZodMiniType<unknown, Values>,
-  valuesOf: (record: Row) => Values,
+  valuesOf: (record: Row, before: Values) => Values,
 ) {
   type Context = RecordForm<Row, Values>
   const change = <Params>(next: (context: Context, params: Params) => Partial<Context>) =>
@@ -70,22 +70,23 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
   const currentRow = ({ record, form }: Context, error: unknown): Row | undefined => {
     // A backend answers with a record of the kind that it was asked to change.
     const current = currentRecord(error) as Row | undefined
-    const isAsSeen = current && current.version === record?.version && isSame(valuesOf(current), form.initial)
+    const isAsSeen =
+      current && current.version === record?.version && isSame(valuesOf(current, form.initial), form.initial)
     return isAsSeen ? undefined : current
   }
   const { actions, guards } = formParts<Values>(schema)
   return {
     actions: {
       ...actions,
-      beginWith: change((_, { record }: { record: Row }) => ({
+      beginWith: change(({ form }, { record }: { record: Row }) => ({
         record,
-        form: newForm(valuesOf(record)),
+        form: newForm(valuesOf(record, form.initial)),
         theirs: undefined,
       })),
       /** Shows what somebody else has changed, where nothing was typed; it is told from what the person saw first. */
-      takeTheirs: change(({ record: seen, taken }, { record }: { record: Row }) => ({
+      takeTheirs: change(({ record: seen, taken, form }, { record }: { record: Row }) => ({
         record,
-        form: newForm(valuesOf(record)),
+        form: newForm(valuesOf(record, form.initial)),
         theirs: undefined,
         taken: taken === undefined ? seen : taken,
       })),
@@ -97,22 +98,27 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
         record: currentRow(context, error) ?? context.record,
         theirs: undefined,
       })),
-      useTheirs: change(({ theirs }, _: unknown) =>
+      useTheirs: change(({ theirs, form }, _: unknown) =>
         theirs === undefined
           ? {}
-          : { record: theirs, form: newForm(valuesOf(theirs)), theirs: undefined, taken: undefined },
+          : { record: theirs, form: newForm(valuesOf(theirs, form.initial)), theirs: undefined, taken: undefined },
       ),
       keepMine: change(({ theirs, form }, _: unknown) =>
         theirs === undefined
           ? {}
-          : { record: theirs, form: rebased(form, valuesOf(theirs)), theirs: undefined, taken: undefined },
+          : {
+              record: theirs,
+              form: rebased(form, valuesOf(theirs, form.initial)),
+              theirs: undefined,
+              taken: undefined,
+            },
       ),
     },
     guards: {
       ...guards,
       /** Whether the form shows the same of it as it began with. */
       isNoNews: ({ context }: { context: Context }, { record }: { record: Row }) =>
-        isSame(valuesOf(record), context.form.initial),
+        isSame(valuesOf(record, context.form.initial), context.form.initial),
       hasNews: ({ context }: { context: Context }) => context.theirs !== undefined,
       /** Whether a change was refused because the record has changed meanwhile. */
       isOutdated: ({ context }: { context: Context }, { error }: { error: unknown }) =>
@@ -120,7 +126,7 @@ export function recordFormParts<Row extends Versioned | undefined, Values extend
       /** Whether it was, in nothing that the form shows. */
       isOutdatedUnseen: ({ context }: { context: Context }, { error }: { error: unknown }) => {
         const current = currentRow(context, error)
-        return current !== undefined && isSame(valuesOf(current), context.form.initial)
+        return current !== undefined && isSame(valuesOf(current, context.form.initial), context.form.initial)
       },
     },
   }

@@ -15,6 +15,7 @@ import {
   refreshOf,
 } from '../recordForm'
 import { shownAmount } from '../../contract/rules/amounts'
+import type { Membership } from '../../contract/rules/duties'
 import { unansweredParts, unansweredState, unansweredTo, type WithUnanswered } from '../factories/unanswered'
 import {
   orderRefundForm,
@@ -26,6 +27,8 @@ import {
 
 export interface OrderRefundInput extends FlowSurroundings {
   order: OrderRecord
+  /** Of who refunds, on which it depends how much they may (ST-02). */
+  membership: Membership
 }
 interface Context extends RecordForm<OrderRecord, OrderRefundValues>, WithUnanswered {
   /** Why the server did not take it, which stays at the form until it is sent again. */
@@ -72,9 +75,9 @@ export const orderRefundMachine = setup({
   .extend(recordFormParts<OrderRecord, OrderRefundValues>(orderRefundForm, orderRefundValues))
   .createMachine({
     id: 'orderRefund',
-    context: ({ input: { order } }) => ({
+    context: ({ input: { order, membership } }) => ({
       record: order,
-      form: newForm(orderRefundValues(order)),
+      form: newForm(orderRefundValues(order, { membership })),
       theirs: undefined,
       refusal: undefined,
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderRecord } from '../../contract/extensions/orders'
+import { membershipOf } from '../../contract/permissions'
 import { fieldErrors } from '../../contract/forms/fields'
 import {
   orderRefundForm,
@@ -12,6 +13,7 @@ import {
   shippingInProportion,
   shippingLeftOf,
   unitsHint,
+  whyNotMine,
 } from './orderRefundForm'
 
 const order: OrderRecord = {
@@ -27,7 +29,8 @@ const order: OrderRecord = {
   timeline: [],
 }
 const sold = { ...order, refundedLines: [{ itemId: 'rake', units: 1, hasShipping: true }], refundable: 45.66 }
-const begun = orderRefundValues(sold)
+const owner = membershipOf(undefined)
+const begun = orderRefundValues(sold, { membership: owner })
 const typed = (fields: Partial<typeof begun>) => ({ ...begun, ...fields })
 const wrong = (fields: Partial<typeof begun>) => fieldErrors(orderRefundForm, typed(fields))
 
@@ -43,7 +46,7 @@ test('OR-03 a refund by lines is capped by what is left of each, and all of a li
 })
 
 test('OR-03 goods, tax and shipping are told apart, and shipping goes back in proportion or as it is typed', () => {
-  const all = orderRefundValues({ ...order, refundable: 56 })
+  const all = orderRefundValues({ ...order, refundable: 56 }, begun)
   const one = { ...all, units: { rake: '1', hose: '' } }
   expect(shippingInProportion(one)).toBe(166)
   expect(partsOfRefund(one)).toEqual({ goods: 1_000, tax: 33, shipping: 0, total: 1_033 })
@@ -63,7 +66,7 @@ test('OR-03 goods, tax and shipping are told apart, and shipping goes back in pr
     shippingAmount: 'Their shipping has been refunded already',
   })
   const partly = { ...order, refundedLines: [{ itemId: 'rake', units: 1, hasShipping: true, shipping: 4.5 }] }
-  expect(shippingLeftOf({ ...orderRefundValues(partly), units: { rake: '1', hose: '1' } })).toBe(50)
+  expect(shippingLeftOf({ ...orderRefundValues(partly, begun), units: { rake: '1', hose: '1' } })).toBe(50)
 })
 
 test('OR-03 what is said of the units of a line follows what is typed', () => {
@@ -96,10 +99,28 @@ test('OR-03 GE-08 a refund of an amount is capped by what was kept, in the words
   expect(wrong({ by: 'amount', amount: '1', refundable: 0 })).toEqual({ amount: 'There is nothing left to refund.' })
 })
 
+test('ST-02 OR-03 an agent types no more than their organization lets them give back, whoever gave back the rest', () => {
+  const membership = { role: 'agent', agents: { refundLimit: 20, changesOffers: false } } as const
+  const values = orderRefundValues({ ...sold, paidTotal: 50 }, { membership })
+  const tooMuch = 'You can refund $20.00 of an order at most. An owner can refund more.'
+  const mistakes = (fields: Partial<typeof begun>) => fieldErrors(orderRefundForm, { ...values, ...fields })
+  // $4.34 have been given back already.
+  expect(mistakes({ by: 'amount', amount: '15.66' })).toEqual({})
+  expect(mistakes({ by: 'amount', amount: '15.67' })).toEqual({ amount: tooMuch })
+  expect(mistakes({ units: { rake: '1', hose: '' } })).toEqual({})
+  expect(mistakes({ units: { rake: '2', hose: '' } })).toEqual({ units: tooMuch })
+  // What nobody can give back is said first.
+  expect(mistakes({ by: 'amount', amount: '99' })).toEqual({
+    amount: 'This is more than what was paid and not given back.',
+  })
+  expect(whyNotMine(values, values.refundable)).toBe(tooMuch)
+  expect(whyNotMine(begun, begun.refundable)).toBeUndefined()
+})
+
 test('OR-03 GE-09 what others have refunded meanwhile is told by what can be given back, and by lines', () => {
   const money = (amount: number) => `$${amount / 100}`
   const again = { ...sold, refundedLines: [...sold.refundedLines, { itemId: 'hose', units: 1, hasShipping: false }] }
-  expect(refundNews(begun, orderRefundValues({ ...again, refundable: 25.66 }), money)).toEqual([
+  expect(refundNews(begun, orderRefundValues({ ...again, refundable: 25.66 }, begun), money)).toEqual([
     { label: 'Can be given back', from: '$45.66', to: '$25.66' },
     { label: 'Refunded units of Hose', from: '0', to: '1' },
   ])

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { OrderRecord } from '../../contract/extensions/orders'
 import type { RefundRequest } from '../../contract/extensions/payments'
+import { whyForbidden } from '../../contract/permissions'
+import type { Membership } from '../../contract/rules/duties'
 import { amountMistake, isCount, optionalText, readNumber } from '../../contract/forms/fields'
 import { type Amount, amountOf, shownAmount, smallestOf } from '../../contract/rules/amounts'
 import { whyNot } from '../lives/life'
@@ -34,15 +36,25 @@ export interface OrderRefundValues {
   reason: string
   lines: readonly RefundLine[]
   refundable: Amount
+  /** Refunds under way included. */
+  givenBack: Amount
   currency: string
+  /** Of who refunds. */
+  membership: Membership
 }
 
 /** What may still be refunded of an order; a backend that does not tell has no refunds under way. */
 export const refundableOf = ({ refundable, paidTotal, refundedTotal }: OrderRecord): Amount =>
   typeof refundable === 'number' ? amountOf(refundable) : amountOf(paidTotal ?? 0) - amountOf(refundedTotal ?? 0)
 
+/** What has been given back of an order, or is under way to be. */
+export const givenBackOf = (order: OrderRecord): Amount => amountOf(order.paidTotal ?? 0) - refundableOf(order)
+
 /** What an empty form begins with. */
-export function orderRefundValues(order: OrderRecord): OrderRefundValues {
+export function orderRefundValues(
+  order: OrderRecord,
+  { membership }: Pick<OrderRefundValues, 'membership'>,
+): OrderRefundValues {
   const earlier = order.refundedLines ?? []
   const currency = order.currency ?? 'USD'
   const lines = order.items.flatMap(({ id, name, quantity, unitPrice, total, tax, shippingTotal }): RefundLine[] => {
@@ -78,7 +90,9 @@ export function orderRefundValues(order: OrderRecord): OrderRefundValues {
     reason: '',
     lines,
     refundable: refundableOf(order),
+    givenBack: givenBackOf(order),
     currency,
+    membership,
   }
 }
 
@@ -170,7 +184,11 @@ function shippingMistake(values: OrderRefundValues): string | undefined {
   )
 }
 
-/** What is wrong with it, in the words of its life (GE-05). */
+/** Why it is not for the person to give back so much, in the words of the policy (GE-05, ST-02). */
+export const whyNotMine = ({ membership, givenBack, currency }: OrderRefundValues, amount: Amount) =>
+  whyForbidden(membership, 'orders.refund', { refunded: { amount: givenBack + amount, currency } })
+
+/** What is wrong with it, in the words of its life and of the policy (GE-05). */
 function mistake(values: OrderRefundValues): string | undefined {
   const wrongUnits = values.by === 'lines' ? unitsMistake(values) : undefined
   if (wrongUnits !== undefined) return wrongUnits
@@ -180,7 +198,8 @@ function mistake(values: OrderRefundValues): string | undefined {
     values.by === 'amount' ? amountMistake(values.amount, 'Amount must be a number, such as 12.50') : undefined
   if (misread !== undefined) return misread
   const amount = refundAmount(values) ?? 0
-  return whyNot(refundLife, 'typed', { type: 'request', amount, refundable: values.refundable })
+  const impossible = whyNot(refundLife, 'typed', { type: 'request', amount, refundable: values.refundable })
+  return impossible ?? whyNotMine(values, amount)
 }
 
 const judged = (by: OrderRefundValues['by'], field: 'amount' | 'units') =>
@@ -201,7 +220,9 @@ export const orderRefundForm: z.ZodMiniType<unknown, OrderRefundValues> = z
     reason: optionalText(1_000),
     lines: z.custom<OrderRefundValues['lines']>(),
     refundable: z.number(),
+    givenBack: z.number(),
     currency: z.string(),
+    membership: z.custom<Membership>(),
   })
   .check(
     judged('lines', 'units'),

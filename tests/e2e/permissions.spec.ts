@@ -154,6 +154,27 @@ test('ST-02 LV-01 what agents may do stays as it was read until it can be read a
   await expect(add).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('ST-02 OR-03 how much agents may refund is said before they type, and before they send', async ({ page }) => {
+  await settle(page, { refundLimit: 5 })
+  await letIn(page, agent)
+  await page.goto('/orders?paymentStatus=paid')
+  await page.getByRole('table', { name: 'Orders' }).getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Refund order/ })
+  const limit = 'You can refund $5.00 of an order at most. An owner can refund more.'
+  await expect(dialog.getByText(limit)).toBeVisible()
+  await dialog.getByLabel('What').selectOption('An amount')
+  const amount = dialog.getByLabel('Amount', { exact: true })
+  await amount.fill('5.01')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(amount).toHaveAccessibleDescription(limit)
+  await expectAccessibleInBoth(page)
+  await amount.fill('5')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('button', { name: 'Refund $5.00' })).toBeVisible()
+})
+
 test('ST-02 GE-05 what an address asks for and nobody lets them do is told, and not opened', async ({ page }) => {
   await signIn(page, agent)
   await page.goto('/products?action=new')

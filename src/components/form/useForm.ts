@@ -90,7 +90,7 @@ const shownValue = (value: unknown): string => {
  */
 export function useNews<Row, Values extends object>(
   flow: RecordFlow<Row, Values>,
-  valuesOf: (record: Row) => Values,
+  valuesOf: (record: Row, before: Values) => Values,
   told: Readonly<Record<keyof Values, string>> | ((before: Values, now: Values) => RecordNewsProps['news']),
 ): RecordNewsProps | TakenNews | undefined {
   const { theirs, taken, form } = useSelector(flow, (state) => state.context)
@@ -105,11 +105,11 @@ export function useNews<Row, Values extends object>(
         }))
   if (theirs !== undefined && isDeciding) {
     return {
-      news: newsSince(form.initial, valuesOf(theirs)),
+      news: newsSince(form.initial, valuesOf(theirs, form.initial)),
       onUseTheirs: () => flow.send({ type: 'theirs.use' }),
       onKeepMine: () => flow.send({ type: 'mine.keep' }),
     }
   }
-  const news = taken === undefined ? [] : newsSince(valuesOf(taken), form.initial)
+  const news = taken === undefined ? [] : newsSince(valuesOf(taken, form.initial), form.initial)
   return news.length > 0 ? { news, isTaken: true } : undefined
 }

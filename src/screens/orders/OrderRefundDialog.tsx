@@ -12,6 +12,7 @@ import {
   shippingInProportion,
   shippingLeftOf,
   unitsHint,
+  whyNotMine,
 } from '../../../machines/orders/orderRefundForm'
 import { type Amount, shownAmount } from '../../../contract/rules/amounts'
 import { shippingLeft } from '../../../contract/rules/refunds'
@@ -47,6 +48,7 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
   const currency = order.currency ?? 'USD'
   const money = (value: Amount) => shownAmount(value, currency)
   const news = useNews(flow, orderRefundValues, (before, now) => refundNews(before, now, money))
+  const limit = whyNotMine(values, values.refundable)
   const amount = refundAmount(values)
   const comesTo = amount === undefined ? '-' : money(amount)
   const { value: by, onChange: _, ...byField } = field('by')
@@ -59,7 +61,7 @@ export default function OrderRefundDialog({ flow }: { flow: FlowRef<'orderRefund
     <FormDialog
       flow={flow}
       title={`Refund order ${orderName(order)}`}
-      description={`At most ${money(values.refundable)} can be given back.`}
+      description={`At most ${money(values.refundable)} can be given back.${limit === undefined ? '' : ` ${limit}`}`}
       submit={isConfirming ? [`Refund ${comesTo}`, 'Refunding...'] : 'Continue'}
       cancel={isConfirming ? 'Back' : 'Cancel'}
       news={news}

@@ -3,7 +3,7 @@ import { type Amount, amountOf } from '../../../contract/rules/amounts'
 import { whyNot } from '../../../machines/lives/life'
 import { orderLife } from '../../../machines/lives/orderLife'
 import { refundLife } from '../../../machines/lives/refundLife'
-import { refundableOf } from '../../../machines/orders/orderRefundForm'
+import { givenBackOf, refundableOf } from '../../../machines/orders/orderRefundForm'
 import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
 
 type OrderState = Parameters<typeof whyNot<typeof orderLife>>[1]
@@ -23,8 +23,8 @@ const moneyOf = ({ paidTotal, refundedTotal }: OrderRecord) => ({
 })
 
 /** What would have been given back of the order once so much more has been. */
-const refundedWith = ({ refundedTotal, currency }: OrderRecord, more: Amount) => ({
-  refunded: { amount: amountOf(refundedTotal ?? 0) + more, currency: currency ?? 'USD' },
+const refundedWith = (order: OrderRecord, more: Amount) => ({
+  refunded: { amount: givenBackOf(order) + more, currency: order.currency ?? 'USD' },
 })
 
 export const addOrderNote: WriteAction<OrderRecord> = {
@@ -43,7 +43,8 @@ export const orderActions: readonly RecordAction<OrderRecord>[] = [
       moneyOf(order).paid === 0
         ? 'Nothing has been paid yet.'
         : whyNot(refundLife, 'typed', { type: 'request', amount: 1, refundable: refundableOf(order) }),
-    open: (order, { open }) => open({ type: 'open.orderRefund', recordId: order.id, input: { order } }),
+    open: (order, { open, membership }) =>
+      open({ type: 'open.orderRefund', recordId: order.id, input: { order, membership } }),
   },
   {
     action: 'orders.updateAddress',

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { RequestError } from '../../../contract/client/errors'
 import type { OrderRecord } from '../../../contract/extensions/orders'
+import type { Membership } from '../../../contract/rules/duties'
+import { standardPermissions } from '../../../contract/agentPermissions'
 import { orderHistoryMachine } from '../../../machines/orders/orderHistory.machine'
 import { orderRefundMachine } from '../../../machines/orders/orderRefund.machine'
 import { orderRefundForm, type OrderRefundValues, refundAmount } from '../../../machines/orders/orderRefundForm'
@@ -35,6 +37,7 @@ const sold: OrderRecord = {
   version: 1,
   refundable: 44.95,
 }
+const membership: Membership = { role: 'owner', agents: standardPermissions }
 const less = { ...sold, version: 2, refundable: 24.95 }
 
 const outdated = (current: object) =>
@@ -49,7 +52,10 @@ interface Refunding extends WithUnanswered {
 
 export const orderRefund: Model = {
   machine: orderRefundMachine,
-  inputs: [{ order: sold }, { order: { ...order, refundable: 44.95 } }],
+  inputs: [
+    { order: sold, membership },
+    { order: { ...order, refundable: 44.95 }, membership },
+  ],
   events: {
     'field.change': [
       { fields: { units: { itm_1: '1' } } },
