@@ -23,6 +23,7 @@ export function SortChoice({ columns, sort, onSortChange }: SortChoiceProps) {
         label: `${title}, ${label}`,
       })),
     )
+  if (choices.length === 0) return null
   return (
     <select
       className={dataTable().sortChoice}
