@@ -12,6 +12,8 @@ export const auditChange = z.object({
   field: z.string(),
   before: value,
   after: value,
+  /** An amount in the organization's currency. */
+  isMoney: z.boolean(),
   /** Of a secret nothing is told but that it changed. */
   isSecret: z.boolean(),
 })

@@ -146,25 +146,28 @@ function changesOf({ before, after, sealed }: Pick<Row, 'before' | 'after' | 'se
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const told = columns.flatMap((column): AuditChange[] => {
     const change = { before: valueOf(column, before?.[column]), after: valueOf(column, after?.[column]) }
+    const isMoney = isAmount(column)
     // What tells a row from others of the record stays as it is.
-    return change.before === change.after ? [] : [{ field: fieldOf(column), ...change, isSecret: false }]
+    return change.before === change.after ? [] : [{ field: fieldOf(column), ...change, isMoney, isSecret: false }]
   })
   const secrets = (sealed ?? []).map((column) => ({
     field: fieldOf(column),
     before: null,
     after: null,
+    isMoney: false,
     isSecret: true,
   }))
   return [...told, ...secrets]
 }
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const isAmount = (column: string) => column.endsWith('_cents')
 const fieldOf = (column: string) => camelCase(column.replace(/_cents$/, ''))
 
 function valueOf(column: string, value: unknown): AuditChange['before'] {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') {
-    if (column.endsWith('_cents')) return value / 100
+    if (isAmount(column)) return value / 100
     // Kept in thousandths of a percent.
     return column === 'tax_rate' ? value / 1000 : value
   }

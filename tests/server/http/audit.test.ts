@@ -167,7 +167,7 @@ describe.each(bases)('the audit on $kind', (base) => {
         record: { resource: 'offers', id: offerId, name: 'Hose' },
         part: null,
         kind: 'updated',
-        changes: [{ field: 'basePrice', before: 20, after: 0.01, isSecret: false }],
+        changes: [{ field: 'basePrice', before: 20, after: 0.01, isMoney: true, isSecret: false }],
       },
     ])
     const actorId = data[0]?.actor.id ?? ''
