@@ -1,5 +1,6 @@
 import { defineConfig } from '@pandacss/dev'
 import { globalCss } from './src/theme/globalCss'
+import { auditChanges } from './src/theme/recipes/auditChanges'
 import { badge } from './src/theme/recipes/badge'
 import { button } from './src/theme/recipes/button'
 import { callBar } from './src/theme/recipes/callBar'
@@ -106,6 +107,7 @@ export default defineConfig({
       text,
     },
     slotRecipes: {
+      auditChanges,
       callBar,
       combobox,
       dataTable,

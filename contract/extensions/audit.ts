@@ -47,6 +47,11 @@ const asked = {
   createdTo: z.optional(dayOrMoment),
 }
 
+export type AuditQuestion = z.input<z.ZodMiniObject<typeof asked>>
+
+/** An entry behind the last page is found by a narrower question. */
+export const mostAuditPages = 1_000
+
 const streams = {
   contentType: 'text/csv',
   description:
@@ -64,7 +69,7 @@ export const audit = routes({
     summary: 'List what was changed by whom, the newest first; for owners',
     description: 'No more than 10,000 entries are counted: what is older is found by a narrower question.',
     metadata: extension,
-    query: z.object({ ...asked, limit: countInAddress(10, 100), page: countInAddress(1, 1_000) }),
+    query: z.object({ ...asked, limit: countInAddress(10, 100), page: countInAddress(1, mostAuditPages) }),
     responses: { 200: z.object({ data: z.array(auditEntry), meta: z.object({ total: z.int().check(z.minimum(0)) }) }) },
   },
   csv: {

@@ -24,6 +24,8 @@ export interface ColumnFilter {
   isCore?: true
   /** Stands behind 'More filters', as the ends of ranges do. */
   isFurther?: true
+  /** Chosen by links alone: it is shown as a chip, and offered nowhere. */
+  isLinked?: true
 }
 
 /** The least or the most that a column may be; of moments a day is the organization's, from its beginning to its end. */

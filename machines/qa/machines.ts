@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { flows } from '../flows'
+import { auditCsvMachine } from '../audit/auditCsv.machine'
 import { ongoingCallMachine } from '../calls/ongoingCall.machine'
 import { customersAlikeMachine } from '../customers/customersAlike.machine'
 import { draftKeepingMachine } from '../orders/draftKeeping.machine'
@@ -49,6 +50,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 /** Every machine, by its name, which is also its id. */
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
+  auditCsv: auditCsvMachine,
   auth: authMachine,
   attemptLife,
   callLife,

@@ -55,7 +55,7 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
 const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
 
 function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
-  if (of === resource || alsoIn[resource]?.includes(String(of)))
+  if (of === resource || of === 'audit' || alsoIn[resource]?.includes(String(of)))
     return !isOwn && (what !== 'record' || id === null || id === recordId)
   return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))
 }

@@ -40,9 +40,9 @@ const openOrder = async (page: Page) => {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** A request of Dana's own, past the screen. */
-const asDana = (page: Page, path: string, body?: object) =>
+const asDana = (page: Page, path: string, body?: object, method = 'POST') =>
   page.evaluate(
-    async ({ to, json }) => {
+    async ({ to, json, by }) => {
       const headers = {
         'content-type': 'application/json',
         authorization: `Bearer ${localStorage.getItem('auth_token')}`,
@@ -50,11 +50,11 @@ const asDana = (page: Page, path: string, body?: object) =>
       }
       const organizations = await (await fetch('/api/v1/organizations', { headers })).json()
       const organizationId = organizations.data[0].id
-      const request = json && { method: 'POST', body: JSON.stringify({ organizationId, ...json }) }
+      const request = json && { method: by, body: JSON.stringify({ organizationId, ...json }) }
       const answer = await fetch(`/api/v1${to}?organizationId=${organizationId}`, { headers, ...request })
       return (await answer.json()).data
     },
-    { to: path, json: body },
+    { to: path, json: body, by: method },
   )
 /** An order of Dana's with names that are too long, and the token of its payment link. */
 async function payableOrder(page: Page): Promise<{ id: string; number: number; token: string }> {
@@ -792,6 +792,86 @@ export const screens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Agents' }).getByRole('button', { name: 'Edit' }).click()
       await page.getByRole('dialog', { name: 'Edit permissions' }).waitFor()
     },
+  },
+  {
+    name: 'demo-settings-audit',
+    path: '/settings?tab=audit',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByRole('row').nth(1).waitFor()
+      const [offer] = await asDana(page, '/search', { resource: 'offers', q: 'Rain Shell' })
+      const [customer] = await asDana(page, '/search', { resource: 'customers' })
+      await asDana(page, `/offers/${offer.id}`, { basePrice: 41.5, quantity: 12 }, 'PUT')
+      await asDana(
+        page,
+        `/customers/${customer.id}`,
+        { note: long.repeat(4), city: long, firstName: 'Maximilian' },
+        'PUT',
+      )
+      await page.reload()
+      await page.getByText('Offer changed').first().waitFor()
+      await page.locator('tbody summary').first().click()
+    },
+  },
+  {
+    name: 'demo-settings-audit-narrowed',
+    path: '/settings?tab=audit&resource=orders&createdFrom=2026-01-01',
+    as: 'Dana',
+    when: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Everything about it' }).click()
+      await page.getByRole('button', { name: /Remove filter Record: Order/ }).waitFor()
+      await page.getByRole('link', { name: /^#/ }).first().waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-audit-empty',
+    path: '/settings?tab=audit&createdTo=2001-01-01',
+    as: 'Dana',
+    when: shown('No records found'),
+  },
+  {
+    name: 'demo-settings-audit-failed',
+    path: '/settings?tab=audit',
+    as: 'Dana',
+    before: async (page) => {
+      const answer = { status: 500, json: { message: 'Out of order' } }
+      await page.route('**/api/v1/audit**', (route) => route.fulfill(answer))
+    },
+    when: async (page) => {
+      await button(page, 'Download CSV').click()
+      await page.getByText(/Out of order/).waitFor()
+      await page.getByText('Error fetching the audit log').waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-audit-loading',
+    path: '/settings?tab=audit',
+    as: 'Dana',
+    before: async (page) => {
+      await page.route('**/api/v1/audit**', () => new Promise(() => {}))
+    },
+    when: async (page) => {
+      await button(page, 'Download CSV').click()
+      await page.locator('[aria-busy=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-audit-agent',
+    path: '/settings?tab=audit',
+    as: 'Dana',
+    before: async (page) => {
+      await page.route('**/api/v1/organizations', async (route) => {
+        const response = await route.fetch()
+        const { data, ...rest } = (await response.json()) as { data: object[] }
+        const asAgent = data.map((organization) => ({ ...organization, role: 'agent' }))
+        await route.fulfill({ response, json: { ...rest, data: asAgent } })
+      })
+    },
+    when: shown('Only an owner can read the audit log.'),
   },
   { name: 'demo-settings-seller', path: '/settings?tab=seller', as: 'Dana', when: shown('Tax number') },
   {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
+import * as audit from './models/audit'
 import * as calls from './models/calls'
 import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
@@ -17,6 +18,7 @@ import * as queries from './models/queries'
 import * as tools from './models/tools'
 
 const models: Record<string, Model> = {
+  ...audit,
   ...calls,
   ...customers,
   ...dialogs,

@@ -23,6 +23,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'code.submit',
     'columns.change',
     'commit.cancel',
+    'csv.read',
     'customer.change',
     'customer.choose',
     'customer.new',

@@ -311,6 +311,7 @@ const tabs: Record<string, string> = {
   email: 'Email',
   providers: 'Email providers',
   mails: 'Mails',
+  audit: 'Audit log',
   gateways: 'Gateways',
   transactions: 'Transactions',
   reconciliation: 'Reconciliation',

@@ -145,6 +145,7 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   'event.leave': press('Close history'),
   'chart.show': press('Show the chart of states'),
   'chart.hide': press('Hide the chart of states'),
+  'csv.read': press('Download CSV'),
   'open.orderRefund': orderAction('Refund'),
   'open.gatewayEdit': async (driven) => {
     const { gatewayInstanceId } = driven.event['input'] as GatewayEditInput

@@ -15,6 +15,8 @@ interface ResourceTableProps<Resource extends TableResource> {
   columns: readonly ColumnDefinition<TableRow<Resource>>[]
   /** What is said when the rows can't be read, such as 'Error fetching offers'. */
   failure: string
+  /** The server looks for nothing that is typed. */
+  withoutSearch?: boolean | undefined
   /** What the rows can be narrowed by; the address carries it under these names. Keep it outside of the component. */
   filters?: readonly Filter[] | undefined
   rowActions?: RowActions<TableRow<Resource>> | undefined
@@ -30,7 +32,7 @@ const none: readonly Filter[] = []
 
 /** The list of a resource: its rows as the server searches, sorts, filters and pages them, with the pending changes over them. */
 export function ResourceTable<Resource extends TableResource>(props: ResourceTableProps<Resource>) {
-  const { resource, within = everything, label, columns, failure, filters = none, rowActions } = props
+  const { resource, within = everything, label, columns, failure, withoutSearch, filters = none, rowActions } = props
   const { bulk, toolbar, begin } = props
   const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const table = useTable({ resource, within, filters: filterNames })
@@ -61,7 +63,11 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       pageSize={request.pageSize}
       totalRows={total}
       onPageChange={(page) => table.send({ type: 'page.change', ...page })}
-      search={{ value: searchText, onChange: (text) => table.send({ type: 'search.change', text }) }}
+      search={
+        withoutSearch
+          ? undefined
+          : { value: searchText, onChange: (text) => table.send({ type: 'search.change', text }) }
+      }
       filters={filters}
       chosenFilters={request.filters}
       onFilterChange={(name, value) => table.send({ type: 'filter.change', name, value })}

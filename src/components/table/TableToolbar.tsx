@@ -20,11 +20,13 @@ interface TableToolbarProps {
 }
 
 const isAtHand = (filter: Filter): filter is ChosenFilter => !isTyped(filter) && !filter.isFurther
+const isOffered = (filter: Filter) => isTyped(filter) || !filter.isLinked
 
 /** Search, filters, the screen's own tools, and which columns are shown (DT-03). */
 export function TableToolbar(props: TableToolbarProps) {
   const { search, columns, hiddenColumns, onHiddenColumnsChange, children } = props
-  const { filters, chosenFilters, onFilterChange } = props
+  const { chosenFilters, onFilterChange } = props
+  const filters = props.filters.filter(isOffered)
   const styles = dataTable()
   if (!search && !onHiddenColumnsChange && !children) return null
   const label = search?.label ?? 'Search Table'

@@ -26,9 +26,9 @@ export function listFilters<List extends ListDescription>(
 ): readonly Filter[] {
   const readOptions: Readonly<Record<string, ChosenFilter['options']>> = read
   const chosen = Object.entries<ColumnFilter>(filters).flatMap(([name, filter]): Filter[] => {
-    const { label, isCore, isFurther } = filter
+    const { label, isCore, isFurther, isLinked } = filter
     if (label === undefined || !(extensions || isCore)) return []
-    return [{ name, label, isFurther, options: optionsOf(filter) ?? readOptions[name] ?? [] }]
+    return [{ name, label, isFurther, isLinked, options: optionsOf(filter) ?? readOptions[name] ?? [] }]
   })
   const ends = Object.entries(ranges).map(([name, end]) => rangeFilter(name, end))
   return extensions ? [...chosen, ...ends] : chosen

@@ -41,6 +41,8 @@ export interface ChosenFilter {
   options: readonly { value: string; label: string }[]
   /** Behind 'More filters', as all that is typed. */
   isFurther?: boolean | undefined
+  /** Chosen by links alone. */
+  isLinked?: boolean | undefined
 }
 
 /** What the rows can be narrowed by: an end of a range, a day or an amount. */

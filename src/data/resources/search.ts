@@ -1,4 +1,5 @@
 import { searchPage } from '../../../contract/client/client'
+import type { AuditEntry } from '../../../contract/extensions/audit'
 import type { Mail } from '../../../contract/extensions/mails'
 import { lists } from '../../../contract/lists/lists'
 import type { SearchResource, SearchRow } from '../../../contract/search'
@@ -8,9 +9,19 @@ import type { Read } from '../cache'
 import { askedFilters } from '../tableAddress'
 import type { Rows } from './rows'
 
-/** What a table may show: what every backend searches, and mails, which have a call of their own. */
-export type TableResource = SearchResource | 'mails'
-export type TableRow<Resource extends TableResource> = Resource extends SearchResource ? SearchRow<Resource> : Mail
+/** What has a list by a call of its own. */
+interface OwnRows {
+  mails: Mail
+  audit: AuditEntry
+}
+
+/** What a table may show: what every backend searches, and what has a call of its own. */
+export type TableResource = SearchResource | keyof OwnRows
+export type TableRow<Resource extends TableResource> = Resource extends keyof OwnRows
+  ? OwnRows[Resource]
+  : Resource extends SearchResource
+    ? SearchRow<Resource>
+    : never
 
 /** What a table shows, and of what: all of it makes a page's identity in the cache. */
 export interface RowsSource<Resource extends TableResource = TableResource> {
@@ -30,9 +41,10 @@ export const readRows = <Resource extends TableResource>(
   fetch: async (signal) => {
     if (organizationId === undefined) throw new Error('Organization ID is required')
     // Each branch has the rows of its resource, which TypeScript does not follow through its name.
-    if (resource === 'mails') {
-      const { fetchMails } = await import('./mails')
-      return (await fetchMails(api, organizationId, request, signal)) as Rows<TableRow<Resource>>
+    if (resource === 'mails' || resource === 'audit') {
+      const fetchOwn =
+        resource === 'mails' ? (await import('./mails')).fetchMails : (await import('./audit')).fetchAudit
+      return (await fetchOwn(api, organizationId, request, signal)) as Rows<object> as Rows<TableRow<Resource>>
     }
     const searched: SearchResource = resource
     const filters = { ...within, ...askedFilters(lists[searched], request.filters) }

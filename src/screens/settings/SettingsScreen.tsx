@@ -15,6 +15,7 @@ const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
 const PermissionsTab = lazyPage(() => import('../organizations/PermissionsTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
+const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
 const tabs = [
   { id: 'providers', label: 'Email providers' },
@@ -22,6 +23,7 @@ const tabs = [
   { id: 'seller', label: 'Seller' },
   { id: 'mails', label: 'Mails' },
   { id: 'permissions', label: 'Permissions' },
+  { id: 'audit', label: 'Audit log' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
 
@@ -31,9 +33,13 @@ const pages = {
   seller: SellerTab,
   mails: MailsTab,
   permissions: PermissionsTab,
+  audit: AuditTab,
 } as const satisfies Record<Tab, unknown>
 
-/** What an organization sets up once (ML-03, ML-04, PY-06, ST-01). A backend of the twenty calls keeps none of it. */
+/**
+ * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), and what became of all of it (AD-01). A backend of the
+ * twenty calls keeps none of it.
+ */
 export default function SettingsScreen() {
   const { extensions } = useApp().config
   return extensions ? <Settings /> : <EmptyState title="This backend has no settings." level={1} />

@@ -253,6 +253,8 @@ export const dataTable = defineSlotRecipe({
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       '&[data-align=end]': { textAlign: 'end' },
+      // What is unfolded is read on from its first line.
+      'tr:has(details[open]) > &': { verticalAlign: 'baseline' },
       // What is pressed is as high as a row.
       '&:has(> button)': { py: '0' },
       // The row grows with what has to be read whole.

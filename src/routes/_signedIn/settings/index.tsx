@@ -15,7 +15,13 @@ const mails = {
 
 const search = z.object({
   ...listSearch(mails),
-  tab: z.catch(z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'permissions'])), undefined),
+  // What the audit log is narrowed by. Its rows are not asked for ahead, as not everybody may read them.
+  actorId: searchText,
+  resource: searchText,
+  recordId: searchText,
+  createdFrom: searchText,
+  createdTo: searchText,
+  tab: z.catch(z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'permissions', 'audit'])), undefined),
   mailId: searchText,
 })
 

@@ -1,0 +1,52 @@
+import { fromPromise } from 'xstate'
+import { answer } from '../../../contract/client/client'
+import { type AuditEntry, type AuditQuestion, mostAuditPages } from '../../../contract/extensions/audit'
+import { byteOrderMark } from '../../../contract/rules/csv'
+import type { TableRequest } from '../../../machines/table/dataTable.machine'
+import { download } from '../../browser/download'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import type { Rows } from './rows'
+
+/** What an address narrows the audit log by, as its calls are asked. */
+export const auditQuestion = (
+  organizationId: string,
+  { actorId, resource, recordId, createdFrom, createdTo }: Omit<AuditQuestion, 'organizationId'>,
+): AuditQuestion => ({ organizationId, actorId, resource, recordId, createdFrom, createdTo })
+
+/** A page of what was changed, the newest first (AD-01). */
+export async function fetchAudit(
+  { extended }: Api,
+  organizationId: string,
+  { pageIndex, pageSize, filters }: Pick<TableRequest, 'pageIndex' | 'pageSize' | 'filters'>,
+  signal: AbortSignal,
+): Promise<Rows<AuditEntry>> {
+  const { reads } = await extended()
+  const page = Math.min(pageIndex + 1, mostAuditPages)
+  const query = { ...auditQuestion(organizationId, filters), limit: pageSize, page }
+  const { data, meta } = answer(await reads.audit.list.query({ query, fetchOptions: { signal } }))
+  return { rows: data, total: meta.total }
+}
+
+/** The newest entry of a record, which knows what it is called; none where no record is asked for. */
+export const readNewestEntry = (
+  api: Api,
+  organizationId: string | undefined,
+  recordId: string | undefined,
+): Read<Rows<AuditEntry>> => ({
+  key: ['audit', 'rows', organizationId, 'newest', recordId],
+  fetch: async (signal) => {
+    if (organizationId === undefined || recordId === undefined) return { rows: [], total: 0 }
+    return fetchAudit(api, organizationId, { pageIndex: 0, pageSize: 1, filters: { recordId } }, signal)
+  },
+})
+
+export const auditCsvActors = ({ extended }: Api) => ({
+  saveAuditCsv: fromPromise<void, { asked: AuditQuestion | undefined }>(async ({ input: { asked }, signal }) => {
+    if (!asked) return
+    const { client } = await extended()
+    const text = String(answer(await client.audit.csv({ query: asked, fetchOptions: { signal } })))
+    // The mark by which spreadsheets know the encoding is lost where a browser reads text.
+    download('audit-log.csv', byteOrderMark + text, 'text/csv')
+  }),
+})

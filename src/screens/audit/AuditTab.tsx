@@ -1,0 +1,100 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { errorMessage } from '../../../contract/client/errors'
+import type { AuditEntry } from '../../../contract/extensions/audit'
+import { auditList } from '../../../contract/lists/audit'
+import { whyNotAudit } from '../../../contract/rules/auditReaders'
+import { Alert } from '../../components/base/Alert'
+import { Button } from '../../components/base/Button'
+import { EmptyState } from '../../components/base/EmptyState'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import { useApp, useMembership, useSession } from '../../app/context'
+import { useFocusKept } from '../../browser/useFocusKept'
+import { auditQuestion, readNewestEntry } from '../../data/resources/audit'
+import { readMembers } from '../../data/resources/organizations'
+import { useList } from '../../data/useList'
+import { auditActions } from './actions'
+import { AuditChanges } from './AuditChanges'
+import { AuditedRecord } from './AuditedRecord'
+import { useAuditCsv } from './useAuditCsv'
+import { actionText, actorText, kindText, recordText } from './words'
+
+const route = getRouteApi('/_signedIn/settings/')
+
+const column = listColumns(auditList)
+
+const columns = [
+  column('createdAt'),
+  column('actor', { cell: actorText, card: {} }),
+  column('action', { cell: actionText, card: {} }),
+  column('record', { cell: ({ record }) => <AuditedRecord record={record} />, card: {}, opensRow: true }),
+  column('kind', { cell: kindText, card: {} }),
+  column('changes', { cell: (entry) => <AuditChanges entry={entry} />, card: {}, wraps: true }),
+]
+
+const rowActions = {
+  label: ({ record }: AuditEntry) => `Actions for ${recordText(record)}`,
+  actions: auditActions,
+}
+
+/** Every change in the organization, for its owners (ST-01, AD-01). */
+export default function AuditTab() {
+  const why = whyNotAudit(useMembership())
+  const { recordId } = route.useSearch()
+  // What is called by its record is another list for each.
+  return why === undefined ? <AuditLog key={recordId} recordId={recordId} /> : <EmptyState title={why} level={2} />
+}
+
+function AuditLog({ recordId }: { recordId: string | undefined }) {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const newest = useList('audit.newest', readNewestEntry(api, organizationId, recordId))
+  const name = useSelector(newest, ({ context: { rows } }) => rows[0] && recordText(rows[0].record))
+  const filters = useMemo(
+    () =>
+      listFilters(auditList, {
+        actorId: members.map(({ id, name: called, email }) => ({ value: id, label: called || email || id })),
+        recordId: recordId === undefined ? [] : [{ value: recordId, label: name ?? '…' }],
+      }),
+    [members, recordId, name],
+  )
+  const csv = useAuditCsv()
+  const saving = useSelector(csv, (snapshot) => snapshot)
+  const isReading = saving.matches('reading')
+  useFocusKept(isReading)
+  const search = route.useSearch()
+  return (
+    <Stack>
+      <Text tone="muted">
+        Who changed what, the newest first. Up to 10,000 entries are listed; older ones are found by narrowing it to
+        days, and are in the CSV.
+      </Text>
+      {saving.matches('failed') && <Alert>The CSV could not be read. {errorMessage(saving.context.error)}</Alert>}
+      <ResourceTable
+        resource="audit"
+        label="Entries"
+        columns={columns}
+        failure="Error fetching the audit log"
+        withoutSearch
+        filters={filters}
+        rowActions={rowActions}
+        toolbar={
+          organizationId !== undefined && (
+            <Button
+              busy={isReading}
+              onClick={() => csv.send({ type: 'csv.read', asked: auditQuestion(organizationId, search) })}
+            >
+              Download CSV
+            </Button>
+          )
+        }
+      />
+    </Stack>
+  )
+}

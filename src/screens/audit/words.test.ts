@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { actionText, actorText, fieldText, kindText, recordText, valueText } from './words'
+
+test('AD-01 an action is told in words, and one that nobody knows by as much as its name says', () => {
+  expect(actionText({ action: 'orders.place' })).toBe('Order placed')
+  expect(actionText({ action: 'suppliers.sendGreeting' })).toBe('Suppliers send greeting')
+  expect(actionText({ action: null })).toBe('-')
+})
+
+test('AD-01 who is no person says what they are', () => {
+  const named = (kind: Parameters<typeof actorText>[0]['actor']['kind'], name: string | null) =>
+    actorText({ actor: { kind, id: null, name } })
+  expect(named('person', 'Mira Lindqvist')).toBe('Mira Lindqvist')
+  expect(named('telephone', 'Switchboard')).toBe('Switchboard (telephone)')
+  expect(named('gateway', null)).toBe('Gateway')
+  expect(named('customer', null)).toBe('Customer')
+  expect(named('job', null)).toBe('The server')
+})
+
+test('AD-01 a record has its kind and its name, and a part says what became of it', () => {
+  expect(recordText({ resource: 'orders', id: 'ord_1', name: '#1361' })).toBe('Order #1361')
+  expect(recordText({ resource: 'fulfillments', id: 'ful_1', name: null })).toBe('Parcel')
+  expect(kindText({ part: null, kind: 'updated' })).toBe('Changed')
+  expect(kindText({ part: 'paymentLinks', kind: 'created' })).toBe('Payment link added')
+  expect(kindText({ part: 'orderItems', kind: 'deleted' })).toBe('Item deleted')
+})
+
+test('GE-02 AD-01 a field and its value are told as people write them', () => {
+  expect(fieldText('basePrice')).toBe('Base price')
+  expect(fieldText('campaignId')).toBe('Campaign')
+  expect(fieldText('sku')).toBe('SKU')
+  expect(valueText(0.01, true, 'USD')).toBe('$0.01')
+  expect(valueText(12, false, 'USD')).toBe('12')
+  expect(valueText(true, false, 'USD')).toBe('yes')
+  expect(valueText('', false, 'USD')).toBe('empty')
+  expect(valueText(null, true, 'USD')).toBe('empty')
+  expect(valueText('2026-03-02', false, 'USD')).toBe('02 Mar 2026')
+  expect(valueText('2026-03-02T08:05:10+00:00', false, 'USD')).toMatch(/^0[123] Mar 2026, \d\d:05:10 [AP]M$/i)
+})

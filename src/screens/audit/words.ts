@@ -1,0 +1,185 @@
+import type { AuditChange, AuditEntry } from '../../../contract/extensions/audit'
+import { auditList } from '../../../contract/lists/audit'
+import type { Action } from '../../../contract/permissions'
+import { capitalised, formatDay, formatMoment, formatPrice } from '../../components/base/format'
+
+// What the audit calls by the names of calls and columns, in words for people.
+
+/** What changes something and needs no right of the organization: the own account, customers, telephones, the server. */
+type Unasked =
+  | `users.${'update' | 'signup' | 'completeSignup' | 'confirmEmail'}`
+  | `payments.${'get' | 'pay' | 'answerBank' | 'askForLink' | 'openCode'}`
+  | 'telephone.startCall'
+  | 'webhooks.take'
+  | `jobs.${'fillWithDemo' | 'readPhones' | 'rotateSecrets' | 'sendMails' | 'settlePayments' | 'sweep'}`
+
+/** A call that is new does not compile without. */
+const actions: Record<Action | Unasked, string> = {
+  'autoresponders.createEmail': 'Auto-responder added',
+  'autoresponders.delete': 'Auto-responder deleted',
+  'autoresponders.pause': 'Auto-responder paused',
+  'autoresponders.restore': 'Auto-responder brought back',
+  'autoresponders.resume': 'Auto-responder resumed',
+  'autoresponders.sendTest': 'Auto-responder tried',
+  'autoresponders.update': 'Auto-responder changed',
+  'calls.calledBack': 'Call-back done',
+  'calls.close': 'Call closed',
+  'calls.end': 'Call ended',
+  'calls.resume': 'Call resumed',
+  'calls.start': 'Call begun',
+  'campaigns.archive': 'Campaign archived',
+  'campaigns.create': 'Campaign started',
+  'campaigns.restore': 'Campaign restored',
+  'campaigns.setMembers': 'Members of a campaign changed',
+  'campaigns.setScript': 'Script changed',
+  'campaigns.update': 'Campaign changed',
+  'customers.create': 'Customer added',
+  'customers.delete': 'Customer deleted',
+  'customers.merge': 'Customers merged',
+  'customers.restore': 'Customer brought back',
+  'customers.unmerge': 'Merge undone',
+  'customers.update': 'Customer changed',
+  'fulfilments.assign': 'Tracking number given',
+  'fulfilments.cancel': 'Parcel given up',
+  'fulfilments.deliver': 'Parcel delivered',
+  'fulfilments.pack': 'Parcel made',
+  'fulfilments.scan': 'Tracking number scanned',
+  'fulfilments.ship': 'Parcel shipped',
+  'fulfilments.split': 'Parcel split',
+  'fulfilments.takeSteps': 'Parcels taken further',
+  'fulfilments.unassign': 'Tracking number taken back',
+  'gateways.create': 'Gateway added',
+  'gateways.reconcile': 'Gateway compared',
+  'gateways.rehearse': 'Gateway rehearsed',
+  'gateways.switch': 'Gateway switched on or off',
+  'gateways.update': 'Gateway changed',
+  'jobs.fillWithDemo': 'Demo data made',
+  'jobs.readPhones': 'Phone numbers read',
+  'jobs.rotateSecrets': 'Secrets sealed anew',
+  'jobs.sendMails': 'Mails sent',
+  'jobs.settlePayments': 'Payments looked after',
+  'jobs.sweep': 'Old records removed',
+  'mails.retry': 'Mail sent once more',
+  'offers.create': 'Offer added',
+  'offers.delete': 'Offer deleted',
+  'offers.restore': 'Offer brought back',
+  'offers.update': 'Offer changed',
+  'orderDrafts.discard': 'Draft discarded',
+  'orderDrafts.keep': 'Draft kept',
+  'orderMails.disable': 'Order mail switched off',
+  'orderMails.enable': 'Order mail switched on',
+  'orderMails.reset': 'Order mail reset',
+  'orderMails.sendTest': 'Order mail tried',
+  'orderMails.update': 'Order mail changed',
+  'orders.addNote': 'Note written',
+  'orders.cancel': 'Order cancelled',
+  'orders.createPaymentLink': 'Payment link made',
+  'orders.endPaymentLink': 'Payment link ended',
+  'orders.place': 'Order placed',
+  'orders.refund': 'Refund made',
+  'orders.updateAddress': 'Address changed',
+  'organizations.setPermissions': 'Permissions changed',
+  'payments.answerBank': 'Bank answered',
+  'payments.askForLink': 'New link asked for',
+  'payments.get': 'Payment link opened',
+  'payments.openCode': 'Payment link opened by code',
+  'payments.pay': 'Payment attempted',
+  'plugins.create': 'Email provider added',
+  'plugins.delete': 'Email provider deleted',
+  'plugins.sendTest': 'Email provider tried',
+  'plugins.update': 'Email provider changed',
+  'plugins.verify': 'Email provider checked',
+  'products.adjustStock': 'Stock adjusted',
+  'products.archive': 'Product archived',
+  'products.create': 'Product added',
+  'products.duplicate': 'Product duplicated',
+  'products.restore': 'Product restored',
+  'products.update': 'Product changed',
+  'sellers.update': 'Seller changed',
+  'sheetImports.addLines': 'Lines of an import sent',
+  'sheetImports.commit': 'Import taken over',
+  'sheetImports.create': 'Import begun',
+  'sheetImports.undo': 'Import undone',
+  'sheetImports.withdraw': 'Import given up',
+  'telephone.createToken': 'Telephone system let in',
+  'telephone.revokeToken': 'Telephone system shut out',
+  'telephone.startCall': 'Call begun by telephone',
+  'users.completeSignup': 'Sign-up completed',
+  'users.confirmEmail': 'Email confirmed',
+  'users.signup': 'Sign-up begun',
+  'users.update': 'Profile changed',
+  'webhooks.take': 'Message of the gateway taken',
+}
+const actionWords: Readonly<Record<string, string>> = actions
+
+/** `basePrice` as 'Base price'; of the id of another record the record is named. */
+const spaced = (name: string) =>
+  capitalised(name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+
+/** What was done; of what this app does not know, and of what was done past the server, as much as is told. */
+export const actionText = ({ action }: Pick<AuditEntry, 'action'>): string =>
+  action ? (actionWords[action] ?? spaced(action.replace('.', ' '))) : '-'
+
+const actors = {
+  person: 'Somebody',
+  telephone: 'telephone',
+  customer: 'Customer',
+  gateway: 'gateway',
+  job: 'The server',
+  database: 'Somebody in the database',
+} as const satisfies Record<AuditEntry['actor']['kind'], string>
+
+/** Who did it; what is no person says what it is. */
+export function actorText({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>): string {
+  if (!name) return capitalised(actors[kind])
+  return kind === 'telephone' || kind === 'gateway' ? `${name} (${actors[kind]})` : name
+}
+
+const kindsOfRecord: Readonly<Record<string, string>> = auditList.filters.resource.words
+
+/** What kind of record it is. */
+export const recordKind = ({ resource }: Pick<AuditEntry['record'], 'resource'>): string =>
+  kindsOfRecord[resource] ?? spaced(resource)
+
+/** A record as people call it, such as 'Order #1361'. */
+export const recordText = (record: AuditEntry['record']): string =>
+  [recordKind(record), record.name].filter(Boolean).join(' ')
+
+const parts: Readonly<Record<string, string>> = {
+  campaignMembers: 'Member',
+  customerMerges: 'Merge',
+  fulfilmentItems: 'Item',
+  orderItems: 'Item',
+  reconciliations: 'Comparison',
+  recordEvents: 'Line of the timeline',
+  refundLines: 'Refunded line',
+}
+const kinds = { created: 'added', updated: 'changed', deleted: 'deleted' } as const
+
+/** What became of the record, or of a part of it. */
+export function kindText({ part, kind }: Pick<AuditEntry, 'part' | 'kind'>): string {
+  if (!part) return capitalised(kinds[kind])
+  return `${parts[part] ?? spaced(part.replace(/s$/, ''))} ${kinds[kind]}`
+}
+
+const fields: Readonly<Record<string, string>> = {
+  cardLast4: "Card's last digits",
+  changesOffers: 'Agents change offers',
+  gatewayInstanceId: 'Gateway',
+  liveUrl: 'Live URL',
+  pluginInstanceId: 'Email provider',
+  refundLimit: 'Agents refund up to',
+  sku: 'SKU',
+}
+
+/** What people call a field. */
+export const fieldText = (field: string): string => fields[field] ?? spaced(field)
+
+/** A value as people read it; what is empty has a word, too. */
+export function valueText(value: AuditChange['before'], isMoney: boolean, currency: string | undefined): string {
+  if (value === null || value === '') return 'empty'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return isMoney ? formatPrice(value, currency) : String(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? formatMoment(value) : value
+}
