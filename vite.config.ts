@@ -88,7 +88,7 @@ export default defineConfig({
               name: 'forms',
               priority: 1,
               test: (id) =>
-                /\/(?:contract\/forms\/fields|machines\/(?:actors|form|refusedFields)|src\/data\/flowActors)\.tsx?$/.test(
+                /\/(?:contract\/forms\/(?:fields|changedFields)|machines\/(?:actors|form|refusedFields)|src\/data\/flowActors)\.tsx?$/.test(
                   path(id),
                 ),
             },

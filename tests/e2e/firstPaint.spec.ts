@@ -75,4 +75,17 @@ test.describe('on the reference server', () => {
     expect(bytes).toBeLessThan(165_000)
     await api.closeCalls()
   })
+
+  test('RT-12 OT-01 the offers of a campaign are seen without the code of what can be done with them', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const api = await new Api(request, reference.url).signIn()
+    await letIn(page)
+    const scripts = scriptsOf(page)
+    await page.goto(`/campaigns/${(await api.addCampaign()).id}?tab=offers`)
+    await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
+    expect([...scripts].filter((url) => /\/assets\/(?:flows|extensions)-/.test(url))).toEqual([])
+  })
 })
