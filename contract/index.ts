@@ -16,6 +16,7 @@ const {
   fulfilments,
   mails,
   orderMails,
+  users,
   ...others
 } = routers
 
@@ -29,6 +30,7 @@ const extended = initContract().router(
     gateways: { ...coreRouters.gateways, ...gateways },
     organizations: { ...coreRouters.organizations, ...organizations },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
+    users: { ...coreRouters.users, ...users },
   },
   everyCall,
 )

@@ -3,6 +3,7 @@
 /** The names under which the contract's secrets are sent and answered. */
 export const secretFields: readonly string[] = [
   'password',
+  'currentPassword',
   'token',
   'inviteToken',
   'secretKey',

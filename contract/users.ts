@@ -32,9 +32,9 @@ const signedIn = z.object({
 })
 
 /** A password that there is already, as it was typed. */
-const password = secret(z.string().check(z.minLength(1), z.maxLength(128)))
+export const typedPassword = secret(z.string().check(z.minLength(1), z.maxLength(128)))
 
-export const login = z.object({ email, password })
+export const login = z.object({ email, password: typedPassword })
 
 export const signupCompletion = z
   .object({
@@ -59,7 +59,7 @@ export const userUpdate = z
     email: z.optional(email),
     organizationName: z.optional(line(120)),
     /** Asked for by a backend that changes an email only for whoever knows the password. */
-    password: z.optional(password),
+    password: z.optional(typedPassword),
   })
   .check(z.refine(({ password: _password, ...fields }) => isGiven(fields), noFields))
 

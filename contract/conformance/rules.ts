@@ -196,6 +196,21 @@ export const rules = {
     'At level full, asking to sign up is answered alike for every address',
     "Lists of customers' addresses are built from such answers.",
   ),
+  'devices.list': rule(
+    'behaviour',
+    'At level full, a user sees where they are signed in, and no token of it',
+    'Whoever has lost a phone looks there, and so does whoever has found one.',
+  ),
+  'devices.end': rule(
+    'behaviour',
+    'At level full, a user signs out elsewhere, at once and nobody else',
+    'A lost phone is worth nothing only then.',
+  ),
+  'devices.password': rule(
+    'behaviour',
+    'At level full, a password is changed by whoever knows it, which ends the other sessions alone',
+    'Whoever found a screen unlocked must not take the account over.',
+  ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
   'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
   'profile.partial': rule(

@@ -6,6 +6,7 @@ import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
 import { checkCustomers } from './scenario/customers'
+import { checkDevices, checkSigningOut } from './scenario/devices'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
 import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
@@ -157,6 +158,9 @@ export const writingRules = [
   'change.outdated',
   'profile.update',
   'profile.others',
+  'devices.list',
+  'devices.end',
+  'devices.password',
   'session.reset',
   'session.resetEnds',
   'refusal.method',
@@ -220,6 +224,7 @@ export const stages: readonly Stage[] = [
     work: checkLists,
   },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
+  { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
   { title: 'generated offers', resources: ['offers'], writes: true, weight: 2, work: generatedOffers },
@@ -247,5 +252,6 @@ export const stages: readonly Stage[] = [
     work: (run, world) => withScratch(run, world, (scratch) => checkRefusals(run, world, scratch)),
   },
   { title: 'resilience', resources, writes: false, weight: 4, work: checkResilience },
+  { title: 'signing out everywhere', resources: ['users'], writes: true, weight: 1, work: checkSigningOut },
   { title: 'mails', resources: ['users'], writes: true, weight: 1, work: checkMails },
 ]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import type { Session } from '../../contract/extensions/users'
 import type { Membership } from '../../contract/rules/duties'
 import type { User } from '../../contract/users'
 import type { Database } from '../db/database'
@@ -8,6 +9,8 @@ import type { Transaction } from '../db/transactions'
 import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
+import { networkOf, shownNetwork } from '../http/network'
+import { deviceOf } from './device'
 import { lifetimeText } from './lifetimes'
 
 /** What a person is to one of their organizations. */
@@ -24,6 +27,13 @@ export interface Caller {
   tokenHash: string
 }
 
+/** Where a request comes from. */
+export interface Origin {
+  userAgent?: string | undefined
+  /** As `networkOf` tells it. */
+  network?: string | undefined
+}
+
 /** A new secret to hand out: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -31,7 +41,11 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
  * Opens a session and returns its token, which is kept only as a hash. The database tells how long it lasts, so its clock
  * says when it begins: one node's may be wrong.
  */
-export async function openSession(tx: Transaction, userId: string): Promise<string> {
+export async function openSession(
+  tx: Transaction,
+  userId: string,
+  { userAgent, network }: Origin = {},
+): Promise<string> {
   const token = newToken()
   await tx.insert(sessions).values({
     tokenHash: tokenHash(token),
@@ -39,11 +53,27 @@ export async function openSession(tx: Transaction, userId: string): Promise<stri
     lastSeenAt: sql`now()`,
     idleExpiresAt: sql`now() + ${lifetimeText('idleSession')}::interval`,
     expiresAt: sql`now() + ${lifetimeText('session')}::interval`,
+    device: deviceOf(userAgent),
+    network: network === undefined ? null : shownNetwork(network),
   })
   return token
 }
 
 export const endSession = (tx: Transaction, hash: string) => tx.delete(sessions).where(eq(sessions.tokenHash, hash))
+
+/** Ends a session of the person's own; undefined when they have none of this id. */
+export async function endSessionOf(tx: Transaction, userId: string, id: string): Promise<true | undefined> {
+  const own = and(eq(sessions.userId, userId), eq(sessions.id, id))
+  const ended = await tx.delete(sessions).where(own).returning({ id: sessions.id })
+  return ended.length > 0 || undefined
+}
+
+/** Ends every session of the caller but the one that asks. */
+export async function endOtherSessions(tx: Transaction, { userId, tokenHash: own }: Caller): Promise<number> {
+  const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, own))
+  return (await tx.delete(sessions).where(others).returning({ id: sessions.id })).length
+}
+
 export const endAllSessions = (tx: Transaction, userId: string) =>
   tx.delete(sessions).where(eq(sessions.userId, userId))
 
@@ -57,7 +87,7 @@ export async function authenticate(database: Database, request: FastifyRequest):
   const hash = tokenHash(token)
   const owner = await database.ownerOf(hash)
   if (!owner) throw unauthorized('Your session has expired. Sign in again.')
-  if (!owner.is_seen_lately) await database.system((tx) => markSeen(tx, hash))
+  if (!owner.is_seen_lately) await database.system((tx) => markSeen(tx, hash, shownNetwork(networkOf(request.ip))))
   return {
     userId: owner.id,
     user: userOf({ ...owner, organizationName: owner.organization_name }),
@@ -66,12 +96,39 @@ export async function authenticate(database: Database, request: FastifyRequest):
   }
 }
 
-async function markSeen(tx: Transaction, hash: string) {
+async function markSeen(tx: Transaction, hash: string, network: string) {
   const idleExpiresAt = sql`least(now() + ${lifetimeText('idleSession')}::interval, ${sessions.expiresAt})`
   await tx
     .update(sessions)
-    .set({ lastSeenAt: sql`now()`, idleExpiresAt })
+    .set({ lastSeenAt: sql`now()`, idleExpiresAt, network })
     .where(eq(sessions.tokenHash, hash))
+}
+
+/** More than anybody reads; ending all others ends what is beyond them, too. */
+const mostShown = 200
+
+/** Where the caller is signed in: here first, then where they were seen last. */
+export async function sessionsOf(tx: Transaction, { userId, tokenHash: own }: Caller): Promise<Session[]> {
+  const isCurrent = sql<boolean>`${sessions.tokenHash} = ${own}`
+  const rows = await tx
+    .select({ ...shownColumns, isCurrent })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.idleExpiresAt, sql`now()`), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(mostShown)
+  return rows.map(({ createdAt, lastSeenAt, ...shown }) => ({
+    ...shown,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }))
+}
+
+const shownColumns = {
+  id: sessions.id,
+  device: sessions.device,
+  network: sessions.network,
+  createdAt: sessions.createdAt,
+  lastSeenAt: sessions.lastSeenAt,
 }
 
 /** A user in the contract's shape. */

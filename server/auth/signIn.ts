@@ -7,7 +7,7 @@ import { Refusal } from '../http/errors'
 import type { RateLimiter } from '../http/rateLimit'
 import { startOf } from './lifetimes'
 import { isPassword, type Turn } from './passwords'
-import { openSession, userOf } from './sessions'
+import { openSession, type Origin, userOf } from './sessions'
 import { delayAfter, SignInDelay } from './signInDelay'
 
 export interface SignInOptions {
@@ -56,12 +56,12 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
   return {
     checkPassword,
     /** Opens a session. Throws a 401 in the same words whether the account exists or not. */
-    signIn: async (credentials: Credentials) => {
+    signIn: async ({ userAgent, ...credentials }: Credentials & Pick<Origin, 'userAgent'>) => {
       const account = await checkPassword(credentials)
       if (!account) throw new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
       const token = await database.system(async (tx) => {
         await rememberSignIn(tx, account.id, credentials.network, now())
-        return openSession(tx, account.id)
+        return openSession(tx, account.id, { userAgent, network: credentials.network })
       })
       return { token, user: userOf(account) }
     },

@@ -9,11 +9,11 @@ import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 import { refuseGuessable } from './passwordRules'
 import { hashPassword } from './passwords'
-import { openSession, userOf } from './sessions'
+import { openSession, type Origin, userOf } from './sessions'
 import { isInvite, isUserToken, useInvite, useUserToken, wrongToken } from './userTokens'
 
 /** Makes the account that a mailed token or an invite is for, and opens its first session. Throws a 409 and 422s. */
-export async function completeSignup(database: Database, body: SignupCompletion, now: () => Date) {
+export async function completeSignup(database: Database, body: SignupCompletion, origin: Origin, now: () => Date) {
   // Nobody without a token makes us work.
   await database.system(async (tx) => {
     const isValid =
@@ -41,7 +41,7 @@ export async function completeSignup(database: Database, body: SignupCompletion,
       .returning()
     if (!created) throw new Error('the new user was not returned')
     await tx.insert(memberships).values({ orgId, userId: created.id, role })
-    return { token: await openSession(tx, created.id), user: userOf(created) }
+    return { token: await openSession(tx, created.id, origin), user: userOf(created) }
   })
 }
 

@@ -26,6 +26,8 @@ export type Asked<Route extends AppRoute> = ServerInferRequest<Route> & {
   system: TelephoneSystem
   /** Where the caller's address is from, as `networkOf` tells it, for rate limits. */
   network: string
+  /** What the caller says to ask by. */
+  userAgent: string | undefined
 }
 
 /** The body of a 200; everything else is thrown as a Refusal. */
@@ -116,6 +118,7 @@ function mountRoute(
         caller,
         system,
         network: networkOf(request.ip),
+        userAgent: request.headers['user-agent'],
       }
       if (details.length > 0) throw invalid(details)
       const result = await acting({ actor: actorOf(name, caller, system), action: name }, () => handle(asked))

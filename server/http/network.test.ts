@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network'
+import { networkOf, shownNetwork } from './network'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,4 +13,13 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('SE-06 %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.x'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['unknown', 'unknown'],
+])('ST-01 people are shown %s as %s', (network, shown) => {
+  expect(shownNetwork(network)).toBe(shown)
 })

@@ -21,3 +21,7 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
+
+/** What of a network people are shown, and what is kept for that: its neighbours have the same. */
+export const shownNetwork = (network: string): string =>
+  network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.x').replace(/^(\w+:\w+:\w+):\w+::\/64$/, '$1::/48')

@@ -46,6 +46,12 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
   text: `Choose a new password within ${lifetimeText('passwordResetToken')}:\n${link}\n\n${footer}\n`,
 })
 
+export const passwordChangedMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Your password has been changed',
+  text: `The password of your Offerdesk account has been changed. You are signed out everywhere but where you changed it.\n\nIf that was not you, choose a new password at once:\n${link}\n`,
+})
+
 export const emailChangeMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Confirm your new email address',

@@ -1,18 +1,34 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { authAddressesFrom } from '../auth/addresses'
 import { refuseGuessable } from '../auth/passwordRules'
 import { hashPassword } from '../auth/passwords'
-import { type Caller, endAllSessions, endSession, userOf } from '../auth/sessions'
+import {
+  type Caller,
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  sessionsOf,
+  userOf,
+} from '../auth/sessions'
 import { createSignIn } from '../auth/signIn'
 import { completeSignup } from '../auth/signUp'
 import { endUserTokens, isUserToken, newUserToken, useUserToken, wrongToken } from '../auth/userTokens'
 import { actAs } from '../db/actAs'
+import { isId } from '../db/keys'
 import type { Transaction } from '../db/transactions'
 import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
-import { invalid } from '../http/errors'
-import { accountExistsMail, passwordResetMail, postMail, postNothing, signupMail } from '../mail/mail'
+import { invalid, notFound } from '../http/errors'
+import {
+  accountExistsMail,
+  passwordChangedMail,
+  passwordResetMail,
+  postMail,
+  postNothing,
+  signupMail,
+} from '../mail/mail'
 import type { Services } from './services'
 
 export function userHandlers(services: Services): Handlers['users'] {
@@ -26,8 +42,8 @@ export function userHandlers(services: Services): Handlers['users'] {
   }
 
   return {
-    login: async ({ body, network }) => {
-      const { token, user } = await signIn({ ...body, network })
+    login: async ({ body, network, userAgent }) => {
+      const { token, user } = await signIn({ ...body, network, userAgent })
       return { success: true, message: 'Login successful', data: { token, user } }
     },
 
@@ -82,9 +98,9 @@ export function userHandlers(services: Services): Handlers['users'] {
       return { success: true, message: 'We have sent you a link that completes your account.' }
     },
 
-    completeSignup: async ({ body, network }) => {
+    completeSignup: async ({ body, network, userAgent }) => {
       await limiter.count('wrongToken', network)
-      const data = await completeSignup(database, body, now)
+      const data = await completeSignup(database, body, { network, userAgent }, now)
       await limiter.forgive('wrongToken', network)
       return { message: 'Your account is ready. Welcome!', data }
     },
@@ -95,7 +111,7 @@ export function userHandlers(services: Services): Handlers['users'] {
         if (password === undefined) throw wrongPassword('Type your password to change your email')
         await countMail(wanted, network)
         const isRight = await checkPassword({ email: caller.user.email, password, network })
-        if (!isRight) throw wrongPassword('This is not your password')
+        if (!isRight) throw wrongPassword(notYours)
       }
       const user = await database.system(async (tx) => {
         if (wanted !== undefined) {
@@ -122,10 +138,45 @@ export function userHandlers(services: Services): Handlers['users'] {
       await database.system((tx) => endSession(tx, caller.tokenHash))
       return { success: true, message: 'You are signed out.' }
     },
+
+    sessions: async ({ caller }) => ({ data: await database.system((tx) => sessionsOf(tx, caller)) }),
+
+    endSession: async ({ params: { sessionId }, caller }) => {
+      const isEnded = isId(sessionId) && (await database.system((tx) => endSessionOf(tx, caller.userId, sessionId)))
+      if (!isEnded) throw notFound('Device')
+      return { success: true, message: 'The device is signed out.' }
+    },
+
+    endOtherSessions: async ({ caller }) => {
+      await database.system((tx) => endOtherSessions(tx, caller))
+      return { success: true, message: 'You are signed out everywhere else.' }
+    },
+
+    changePassword: async ({ body: { currentPassword, password }, caller, network }) => {
+      const { userId, user } = caller
+      refuseGuessable(password, user.email)
+      const account = await checkPassword({ email: user.email, password: currentPassword, network })
+      if (!account) throw wrongPassword(notYours, 'currentPassword')
+      const passwordHash = await hashPassword(password, { lane: 'known', asker: userId })
+      await database.system(async (tx) => {
+        // Another change may have come first; then this one was asked for with an old password.
+        const isSame = and(eq(users.id, userId), eq(users.passwordHash, account.passwordHash))
+        const changed = await tx.update(users).set({ passwordHash }).where(isSame).returning({ id: users.id })
+        if (changed.length === 0) throw wrongPassword(notYours, 'currentPassword')
+        await endOtherSessions(tx, caller)
+        // Whoever knew the old password may have asked for these.
+        await endUserTokens(tx, 'password_reset', user.email, now())
+        await endEmailChanges(tx, userId, now())
+        await postMail(tx, passwordChangedMail(user.email, addresses.forgot))
+      })
+      nudgeOutbox()
+      return { success: true, message: 'Your password has been changed. You are signed out everywhere else.' }
+    },
   }
 }
 
-const wrongPassword = (message: string) => invalid([{ path: 'body.password', message }])
+const notYours = 'This is not your password'
+const wrongPassword = (message: string, field = 'password') => invalid([{ path: `body.${field}`, message }])
 
 const userByEmail = async (tx: Transaction, email: string) =>
   (await tx.select({ id: users.id, name: users.name }).from(users).where(eq(users.email, email)).limit(1))[0]

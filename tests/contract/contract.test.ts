@@ -45,6 +45,10 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
   const extensions = [
     'POST /api/v1/users/update/email',
     'POST /api/v1/users/logout',
+    'GET /api/v1/users/sessions',
+    'DELETE /api/v1/users/sessions/:sessionId',
+    'POST /api/v1/users/sessions/end-others',
+    'PUT /api/v1/users/password',
     'GET /api/v1/orders/:orderId/payments',
     'POST /api/v1/orders/:orderId/payment-links',
     'POST /api/v1/orders/:orderId/payment-links/end',

@@ -74,9 +74,15 @@ const extended = new Set([
   'autoresponders',
 ])
 
-/** Whether the call is one of those that sell: of them, only what has answered rightly before is asked what must be refused. */
-export const isSelling = ({ level, resource }: Call): boolean =>
-  level === 'extension' && resource !== 'users' && resource !== 'customers'
+/** Of one's own devices and password. */
+const ofDevices = new Set(['users.sessions', 'users.endSession', 'users.endOtherSessions', 'users.changePassword'])
+
+/**
+ * Whether the call is one of those that sell, or of devices: of them, only what has answered rightly before is asked what
+ * must be refused.
+ */
+export const isSelling = ({ level, resource, name }: Call): boolean =>
+  level === 'extension' && ((resource !== 'users' && resource !== 'customers') || ofDevices.has(name))
 
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>

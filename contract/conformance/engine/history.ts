@@ -225,6 +225,9 @@ function queryOf({ request }: Exchange): { resource: string; q: string } {
   return { resource: typeof resource === 'string' ? resource : '-', q: typeof q === 'string' ? q : '' }
 }
 
+/** What ends sessions other than the one that asks. */
+const endings = new Set(['users.resetPassword', 'users.endSession', 'users.endOtherSessions', 'users.changePassword'])
+
 /** The sign-in of a session that is not the run's own, and what ended it. */
 function sessionsOf(asked: readonly Logged[], done: readonly Done[], own: readonly string[]): Done[] {
   const headers = asked.flatMap(({ exchange }) => exchange?.request.headers['authorization'] ?? [])
@@ -232,7 +235,7 @@ function sessionsOf(asked: readonly Logged[], done: readonly Done[], own: readon
   const [first] = asked
   return done.filter((one) => {
     if (first === undefined || one.began >= first.began) return false
-    if (one.exchange.call.name === 'users.resetPassword') return isDone(one.exchange)
+    if (endings.has(one.exchange.call.name)) return isDone(one.exchange)
     if (one.exchange.call.name === 'users.logout')
       return tokens.has(one.exchange.request.headers['authorization'] ?? '-')
     if (one.exchange.call.name !== 'users.login') return false

@@ -45,7 +45,14 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'users.update':
       return { body: withoutEmail(scratch.user) }
     case 'users.logout':
+    case 'users.endOtherSessions':
       return { body: {} }
+    case 'users.sessions':
+      return {}
+    case 'users.endSession':
+      return { params: { sessionId: '01a098c6-0000-4000-8000-0000000000ad' } }
+    case 'users.changePassword':
+      return { body: { currentPassword: password, password } }
     case 'campaigns.get':
     case 'autoresponders.listEmail':
       return inCampaign && { params: inCampaign }

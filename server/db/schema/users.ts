@@ -24,6 +24,8 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
+    /** What it is called by; it opens nothing. */
+    id: id(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -31,8 +33,16 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     idleExpiresAt: moment('idle_expires_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    /** In plain words, such as `Firefox on Windows`. */
+    device: text('device'),
+    /** Where it was seen last, as `shownNetwork` shortens it. */
+    network: text('network'),
   },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+    uniqueIndex('sessions_id').on(table.id),
+  ],
 )
 
 /** A secret that was mailed: it completes a sign-up, resets a password or changes an email, and works a single time. */

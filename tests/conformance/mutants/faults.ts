@@ -2,6 +2,7 @@ import type { Fault } from './exchange'
 import { access } from './faults/access'
 import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
+import { devices } from './faults/devices'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { gateways } from './faults/gateways'
@@ -27,6 +28,7 @@ export const groups: Record<string, Fault[]> = {
   refusals: refused,
   access,
   'signing in and the profile': sessions,
+  'devices and passwords': devices,
   search: searching,
   'what is written': writes,
   resilience,

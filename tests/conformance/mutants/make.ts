@@ -15,6 +15,14 @@ import {
 
 const concerns = (calls: string, { call }: Exchange) => calls === '*' || calls.split(' ').includes(call)
 
+/** The token of a request; empty when there is none. */
+export const bearer = ({ headers }: Exchange): string =>
+  /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
+
+/** Whether somebody is signed in with the token of a request. */
+export const isAlive = async (exchange: Exchange): Promise<boolean> =>
+  bearer(exchange) !== '' && isSuccess(await exchange.ask('GET', '/api/v1/users/me', bearer(exchange)))
+
 /** Handles only what concerns the calls. */
 export const on = (calls: string, handle: Handler): Handler => {
   const handler = (exchange: Exchange) => (concerns(calls, exchange) ? handle(exchange) : exchange.send())

@@ -4,7 +4,13 @@ const idIn = ({ body }: Answer) => (body as { data: { id: string } }).data
 export const home = { address1: '1 Main Street', city: 'Austin', state: 'TX', postalCode: '78704', country: 'US' }
 
 /** What everybody may do, as it is about oneself and in no organization. */
-export const ofOneself: ReadonlySet<string> = new Set(['users.update', 'users.logout'])
+export const ofOneself: ReadonlySet<string> = new Set([
+  'users.update',
+  'users.logout',
+  'users.endSession',
+  'users.endOtherSessions',
+  'users.changePassword',
+])
 
 export type Write = [method: string, path: string, body?: object]
 

@@ -105,7 +105,7 @@ async function mailingOf(read: Reading, { orgId, campaignId, pluginId: pluginIns
   }
 }
 
-/** A call that is talked, and an order that is typed. */
+/** A call that is talked, an order that is typed, and the device that both are on. */
 async function workOf(server: Started, organizationId: string) {
   const token = await server.login(demo)
   const open = await server.call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
@@ -115,7 +115,14 @@ async function workOf(server: Started, organizationId: string) {
   await server.call('PUT', `/order-drafts/${draftId}`, { token, body })
   const made = await server.call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Theirs' } })
   const { id: theirToken } = (made.body as { data: { id: string } }).data
-  return { theirToken, theirCall: call?.id ?? 'the demo has a call that is talked', theirDraft: draftId }
+  const devices = await server.call('GET', '/users/sessions', { token })
+  const [device] = (devices.body as { data: { id: string }[] }).data
+  return {
+    theirToken,
+    theirCall: call?.id ?? 'the demo has a call that is talked',
+    theirDraft: draftId,
+    theirDevice: device?.id ?? expect.fail('there is no device'),
+  }
 }
 
 /**
@@ -154,7 +161,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     async (guards) => {
       const theirs = await knownOf(server, await server.login(demo))
       const theirImport = await importOf(server, theirs.orgId)
-      const { theirCall, theirDraft, theirToken } = await workOf(server, theirs.orgId)
+      const { theirCall, theirDraft, theirToken, theirDevice } = await workOf(server, theirs.orgId)
       const readTheirs = reading(server, await server.login(demo))
       const { responderId, providerId, mailId, ownMailId, sellerId, memberId } = await mailingOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
@@ -178,6 +185,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         theirImport,
         theirDraft,
         theirToken,
+        theirDevice,
       ]
       const before = await rowsOf(server, theirs.orgId)
       expect(secrets.length).toBeGreaterThan(300)
@@ -265,6 +273,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/telephone/tokens?organizationId=${theirs.orgId}`],
         ['POST', '/telephone/tokens', { organizationId: theirs.orgId, name: 'Stolen' }],
         ['DELETE', `/telephone/tokens/${theirToken}`],
+        ['DELETE', `/users/sessions/${theirDevice}`],
         ['GET', `/order-drafts?organizationId=${theirs.orgId}`],
         ['GET', `/order-drafts/${theirDraft}`],
         ['PUT', `/order-drafts/${theirDraft}`, { organizationId: theirs.orgId, title: 'Stolen', content: {} }],

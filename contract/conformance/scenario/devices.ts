@@ -1,0 +1,95 @@
+import type { Account, Exchange } from '../engine/exchange'
+import { tokenOf } from '../engine/history'
+import { type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
+import { hidden } from './foreign'
+import { refuseForeign } from './intrusion'
+
+const noPassword = 'no email and password were given to open a session with'
+
+/** A session beside the run's own. */
+async function openAnother(run: Run): Promise<Account> {
+  const { email, password } = run.options
+  const login = await run.succeed('session.login', 'users.login', { as: null, body: { email, password } })
+  return { name: 'first', token: tokenOf(login) ?? '' }
+}
+
+const devicesOf = (run: Run, as: Account = run.first) => run.succeed('devices.list', 'users.sessions', { as })
+const currentOf = (listed: Exchange): Row[] => rowsOf(listed).filter((row) => row['isCurrent'] === true)
+const isOut = (run: Run, as: Account, rule: 'devices.end' | 'devices.password') =>
+  run.refuse(rule, 'users.me', { as, isValid: true }, [401])
+
+/** Where the user is signed in is listed, and one device of the run's own is signed out (ST-01). */
+export async function checkDevices(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  const { email, password } = run.options
+  if (email === undefined || password === undefined) {
+    for (const rule of ['devices.list', 'devices.end'] as const) run.recorder.skip(rule, noPassword)
+    return
+  }
+  const other = await openAnother(run)
+  let device: Row | undefined
+  await attempt(run, 'devices.list', async () => {
+    const [here, there] = [await devicesOf(run), await devicesOf(run, other)]
+    const [mine, theirs] = [currentOf(here), currentOf(there)]
+    device = theirs[0]
+    const isTold = mine.length === 1 && theirs.length === 1 && mine[0]?.id !== device?.id
+    run.verify('devices.list', here, isTold, 'the one device that asks marked as such, another for each session')
+    const isListed = rowsOf(here).some(({ id }) => id === device?.id)
+    run.verify('devices.list', here, isListed, 'the other device as well')
+    const told = [run.first.token, other.token].find((token) => here.text.includes(token))
+    run.verify('devices.list', here, told === undefined, 'the token of no device')
+  })
+  if (device === undefined) return
+  const params = { sessionId: device.id }
+  await attempt(run, 'devices.end', async () => {
+    if (run.second !== undefined && world.second !== undefined) {
+      await refuseForeign(run, world.second, world.first, 'users.endSession', { params, isValid: true })
+      await run.succeed('devices.end', 'users.me', { as: other })
+    }
+    await run.succeed('devices.end', 'users.endSession', { params })
+    await isOut(run, other, 'devices.end')
+    await run.succeed('devices.end', 'users.me')
+    await run.refuse('devices.end', 'users.endSession', { params, isValid: true }, hidden)
+    const left = await devicesOf(run)
+    const isGone = rowsOf(left).every(({ id }) => id !== params.sessionId)
+    run.verify('devices.end', left, isGone, 'no device that was signed out')
+  })
+}
+
+/** All other sessions of the account are ended, and the password is changed to what it is (ST-01). */
+export async function checkSigningOut(run: Run, { marker }: World): Promise<void> {
+  if (!run.isFull) return
+  const { email, password } = run.options
+  if (email === undefined || password === undefined) {
+    run.recorder.skip('devices.password', noPassword)
+    return
+  }
+  await attempt(run, 'devices.end', async () => {
+    const other = await openAnother(run)
+    await run.succeed('devices.end', 'users.endOtherSessions', { body: {} })
+    await isOut(run, other, 'devices.end')
+    await run.succeed('devices.end', 'users.me')
+    await run.refuse('access.noToken', 'users.endOtherSessions', { as: null, body: {}, isValid: true }, [401])
+  })
+  await attempt(run, 'devices.password', async () => {
+    const other = await openAnother(run)
+    const same = { currentPassword: password, password }
+    await run.succeed('devices.password', 'users.changePassword', { body: same })
+    await isOut(run, other, 'devices.password')
+    await run.succeed('devices.password', 'users.me')
+    await run.refuse('access.noToken', 'users.changePassword', { as: null, body: same, isValid: true }, [401])
+    const another = `${marker}-Passw0rd`
+    run.secrets.add(another, 'ANOTHER_PASSWORD', { of: 'PASSWORD', by: JSON.stringify(another) })
+    for (const body of [
+      { currentPassword: another, password: another },
+      { currentPassword: password, password: 'short' },
+      { password: another },
+    ]) {
+      await run.refuse('devices.password', 'users.changePassword', { body, isValid: true }, [400, 401, 403, 422])
+    }
+    await run.succeed('devices.password', 'users.login', { as: null, body: { email, password } })
+  })
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { routes } from '../client/tsRest'
+import { acknowledged, extension, id, newPassword, shownText } from '../schemas'
+import { typedPassword } from '../users'
+
+/** A device that is signed in. Its id opens nothing: the token is told to nobody but the device. */
+export const session = z.object({
+  id,
+  /** In plain words, such as `Firefox on Windows`. */
+  device: shownText,
+  /** Where it was seen last, without the part that tells one line from its neighbours. */
+  network: shownText,
+  createdAt: shownText,
+  /** To the minute. */
+  lastSeenAt: shownText,
+  /** Whether it is the one that asks. */
+  isCurrent: z.nullish(z.boolean()),
+})
+export type Session = z.infer<typeof session>
+
+export const passwordChange = z.object({ currentPassword: typedPassword, password: newPassword })
+export type PasswordChange = z.infer<typeof passwordChange>
+
+/** Where a person is signed in, and their password (ST-01). */
+export const users = routes({
+  sessions: {
+    method: 'GET',
+    path: '/users/sessions',
+    summary: 'List the devices on which the user is signed in: the one that asks, then the last seen first',
+    metadata: extension,
+    responses: { 200: z.object({ data: z.array(session) }) },
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/users/sessions/:sessionId',
+    summary: 'Sign the user out on one device',
+    metadata: extension,
+    pathParams: z.object({ sessionId: id }),
+    body: z.optional(z.object({})),
+    responses: { 200: acknowledged },
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/users/sessions/end-others',
+    summary: 'Sign the user out everywhere but on the device that asks',
+    metadata: extension,
+    body: z.object({}),
+    responses: { 200: acknowledged },
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/users/password',
+    summary: 'Change the password, and sign the user out everywhere but on the device that asks',
+    description:
+      'A wrong current password is refused with 422 at its field, and makes the next try wait as one at sign-in does. ' +
+      'The user is mailed that the password has been changed.',
+    metadata: extension,
+    body: passwordChange,
+    responses: { 200: acknowledged },
+  },
+})
