@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import { signIns } from '../db/schema/signIns'
 import { users } from '../db/schema/users'
@@ -58,14 +58,26 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
     /** Opens a session. Throws a 401 in the same words whether the account exists or not. */
     signIn: async ({ userAgent, ...credentials }: Credentials & Pick<Origin, 'userAgent'>) => {
       const account = await checkPassword(credentials)
-      if (!account) throw new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
+      if (!account) throw wrongCredentials()
       const token = await database.system(async (tx) => {
+        if (!(await isUnchanged(tx, account))) throw wrongCredentials()
         await rememberSignIn(tx, account.id, credentials.network, now())
         return openSession(tx, account.id, { userAgent, network: credentials.network })
       })
       return { token, user: userOf(account) }
     },
   }
+}
+
+const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
+
+/**
+ * Whether the account still has the password that was checked, and may sign in. It stays so until the end of the
+ * transaction: a change of the password, which ends all sessions, waits for that and ends the one that is opened, too.
+ */
+async function isUnchanged(tx: Transaction, { id, passwordHash }: { id: string; passwordHash: string }) {
+  const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash), isNull(users.disabledAt))
+  return (await tx.select({ id: users.id }).from(users).where(same).for('share')).length > 0
 }
 
 interface Account {

@@ -11,9 +11,11 @@ import { tokenHash } from '../../../server/db/tokens'
 import { demo, rival, type Started, startEverywhere } from './start'
 
 let waited: number[] = []
+/** What tries at sign-in wait for. */
+let turn = Promise.resolve()
 const pause = (milliseconds: number) => {
   waited.push(milliseconds)
-  return Promise.resolve()
+  return turn
 }
 // It stands still, as tries are counted anew with every quarter of an hour.
 const begun = new Date()
@@ -177,6 +179,23 @@ describe.each(servers)('on $kind', (server: Started) => {
     const link = new URL(/https?:\S+/.exec(String(reset?.payload['text']))?.[0] ?? '')
     const again = { email, password: 'yet another one', token: link.searchParams.get('token') }
     expect(await call('POST', '/users/forgot-password', { body: again })).toMatchObject({ status: 422 })
+    expect(await change(here, { currentPassword: password, password: demoPassword })).toMatchObject({ status: 200 })
+  })
+
+  test('ST-01 SE-06 a sign-in that is under way while the password is changed opens no session', async () => {
+    const email = 'miles.carter@offerdesk.example'
+    const here = await tokenOf(email)
+    const elsewhere = { address: '198.51.100.50' }
+    for (let tries = 0; tries < 5; tries += 1) await signIn(email, { ...elsewhere, password: 'not the password' })
+    let goOn = () => {}
+    turn = new Promise((resolve) => (goOn = resolve))
+    const late = signIn(email, elsewhere)
+    await expect.poll(() => waited).toEqual([500])
+    const password = 'a very long new one'
+    expect(await change(here, { currentPassword: demoPassword, password })).toMatchObject({ status: 200 })
+    goOn()
+    expect(await late).toMatchObject({ status: 401, body: { error: { code: 'wrong_credentials' } } })
+    expect(await devicesOf(here)).toEqual([expect.objectContaining({ isCurrent: true })])
     expect(await change(here, { currentPassword: password, password: demoPassword })).toMatchObject({ status: 200 })
   })
 
