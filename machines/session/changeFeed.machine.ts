@@ -23,6 +23,8 @@ export type ChangeFeedEvent =
   /** More has happened than can be told. */
   | { type: 'stream.resync' }
   | { type: 'stream.lost' }
+  /** The session is over, or the person has left the organization. */
+  | { type: 'stream.ended' }
   /** This backend has no such channel. */
   | { type: 'stream.unavailable' }
   | { type: 'fallback.begin' }
@@ -99,6 +101,8 @@ export const changeFeedMachine = setup({
               { guard: 'failsAgain', target: 'waiting', actions: ['countFailure', 'beginFallback'] },
               { target: 'waiting', actions: 'countFailure' },
             ],
+            // What is read says whether the person is signed out.
+            'stream.ended': { target: 'waiting', actions: ['countFailure', 'tellMissed'] },
           },
           initial: 'connecting',
           states: {

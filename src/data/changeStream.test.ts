@@ -70,6 +70,17 @@ test('LV-01 the next stream goes on where the last one ended', async () => {
 })
 
 test.each([
+  ['signed_out', 'stream.ended'],
+  ['stopping', 'stream.lost'],
+  ['later', 'stream.lost'],
+])('LV-01 SE-03 a stream that the server ends with %s is said as %s', async (reason, type) => {
+  const { heard, connections } = listen(`org_${reason}`)
+  await expect.poll(() => connections.length).toBe(1)
+  connections[0]?.send(`event: end\ndata: {"reason":"${reason}"}\n\n`)
+  await expect.poll(() => heard).toEqual([{ type }])
+})
+
+test.each([
   [404, 'stream.unavailable'],
   [501, 'stream.unavailable'],
   [401, 'stream.lost'],

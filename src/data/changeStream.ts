@@ -130,7 +130,7 @@ async function lead(
         const heard = z.safeParse(change, data)
         if (heard.success) tell({ type: 'stream.change', changes: [heard.data] })
       } else if (event === 'beat') post({ type: 'beat', place: place() })
-      else if (event === 'end') break
+      else if (event === 'end') return tell({ type: isSignedOut(data) ? 'stream.ended' : 'stream.lost' })
     }
     tell({ type: 'stream.lost' })
   } catch {
@@ -139,6 +139,9 @@ async function lead(
     cutting.abort()
   }
 }
+
+const ending = z.object({ reason: z.literal('signed_out') })
+const isSignedOut = (data: unknown) => z.safeParse(ending, data).success
 
 /** Calls `lose` when nothing was heard for too long. */
 function watchSilence(lose: () => void, signal: AbortSignal) {

@@ -92,6 +92,15 @@ test('LV-01 a lost channel is opened again, later each time; from the third fail
   expect(news).toHaveLength(2)
 })
 
+test('LV-01 SE-03 a channel that the server ended has all read again at once, which says who is signed out', () => {
+  start()
+  say({ type: 'stream.open', isResumed: true })
+  say({ type: 'stream.ended' })
+  expect(news).toEqual([{ type: 'news.miss' }])
+  pass(1_000)
+  expect(opened).toBe(2)
+})
+
 test('LV-01 a channel that opens and is cut at once is no channel; one that holds is forgiven', () => {
   const { snapshot } = start()
   say({ type: 'stream.open', isResumed: true })

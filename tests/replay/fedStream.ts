@@ -71,7 +71,7 @@ async function waitUntilAsked(page: Page): Promise<void> {
 
 /** Whether a recording is of a page that listened to changes, or tried to. */
 export const listensToChanges = ({ events }: Recording): boolean =>
-  events.some(({ event }) => /^stream\.(?:open|change|resync|lost)$/.test(event.type))
+  events.some(({ event }) => /^stream\.(?:open|change|resync|lost|ended)$/.test(event.type))
 
 /** What the stream says, so that the app gets an event of it once more. */
 export async function feed(
@@ -86,6 +86,7 @@ export async function feed(
     return say(changes.map((change) => `event: change\n${id}data: ${JSON.stringify(change)}\n\n`).join(''))
   }
   if (event.type === 'stream.resync') return say('event: resync\ndata: {}\n\n')
+  if (event.type === 'stream.ended') return say('event: end\ndata: {"reason":"signed_out"}\n\n')
   if (event.type === 'stream.lost') {
     // A page that heard nothing for too long has given it up by itself.
     if ((await stateOf(page)) === 'unasked') await waitUntilAsked(page)
