@@ -20,7 +20,7 @@ type WritesOf<Calls> = {
       : never
 }[keyof Calls & string]
 
-/** The own profile is in no organization, and everybody may change it. */
+/** The own account is in no organization, and everybody may change it. */
 type OrganizationResource = Exclude<keyof Contract, 'users'>
 
 /** What can be done in an organization: every write of the contract by its own name, such as `orders.updateAddress`. */

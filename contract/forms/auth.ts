@@ -24,10 +24,13 @@ export const isOwnAddress = (password: string, email: string): boolean => {
   const typed = password.trim().toLowerCase()
   return typed !== '' && (typed === address || typed === address.split('@')[0])
 }
-const notOwnAddress = z.refine<AuthValues>(({ email, password }) => !isOwnAddress(password, email), {
-  error: ownAddressPassword,
-  path: ['password'],
-})
+export const notOwnAddress = z.refine<Pick<AuthValues, 'email' | 'password'>>(
+  ({ email, password }) => !isOwnAddress(password, email),
+  {
+    error: ownAddressPassword,
+    path: ['password'],
+  },
+)
 
 /** The modes of the sign-in page, each with what it needs (SE-06, SE-08, SE-09). */
 export const authForms = {

@@ -11,7 +11,17 @@ import {
   submitTo,
   type WithForm,
 } from '../form'
-import { endings, type Flow, type FlowActors, flowOf, lookedUpStates, type Sending } from './sending'
+import { refusedTo } from '../refusedFields'
+import {
+  endings,
+  failedTo,
+  type Flow,
+  type FlowActors,
+  flowOf,
+  lookedUpStates,
+  type Sending,
+  sendingState,
+} from './sending'
 import type { WithUnanswered } from './unanswered'
 
 export type FormFlowEvent<Values> = FieldEvent<Values> | LeaveEvent | { type: 'dialog.submit' }
@@ -33,6 +43,8 @@ interface FormFlow<
   context: (input: Input) => About
   actors: Actors
   submit: Sending<About & WithForm<Values>, Actors, Src, Action>
+  /** Whether the server may refuse single fields, which is said at them; such a form is never unanswered. */
+  refusesFields?: boolean
   /** The state that leaving the form leads to. */
   cancelled: string
 }
@@ -52,6 +64,7 @@ export const formFlow = <
   context,
   actors,
   submit,
+  refusesFields,
   cancelled,
 }: FormFlow<Input, Values, About, Actors, Src, Action>): Flow<
   About & WithForm<Values> & WithUnanswered,
@@ -71,7 +84,9 @@ export const formFlow = <
           on: { ...fieldEvents<Values>(), ...leaveTo(cancelled), 'dialog.submit': submitTo(submit.state) },
         },
         asking: { tags: ['open', 'asking'], on: answersTo(cancelled) },
-        ...lookedUpStates(submit, 'editing'),
+        ...(refusesFields
+          ? { [submit.state]: sendingState(submit, [refusedTo('editing'), failedTo('editing')]) }
+          : lookedUpStates(submit, 'editing')),
         ...endings(submit.done, cancelled),
       },
     },

@@ -1,3 +1,5 @@
+import { unknownDevice } from '../../contract/rules/devices'
+
 /** Browsers by what they say of themselves: many say to be Chrome and Safari, too, so the others come first. */
 const browsers: readonly (readonly [name: string, says: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -27,5 +29,5 @@ export function deviceOf(userAgent: string | undefined): string {
   const named = (list: typeof browsers) => list.find(([, says]) => says.test(said))?.[0]
   const [browser, system] = [named(browsers), named(systems)]
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
-  return browser ?? system ?? /^(?!Mozilla\b)[A-Za-z][\w.-]{0,30}(?![\w.-])/.exec(said)?.[0] ?? 'Unknown device'
+  return browser ?? system ?? /^(?!Mozilla\b)[A-Za-z][\w.-]{0,30}(?![\w.-])/.exec(said)?.[0] ?? unknownDevice
 }

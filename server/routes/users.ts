@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { passwordChanged, wrongCurrentPassword } from '../../contract/forms/password'
+import { signedOutElsewhere, signedOutThere } from '../../contract/rules/devices'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { authAddressesFrom } from '../auth/addresses'
 import { refuseGuessable } from '../auth/passwordRules'
@@ -111,7 +113,7 @@ export function userHandlers(services: Services): Handlers['users'] {
         if (password === undefined) throw wrongPassword('Type your password to change your email')
         await countMail(wanted, network)
         const isRight = await checkPassword({ email: caller.user.email, password, network })
-        if (!isRight) throw wrongPassword(notYours)
+        if (!isRight) throw wrongPassword(wrongCurrentPassword)
       }
       const user = await database.system(async (tx) => {
         if (wanted !== undefined) {
@@ -144,25 +146,25 @@ export function userHandlers(services: Services): Handlers['users'] {
     endSession: async ({ params: { sessionId }, caller }) => {
       const isEnded = isId(sessionId) && (await database.system((tx) => endSessionOf(tx, caller.userId, sessionId)))
       if (!isEnded) throw notFound('Device')
-      return { success: true, message: 'The device is signed out.' }
+      return { success: true, message: signedOutThere }
     },
 
     endOtherSessions: async ({ caller }) => {
       await database.system((tx) => endOtherSessions(tx, caller))
-      return { success: true, message: 'You are signed out everywhere else.' }
+      return { success: true, message: signedOutElsewhere }
     },
 
     changePassword: async ({ body: { currentPassword, password }, caller, network }) => {
       const { userId, user } = caller
       refuseGuessable(password, user.email)
       const account = await checkPassword({ email: user.email, password: currentPassword, network })
-      if (!account) throw wrongPassword(notYours, 'currentPassword')
+      if (!account) throw wrongPassword(wrongCurrentPassword, 'currentPassword')
       const passwordHash = await hashPassword(password, { lane: 'known', asker: userId })
       await database.system(async (tx) => {
         // Another change may have come first; then this one was asked for with an old password.
         const isSame = and(eq(users.id, userId), eq(users.passwordHash, account.passwordHash))
         const changed = await tx.update(users).set({ passwordHash }).where(isSame).returning({ id: users.id })
-        if (changed.length === 0) throw wrongPassword(notYours, 'currentPassword')
+        if (changed.length === 0) throw wrongPassword(wrongCurrentPassword, 'currentPassword')
         await endOtherSessions(tx, caller)
         // Whoever knew the old password may have asked for these.
         await endUserTokens(tx, 'password_reset', user.email, now())
@@ -170,12 +172,11 @@ export function userHandlers(services: Services): Handlers['users'] {
         await postMail(tx, passwordChangedMail(user.email, addresses.forgot))
       })
       nudgeOutbox()
-      return { success: true, message: 'Your password has been changed. You are signed out everywhere else.' }
+      return { success: true, message: passwordChanged }
     },
   }
 }
 
-const notYours = 'This is not your password'
 const wrongPassword = (message: string, field = 'password') => invalid([{ path: `body.${field}`, message }])
 
 const userByEmail = async (tx: Transaction, email: string) =>

@@ -873,6 +873,16 @@ export const screens: readonly Screen[] = [
     },
     when: shown('Only an owner can read the audit log.'),
   },
+  { name: 'demo-settings-security', path: '/settings?tab=security', as: 'Dana', when: shown('This device') },
+  {
+    name: 'demo-settings-password',
+    path: '/settings?tab=security',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Change password').click()
+      await page.getByRole('dialog', { name: 'Change password' }).waitFor()
+    },
+  },
   { name: 'demo-settings-seller', path: '/settings?tab=seller', as: 'Dana', when: shown('Tax number') },
   {
     name: 'demo-gateways',

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright'
 import type { PackLine } from '../../contract/forms/fulfilments'
 import type { Offer } from '../../contract/offers'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
+import type { DeviceSignOutInput } from '../../machines/session/deviceSignOut.machine'
 import { offerLabels } from '../../src/screens/offers/offerLabels'
 import {
   chooseInRow,
@@ -114,6 +115,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'campaignArchive',
   'customerUnmerge',
   'gatewaySwitch',
+  'deviceSignOut',
   'fulfilmentStep',
   'productStep',
   'sheetImport',
@@ -195,6 +197,12 @@ export const controls: Readonly<Record<string, Control>> = {
     if (!isOpenedByTab(driven)) await press('Update Campaign')(driven)
   },
   'open.autoresponderCreate': press('Add New'),
+  'open.passwordChange': press('Change password'),
+  'open.deviceSignOut': async ({ event, page }) => {
+    const { device } = event['input'] as DeviceSignOutInput
+    const place = device ? rowOf(page, device.id) : page.getByRole('main')
+    await place.getByRole('button', { name: device ? /^Sign out there/ : 'Sign out everywhere else' }).click()
+  },
   'open.profileEdit': async ({ page }) => accountMenu(page, 'Your profile'),
   'session.logout': async ({ page }) => accountMenu(page, 'Log out'),
   'theme.choose': async ({ event, page }) => {

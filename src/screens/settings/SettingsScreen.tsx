@@ -14,6 +14,7 @@ const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
 const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
 const PermissionsTab = lazyPage(() => import('../organizations/PermissionsTab'))
+const SecurityTab = lazyPage(() => import('../session/SecurityTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
@@ -22,6 +23,7 @@ const tabs = [
   { id: 'orderMails', label: 'Order mails' },
   { id: 'seller', label: 'Seller' },
   { id: 'mails', label: 'Mails' },
+  { id: 'security', label: 'Security' },
   { id: 'permissions', label: 'Permissions' },
   { id: 'audit', label: 'Audit log' },
 ] as const
@@ -32,13 +34,14 @@ const pages = {
   orderMails: OrderMailsTab,
   seller: SellerTab,
   mails: MailsTab,
+  security: SecurityTab,
   permissions: PermissionsTab,
   audit: AuditTab,
 } as const satisfies Record<Tab, unknown>
 
 /**
- * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), and what became of all of it (AD-01). A backend of the
- * twenty calls keeps none of it.
+ * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), where a person is signed in, and what became of all of it
+ * (AD-01). A backend of the twenty calls keeps none of it.
  */
 export default function SettingsScreen() {
   const { extensions } = useApp().config

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { campaignEditValues } from '../../../contract/forms/campaigns'
+import { wrongCurrentPassword } from '../../../contract/forms/password'
 import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
 import { campaignArchiveMachine } from '../../../machines/campaigns/campaignArchive.machine'
 import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreate.machine'
@@ -15,12 +16,14 @@ import { orderCancelMachine } from '../../../machines/orders/orderCancel.machine
 import { orderNoteMachine } from '../../../machines/orders/orderNote.machine'
 import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
 import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
+import { deviceSignOutMachine } from '../../../machines/session/deviceSignOut.machine'
+import { passwordChangeMachine } from '../../../machines/session/passwordChange.machine'
 import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
 import { rereadMachine } from '../../../machines/reread.machine'
 import type { Form } from '../../../machines/form'
 import type { Model } from '../explore'
 import type { WithUnanswered } from '../../../machines/factories/unanswered'
-import { lost, outdated } from './refusals'
+import { lost, outdated, refused } from './refusals'
 import { campaign, customer, offer, order, otherCampaign, otherCustomer, otherOffer, otherOrder, user } from './records'
 
 const formOf = <Values>({ form }: { form: Form<Values> }) => form
@@ -194,6 +197,30 @@ export const profileEdit: Model = {
   },
   outputs: { saveProfile: [{ message: 'Saved', user }] },
   identity: formOf,
+}
+
+export const passwordChange: Model = {
+  machine: passwordChangeMachine,
+  inputs: [{ email: user.email }],
+  events: {
+    'field.change': [
+      { fields: { currentPassword: 'the old one', password: 'the new one' } },
+      { fields: { password: 'short' } },
+    ],
+    'field.blur': [{ field: 'password' }],
+  },
+  errors: {
+    changePassword: [
+      refused(422, { details: [{ path: 'body.currentPassword', message: wrongCurrentPassword }] }),
+      new Error('refused'),
+    ],
+  },
+  identity: formOf,
+}
+
+export const deviceSignOut: Model = {
+  machine: deviceSignOutMachine,
+  inputs: [{ device: undefined }, { device: { id: 'ses_1', device: 'Firefox on Windows' } }],
 }
 
 export const campaignCreate: Model = {

@@ -21,7 +21,10 @@ const search = z.object({
   recordId: searchText,
   createdFrom: searchText,
   createdTo: searchText,
-  tab: z.catch(z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'permissions', 'audit'])), undefined),
+  tab: z.catch(
+    z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'security', 'permissions', 'audit'])),
+    undefined,
+  ),
   mailId: searchText,
 })
 
