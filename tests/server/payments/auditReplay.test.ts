@@ -51,7 +51,8 @@ async function today(database: Database, orgId: string, tables: readonly Audited
       tx.execute<{ row: Fields }>(sql`select to_jsonb(t) as row from ${sql.identifier(name)} t
         where org_id = ${orgId} and ${name === 'record_events' ? sql`kind = 'note'` : sql`true`}`),
     )
-    for (const { row } of rows) all.set([name, ...key.map((column) => row[column])].join(' '), told(row, left_out))
+    for (const { row } of rows)
+      all.set([name, ...key.map((column) => JSON.stringify(row[column]))].join(' '), told(row, left_out))
   }
   return all
 }
