@@ -30,16 +30,20 @@ const extended = initContract().router(
     gateways: { ...coreRouters.gateways, ...gateways },
     organizations: { ...coreRouters.organizations, ...organizations },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
-    users: { ...coreRouters.users, ...users },
   },
   everyCall,
 )
+const account = initContract().router({ users: { ...coreRouters.users, ...users } }, everyCall)
 const delivering = initContract().router(byName({ fulfilments, mails, orderMails }), everyCall)
 const added = initContract().router(byName(others), everyCall)
-export type Contract = Omit<CoreContract, keyof typeof extended> & typeof extended & typeof delivering & typeof added
+export type Contract = Omit<CoreContract, keyof (typeof extended & typeof account)> &
+  typeof extended &
+  typeof account &
+  typeof delivering &
+  typeof added
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
-export const contract: Contract = { ...coreContract, ...extended, ...delivering, ...added }
+export const contract: Contract = { ...coreContract, ...extended, ...account, ...delivering, ...added }
 
 /** The calls beyond the twenty, by resource and name, such as `customers.create` (GE-11). */
 export const extensionCalls: readonly string[] = Object.entries(contract).flatMap(([resource, calls]) =>
