@@ -33,6 +33,16 @@ const openTab = async (page: Page, name: string, campaign = 'Winter Warmers') =>
 const mailing = 'Welcome Back: Lapsed Customers'
 /** Opens the first record of a list. */
 const openFirst = (page: Page) => page.locator('tbody a').first().click()
+
+/** Chooses an action of the first row. */
+async function chooseOfFirst(page: Page, action: string) {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
 /** Opens the page of an order, up to its end. */
 const openOrder = async (page: Page) => {
   await openFirst(page)
@@ -725,11 +735,7 @@ export const screens: readonly Screen[] = [
     as: 'Dana' as const,
     when: async (page: Page) => {
       await openTab(page, 'Email', mailing)
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: action }).click()
+      await chooseOfFirst(page, action)
       await page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog').waitFor()
       if (action === 'Preview') await page.getByTitle('Body of the mail').waitFor()
     },
@@ -818,11 +824,7 @@ export const screens: readonly Screen[] = [
     path: '/settings?tab=audit&resource=orders&createdFrom=2026-01-01',
     as: 'Dana',
     when: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: 'Everything about it' }).click()
+      await chooseOfFirst(page, 'Everything about it')
       await page.getByRole('button', { name: /Remove filter Record: Order/ }).waitFor()
       await page.getByRole('link', { name: /^#/ }).first().waitFor()
     },
@@ -907,11 +909,7 @@ export const screens: readonly Screen[] = [
     path: '/gateways',
     as: 'Dana',
     when: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: 'Rehearse' }).click()
+      await chooseOfFirst(page, 'Rehearse')
       await page.getByText('All of it works.').waitFor()
     },
   },
@@ -920,11 +918,7 @@ export const screens: readonly Screen[] = [
     path: '/gateways',
     as: 'Dana',
     when: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: 'Reconcile' }).click()
+      await chooseOfFirst(page, 'Reconcile')
       await page.getByText(/to the cent|left/).waitFor()
     },
   },

@@ -47,10 +47,12 @@ export default function AuditTab() {
   const why = whyNotAudit(useMembership())
   const { recordId } = route.useSearch()
   // What is called by its record is another list for each.
-  return why === undefined ? <AuditLog key={recordId} recordId={recordId} /> : <EmptyState title={why} level={2} />
+  return why === undefined ? <AuditLog key={recordId} /> : <EmptyState title={why} level={2} />
 }
 
-function AuditLog({ recordId }: { recordId: string | undefined }) {
+function AuditLog() {
+  const search = route.useSearch()
+  const { recordId } = search
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
   const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
@@ -68,7 +70,6 @@ function AuditLog({ recordId }: { recordId: string | undefined }) {
   const saving = useSelector(csv, (snapshot) => snapshot)
   const isReading = saving.matches('reading')
   useFocusKept(isReading)
-  const search = route.useSearch()
   return (
     <Stack>
       <Text tone="muted">
