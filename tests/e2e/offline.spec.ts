@@ -184,6 +184,9 @@ test.describe('for whoever saves data', () => {
     await page.clock.install({ time: new Date('2026-03-05T14:02:30Z') })
     await open('/campaigns/cmp_1')
     await expect(page.getByRole('heading', { name: 'Spring Launch' })).toBeVisible()
+    // The heading does not wait for these two reads and for their code; offline they would be tried again.
+    for (const read of ['GET /organizations', 'GET /calls/ongoing/me'])
+      await expect.poll(() => backend.callsOf(read).length).toBe(1)
     await context.setOffline(true)
     await expect(bar(page)).toHaveText('You are offline. Showing what was read at 14:02')
     const sent: string[] = []
