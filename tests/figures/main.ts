@@ -20,6 +20,12 @@ const browserTest = (spec: string) =>
   `npx --no-install playwright test ${spec} --workers=1 --reporter=./tests/figures/browserReporter.ts`.split(' ')
 
 const figures: Record<string, Figure> = {
+  audit: {
+    about:
+      'Changes by twenty people, a telephone system, customers and jobs on both databases, and whether the audit from its beginning gives the rows of today.',
+    command: test('tests/server/payments/auditReplay.test.ts'),
+    env: { AUDIT_CHANGES: '10000' },
+  },
   backend: {
     about:
       'Two sets of faults in a backend written in Python from the specification alone, and how many the checker finds.',
