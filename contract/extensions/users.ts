@@ -53,7 +53,7 @@ export const users = routes({
     summary: 'Change the password, and sign the user out everywhere but on the device that asks',
     description:
       'A wrong current password is refused with 422 at its field, and makes the next try wait as one at sign-in does. ' +
-      'The user is mailed that the password has been changed.',
+      'The user is mailed that the password has been changed. Asked for again, it is done already.',
     metadata: extension,
     body: passwordChange,
     responses: { 200: acknowledged },

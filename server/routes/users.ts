@@ -4,7 +4,7 @@ import { signedOutElsewhere, signedOutThere } from '../../contract/rules/devices
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { authAddressesFrom } from '../auth/addresses'
 import { refuseGuessable } from '../auth/passwordRules'
-import { hashPassword } from '../auth/passwords'
+import { hashPassword, isPassword } from '../auth/passwords'
 import {
   type Caller,
   endAllSessions,
@@ -158,22 +158,37 @@ export function userHandlers(services: Services): Handlers['users'] {
       const { userId, user } = caller
       refuseGuessable(password, user.email)
       const account = await checkPassword({ email: user.email, password: currentPassword, network })
-      if (!account) throw wrongPassword(wrongCurrentPassword, 'currentPassword')
-      const passwordHash = await hashPassword(password, { lane: 'known', asker: userId })
-      await database.system(async (tx) => {
-        // Another change may have come first; then this one was asked for with an old password.
-        const isSame = and(eq(users.id, userId), eq(users.passwordHash, account.passwordHash))
-        const changed = await tx.update(users).set({ passwordHash }).where(isSame).returning({ id: users.id })
-        if (changed.length === 0) throw wrongPassword(wrongCurrentPassword, 'currentPassword')
-        await endOtherSessions(tx, caller)
-        // Whoever knew the old password may have asked for these.
-        await endUserTokens(tx, 'password_reset', user.email, now())
-        await endEmailChanges(tx, userId, now())
-        await postMail(tx, passwordChangedMail(user.email, addresses.forgot))
-      })
-      nudgeOutbox()
+      const isChanged = account !== undefined && (await replacePassword(account, password, caller))
+      if (isChanged) nudgeOutbox()
+      // Asked for again, as its answer was lost, or twice at once, a change is there already.
+      else if (await isPasswordNow(userId, password)) await database.system((tx) => endOtherSessions(tx, caller))
+      else throw wrongPassword(wrongCurrentPassword, 'currentPassword')
       return { success: true, message: passwordChanged }
     },
+  }
+
+  /** Whether it was made; where another change came first, this one was asked for with an old password. */
+  async function replacePassword(checked: { passwordHash: string }, password: string, caller: Caller) {
+    const { userId, user } = caller
+    const passwordHash = await hashPassword(password, { lane: 'known', asker: userId })
+    return database.system(async (tx) => {
+      const isSame = and(eq(users.id, userId), eq(users.passwordHash, checked.passwordHash))
+      const changed = await tx.update(users).set({ passwordHash }).where(isSame).returning({ id: users.id })
+      if (changed.length === 0) return false
+      await endOtherSessions(tx, caller)
+      // Whoever knew the old password may have asked for these.
+      await endUserTokens(tx, 'password_reset', user.email, now())
+      await endEmailChanges(tx, userId, now())
+      await postMail(tx, passwordChangedMail(user.email, addresses.forgot))
+      return true
+    })
+  }
+
+  async function isPasswordNow(userId: string, password: string) {
+    const [account] = await database.system((tx) =>
+      tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
+    )
+    return isPassword(account?.passwordHash, password, { lane: 'known', asker: userId })
   }
 }
 

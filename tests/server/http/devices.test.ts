@@ -233,6 +233,22 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await signIn(rival)).toMatchObject({ status: 200 })
   })
 
+  test('ST-01 GE-16 a change whose answer was lost is done when it is asked for again, also twice at once', async () => {
+    const email = 'kenji.mori@offerdesk.example'
+    const token = await tokenOf(email)
+    const wanted = { currentPassword: demoPassword, password: 'a very long new one' }
+    const once = {
+      status: 200,
+      body: { message: 'Your password has been changed. You are signed out everywhere else.' },
+    }
+    expect(await Promise.all([change(token, wanted), change(token, wanted)])).toMatchObject([once, once])
+    expect(await change(token, wanted)).toMatchObject(once)
+    const mails = await database.system((tx) => tx.select().from(outbox))
+    expect(mails.filter(({ payload }) => payload['to'] === email)).toHaveLength(1)
+    const back = { currentPassword: wanted.password, password: demoPassword }
+    expect(await change(token, back)).toMatchObject(once)
+  })
+
   test('ST-01 of two changes at once from one password, one is made', async () => {
     const email = 'kenji.mori@offerdesk.example'
     const token = await tokenOf(email)
