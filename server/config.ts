@@ -42,7 +42,7 @@ const environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:$/, 'must be an address such as postgresql://user@host/database')),
-  SEED: z._default(z.enum(['demo', 'none'], 'must be demo or none'), 'demo'),
+  SEED: z.optional(z.enum(['demo', 'none'], 'must be demo or none')),
   API_HOST: z._default(http, ''),
   INSPECTOR_URL: z._default(http, ''),
   STRIPE_URL: z.optional(http),
@@ -112,7 +112,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
-    seed: data.SEED,
+    // Everybody knows the password of the demo accounts.
+    seed: data.SEED ?? (isProduction ? 'none' : 'demo'),
     apiHost: data.API_HOST.replace(/\/+$/, ''),
     inspectorUrl: data.INSPECTOR_URL,
     stripeUrl: data.STRIPE_URL,

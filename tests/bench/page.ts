@@ -24,6 +24,7 @@ export async function withApp(work: (page: Page, campaign: string, browser: Brow
       DATA_DIR: folder,
       DATABASE_URL: '',
       NODE_ENV: 'production',
+      SEED: 'demo',
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
