@@ -49,6 +49,7 @@ const environment = z.object({
   SMTP_URL: z.optional(url(/^smtps?:$/, 'must be an address such as smtp://user:password@host:587')),
   /** The address that mails lead to; the server's own when left out. */
   PUBLIC_URL: z.optional(http),
+  HSTS_SUBDOMAINS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   TRUST_PROXY: z.optional(proxies),
   SECRET_KEY: z.optional(z.string()),
   WORKER: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
@@ -71,6 +72,8 @@ export interface Config {
   stripeUrl: string | undefined
   smtpUrl: string | undefined
   publicUrl: string
+  /** Whether browsers are to keep to TLS for the hosts below that of `publicUrl`, too. */
+  hasSubdomainsOverTls: boolean
   /** The proxies whose word is taken for where a request comes from. */
   trustProxy: string[] | false
   /** What seals secrets, the newest key first; undefined for a key in `secretFile`. */
@@ -121,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (
       data.PUBLIC_URL ?? `http://${data.HOST === '127.0.0.1' ? 'localhost' : data.HOST}:${data.PORT}`
     ).replace(/\/+$/, ''),
+    hasSubdomainsOverTls: data.HSTS_SUBDOMAINS === 'on',
     trustProxy: data.TRUST_PROXY ?? false,
     secretKey: data.SECRET_KEY,
     secretFile: join(data.DATA_DIR, 'secret.key'),

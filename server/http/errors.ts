@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/schemas'
 import { diskFull, InvalidSearch, isConnectionLost, sqlFailure, whyBusy } from '../db/errors'
+import { policyOfNoPage } from './policies'
 
 type Details = NonNullable<ErrorBody['error']['details']>
 
@@ -103,6 +104,16 @@ const unreadable: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: new Refusal(431, 'headers_too_large', 'The headers of the request are too large'),
 }
 
+/** What stands before a body that comes past everything else that sets headers. */
+const headersOf = (body: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+  'cache-control': 'no-store',
+  'content-security-policy': policyOfNoPage,
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+})
+
 /** Answers bytes that are no request, then hangs up. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -111,10 +122,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
-      'connection: close',
+      ...Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`),
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
@@ -125,11 +133,5 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const refusal = new Refusal(417, 'expectation_failed', 'Only 100-continue can be expected')
   const body = JSON.stringify(errorBodyOf(refusal))
-  response
-    .writeHead(refusal.status, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    })
-    .end(body)
+  response.writeHead(refusal.status, headersOf(body)).end(body)
 }

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { InlineHashes } from './inlineHashes'
+import { policyOfNoPage } from './policies'
 import { isPaymentPage } from './static'
 
 /** What only a document obeys, and what a file that never changes needs nobody to ask. */
@@ -22,6 +23,8 @@ export interface SecurityOptions {
   apiHost?: string
   /** The address that people use. */
   publicUrl?: string
+  /** Whether the hosts below it are all served over TLS, too. */
+  hasSubdomainsOverTls?: boolean
   /** What the app's pages carry in themselves. */
   inline?: InlineHashes
 }
@@ -59,7 +62,7 @@ const mailFramePolicy = (script: readonly string[]) =>
 /** Headers that keep a browser from running, framing or sending what is not ours. */
 export async function secure(
   app: FastifyInstance,
-  { apiHost = '', publicUrl = '', inline }: SecurityOptions = {},
+  { apiHost = '', publicUrl = '', hasSubdomainsOverTls = false, inline }: SecurityOptions = {},
 ): Promise<void> {
   const connect = ["'self'", ...(apiHost === '' ? [] : [new URL(apiHost).origin])]
   await app.register(helmet, {
@@ -85,8 +88,11 @@ export async function secure(
     },
     // A tester's inspector is a window of its own, which the page talks to.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // Browsers keep this for a year, which only whoever serves over TLS can promise; for other hosts nobody here can.
-    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
+    // Browsers keep this for a year, which only whoever serves over TLS can promise, for the hosts below as for this one.
+    strictTransportSecurity: publicUrl.startsWith('https:') && {
+      maxAge: 31_536_000,
+      includeSubDomains: hasSubdomainsOverTls,
+    },
     referrerPolicy: { policy: 'no-referrer' },
   })
   // A page loads some fifteen scripts: 600 bytes on each would be as much as its table.
@@ -100,6 +106,6 @@ export async function secure(
     if (!url.startsWith('/assets/')) return
     for (const name of notForAssets) reply.removeHeader(name)
     // A script that runs as a worker obeys the policy of its own answer.
-    reply.header('content-security-policy', "default-src 'none'")
+    reply.header('content-security-policy', policyOfNoPage)
   })
 }

@@ -160,6 +160,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     ] as const) {
       const text = await said(node.app, bytes)
       expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
+      expect(text).toContain("frame-ancestors 'none'")
       expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
         success: false,
         message: expect.any(String),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../server/config'
 import { addressOf, type Preload, tabOf } from '../../../vite/preload'
 import { answerError } from '../../../server/http/errors'
 import { secure } from '../../../server/http/security'
@@ -111,12 +112,13 @@ describe('what the server delivers', () => {
   )
 
   test.each([
-    ['https://desk.example', 'max-age=31536000'],
-    ['http://desk.example', undefined],
-    [undefined, undefined],
-  ])('at %s browsers are told to keep to TLS: %s', async (publicUrl, header) => {
+    [{ PUBLIC_URL: 'https://desk.example' }, 'max-age=31536000'],
+    [{ PUBLIC_URL: 'https://desk.example', HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
+    [{ PUBLIC_URL: 'http://desk.example', HSTS_SUBDOMAINS: 'on' }, undefined],
+    [{}, undefined],
+  ])('with %j browsers are told to keep to TLS: %s', async (env, header) => {
     const served = Fastify()
-    await secure(served, publicUrl === undefined ? {} : { publicUrl })
+    await secure(served, readConfig(env))
     served.get('/', async () => 'page')
     expect((await served.inject('/')).headers['strict-transport-security']).toBe(header)
     await served.close()
@@ -136,7 +138,7 @@ describe('what the server delivers', () => {
     const { headers: asset } = await get('/assets/app-1.js')
     expect(asset).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'cache-control': expect.stringContaining('immutable'),
     })
     for (const name of ['x-frame-options', 'cross-origin-opener-policy', 'etag']) expect(asset).not.toHaveProperty(name)
