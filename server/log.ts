@@ -4,14 +4,15 @@ import { secretFields } from '../contract/secretFields'
 
 /** What comes after these in a path is a secret that opens something. */
 const beforeSecrets = new Set(['pay', 'payments', 'token'])
-const secretNames = new Set([...secretFields, 'email'].map((name) => name.toLowerCase()))
+// What is searched for is often a customer's name.
+const secretNames = new Set([...secretFields, 'email', 'q'].map((name) => name.toLowerCase()))
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Whether a part of an address may be shown: names of ours are short, and ids open nothing. */
 const isPlain = (part: string) => part.length < 30 || id.test(part)
 const hidden = '…'
 
-/** An address as it may be kept: without the tokens of mails and payment links, and without anybody's email. */
+/** An address as it may be kept: without the tokens of mails and payment links, and without anybody's email or name. */
 export function shownAddress(url: string): string {
   const [path = '', query] = url.split('?', 2)
   const parts = path.split('/')

@@ -106,6 +106,9 @@ function mountRoute(
       }
       const caller = auth === 'user' ? await authenticate(request) : undefined
       const system = auth === 'telephone' ? await authenticateTelephone(request) : undefined
+      const actor = actorOf(name, caller, system)
+      // From here on the log says who asks for what.
+      request.log = reply.log = request.log.child({ call: name, by: actor.kind, byId: actor.id })
       const params = parsedPath(route.pathParams, request.params)
       const details: Detail[] = []
       const query = parsed(route.query, request.query, 'query', details)
@@ -121,7 +124,7 @@ function mountRoute(
         userAgent: request.headers['user-agent'],
       }
       if (details.length > 0) throw invalid(details)
-      const result = await acting({ actor: actorOf(name, caller, system), action: name }, () => handle(asked))
+      const result = await acting({ actor, action: name }, () => handle(asked))
       if (streams) return reply.headers({ ...unbuffered, 'content-type': streams.contentType }).send(result)
       if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
       return result

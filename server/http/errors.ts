@@ -85,10 +85,14 @@ const errorBodyOf = ({ code, message, details }: Refusal): ErrorBody => ({
   error: { code, message, ...(details ? { details } : {}) },
 })
 
+/** Refusals that tell of an attack when there are many: not signed in, not allowed, too often. */
+const kept = new Set([401, 403, 429])
+
 /** Fastify's error handler: one body for every failure (AP-02), and details of our own faults only in the log. */
 export async function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error }, 'request failed')
+  else if (kept.has(refusal.status)) request.log.info({ code: refusal.code }, 'refused')
   else if (refusal !== error && refusal.status === 503) {
     const isAway = isConnectionLost(error)
     const busy = diskFull(error) ? 'the disk is full' : `overload: ${whyBusy(error)}`

@@ -5,6 +5,9 @@ import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
 import { reasonOf, serializers, shownAddress } from '../../../server/log'
 import { demo, knownOf, type Started, startEverywhere, startOn } from './start'
 
+/** Of the demo's first organization, in which they sell. */
+const agentOfDemo = 'miles.carter@offerdesk.example'
+
 const servers = await startEverywhere()
 
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
@@ -21,7 +24,7 @@ test.each([
   [`/auth?Token=short&inviteToken=short`, '/auth?Token=…&inviteToken=…'],
   [`/auth?${token}`, '/auth?…'],
   ['/offers/01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03', '/offers/01985b2e-7c1a-7d5e-9a61-2f4f0c6b1a03'],
-  ['/campaigns?page=2&q=lamp', '/campaigns?page=2&q=lamp'],
+  ['/customers?page=2&q=lamp', '/customers?page=2&q=…'],
 ])('PM-01 of the address %s the log keeps %s', (address, shown) => {
   expect(shownAddress(address)).toBe(shown)
 })
@@ -95,6 +98,42 @@ describe.each(servers)('on $kind', ({ database }: Started) => {
     for (const secret of [demoPaymentTokens.open, token, demo, demoPassword, 'argon2id-of-somebody']) {
       expect(log).not.toContain(secret)
     }
+  })
+
+  test('SE-06 ST-02 the log says who was refused what, from where, and nothing that they typed', async () => {
+    let log = ''
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        log += chunk.toString()
+        done()
+      },
+    })
+    const node = await startOn(database, { logger: { level: 'info', stream, serializers } })
+    const agent = await node.login(agentOfDemo)
+    const { orgId: organizationId } = await knownOf(node, agent)
+    const body = { organizationId, kind: 'sandbox', displayName: 'Not mine' }
+    expect(await node.call('POST', '/users/login', { body: { email: demo, password: 'wrong-one' } })).toMatchObject({
+      status: 401,
+    })
+    expect(await node.call('GET', '/users/me', { token: 'x'.repeat(43) })).toMatchObject({ status: 401 })
+    expect(await node.call('POST', '/gateways', { token: agent, body })).toMatchObject({ status: 403 })
+    await node.stop()
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const refused = lines.filter(({ msg }) => msg === 'refused')
+    expect(refused).toMatchObject([
+      { call: 'users.login', code: 'wrong_credentials' },
+      { code: 'unauthorized' },
+      { call: 'gateways.create', by: 'person', byId: expect.any(String), code: 'forbidden' },
+    ])
+    for (const { reqId, time } of refused) {
+      expect(time).toEqual(expect.any(Number))
+      const request = lines.find((line) => line['reqId'] === reqId && 'req' in line)
+      expect(request?.['req']).toMatchObject({ remoteAddress: '127.0.0.1', url: expect.any(String) })
+    }
+    for (const typed of ['wrong-one', demo, agentOfDemo, agent]) expect(log).not.toContain(typed)
   })
 
   test('PM-01 the outbox tells of a failed statement without its values', async () => {
