@@ -16,6 +16,7 @@ export interface AuthValues {
 
 /** What is wrong with a new password that everybody tries first. */
 export const commonPassword = 'This password is one of the most common. Choose another one.'
+export const officePassword = 'This password says no more than where it is for. Choose another one.'
 export const ownAddressPassword = 'Your own email address is no password. Choose another one.'
 
 /** Whether a password is the email address that it belongs to, or the part of it before the @. */

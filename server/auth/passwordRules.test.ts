@@ -25,3 +25,12 @@ test.each(['mira@northwind.example', ' Mira@Northwind.Example', 'MIRA'])(
     expect(() => refuseGuessable(typed, 'nia@northwind.example')).not.toThrow()
   },
 )
+
+test.each(['Offerdesk2026!', 'offerdesk-demo', 'SalesTeam#1', 'back.office.9'])(
+  'SE-09 %j says no more than where it is for',
+  (typed) => expect(() => refuseGuessable(typed, 'mira@northwind.example')).toThrow('no more than where it is for'),
+)
+
+test.each(['the desk by the window', '4711081547110815', '!!!!????!!!!', 'Büro-desk'])('SE-09 %j says more', (typed) =>
+  expect(() => refuseGuessable(typed, 'mira@northwind.example')).not.toThrow(),
+)
