@@ -26,7 +26,7 @@ test.each(['mira@northwind.example', ' Mira@Northwind.Example', 'MIRA'])(
   },
 )
 
-test.each(['Offerdesk2026!', 'offerdesk-demo', 'SalesTeam#1', 'back.office.9'])(
+test.each(['Offerdesk2026!', 'offerdesk-desk', 'SalesTeam#1', 'back.office.9'])(
   'SE-09 %j says no more than where it is for',
   (typed) => expect(() => refuseGuessable(typed, 'mira@northwind.example')).toThrow('no more than where it is for'),
 )

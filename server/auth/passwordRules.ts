@@ -8,7 +8,7 @@ const common = new Set(readFileSync(ownFile('auth/commonPasswords.txt'), 'utf8')
 
 // What whoever knows where the password is for tries with a number or a sign behind it.
 const ofOffice =
-  /offer|desk|back|office|campaign|order|sales|seller|customer|demo|admin|owner|agent|team|staff|login|welcome|password/g
+  /offer|desk|back|office|campaign|order|sales|seller|customer|admin|owner|agent|team|staff|login|welcome|password/g
 const isOfOffice = (password: string) => {
   const letters = password.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
   return letters !== '' && letters.replaceAll(ofOffice, '') === ''
