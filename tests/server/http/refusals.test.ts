@@ -183,6 +183,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     ).toMatchObject({ status: 415 })
     expect(await call('POST', '/search', { token, body: { q: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413 })
     expect(await call('PATCH', '/search', { token, body: {} })).toMatchObject({ status: 404 })
+    expect(await call('TRACE', '/api/health')).toMatchObject({ status: 404 })
     expect(await call('GET', '/api/v1/none', { token })).toMatchObject({ status: 404, body: { success: false } })
     expect(await call('GET', '/campaigns/%00', { token })).toMatchObject({ status: 404 })
     expect(await call('GET', '/campaigns/..%2F..%2Fusers', { token })).toMatchObject({ status: 404 })
