@@ -125,7 +125,10 @@ function mountRoute(
       }
       if (details.length > 0) throw invalid(details)
       const result = await acting({ actor, action: name }, () => handle(asked))
-      if (streams) return reply.headers({ ...unbuffered, 'content-type': streams.contentType }).send(result)
+      if (streams) {
+        const contentType = `${streams.contentType}; charset=utf-8`
+        return reply.headers({ ...unbuffered, 'content-type': contentType }).send(result)
+      }
       if (validateAnswers && answer instanceof z.ZodMiniType) z.parse(answer, result)
       return result
     },

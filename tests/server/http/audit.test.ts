@@ -191,7 +191,7 @@ describe.each(bases)('the audit on $kind', (base) => {
     const query = new URLSearchParams({ organizationId: till.shop.orgId, recordId })
     const headers = { authorization: `Bearer ${till.shop.token}` }
     const answer = await base.app.inject({ url: `/api/v1/audit/csv?${query}`, headers })
-    expect(answer.headers['content-type']).toContain('text/csv')
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = answer.payload.split('\r\n')
     expect(lines[0]).toBe('\uFEFFWhen (America/Chicago),Who,Action,Record,Record id,What,Field,Before,After')
     expect(lines).toContainEqual(

@@ -152,7 +152,7 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
       })),
     )
     expect(Object.fromEntries(listener.headers)).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
