@@ -670,6 +670,26 @@ export const rules = {
     'An organization has one seller, whose address and tax number read as they were changed, on receipts too (level full)',
     'A receipt without them is none for the tax office (PY-06).',
   ),
+  'permissions.change': rule(
+    'behaviour',
+    'What agents may do reads as owners have settled it, field by field (level full)',
+    'Owners let people sell because they have settled what else these may do (ST-02).',
+  ),
+  'audit.told': rule(
+    'behaviour',
+    'The audit tells who changed what, from what to what, the newest first (level full)',
+    'It is read when something is wrong already (AD-01).',
+  ),
+  'audit.found': rule(
+    'behaviour',
+    'The audit is narrowed by action, person, record and day, and tells nothing else then (level full)',
+    'Nobody reads ten thousand entries (AD-01).',
+  ),
+  'audit.csv': rule(
+    'behaviour',
+    'The audit as CSV has a line for each change that is found (level full)',
+    'An auditor works with a copy (AD-01).',
+  ),
   'mails.sent': rule(
     'behaviour',
     'What happens to an order is mailed once to its customer, as the auto-responder has it (level full)',

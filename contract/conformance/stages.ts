@@ -20,6 +20,7 @@ import { checkOrderDrafts } from './scenario/orderDrafts'
 import { checkOrders } from './scenario/orders'
 import { checkOrderMails } from './scenario/orderMails'
 import { checkPayment } from './scenario/payment'
+import { checkPermissions } from './scenario/permissions'
 import { checkPayments } from './scenario/payments'
 import { checkPhoneCalls } from './scenario/phoneCalls'
 import { checkProductImports } from './scenario/productImports'
@@ -134,6 +135,10 @@ export const writingRules = [
   'orderMails.change',
   'orderMails.preview',
   'sellers.change',
+  'permissions.change',
+  'audit.told',
+  'audit.found',
+  'audit.csv',
   'mails.sent',
   'mails.link',
   'mails.list',
@@ -225,6 +230,13 @@ export const stages: readonly Stage[] = [
   },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
+  {
+    title: 'permissions and the audit',
+    resources: ['organizations', 'audit'],
+    writes: true,
+    weight: 1,
+    work: checkPermissions,
+  },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
   { title: 'generated offers', resources: ['offers'], writes: true, weight: 2, work: generatedOffers },

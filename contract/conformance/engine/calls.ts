@@ -71,6 +71,8 @@ const extended = new Set([
   'mails',
   'orderMails',
   'sellers',
+  'organizations',
+  'audit',
   'autoresponders',
 ])
 

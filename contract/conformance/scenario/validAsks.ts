@@ -92,7 +92,14 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'mails.list':
     case 'orderMails.list':
     case 'sellers.list':
+    case 'audit.list':
+    case 'audit.csv':
       return { query: { organizationId } }
+    case 'organizations.members':
+    case 'organizations.permissions':
+      return { params: { organizationId } }
+    case 'organizations.setPermissions':
+      return { params: { organizationId }, body: { refundLimit: 0 } }
     case 'autoresponders.createEmail': {
       const [plugin] = first.plugins
       const mail = {

@@ -10,6 +10,7 @@ import { orderMails } from './faults/mails'
 import { orderDrafts } from './faults/orderDrafts'
 import { orders } from './faults/orders'
 import { payments } from './faults/payments'
+import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
@@ -44,6 +45,7 @@ export const groups: Record<string, Fault[]> = {
   parcels: fulfilments,
   'mails of orders': orderMails,
   'phone calls': phoneCalls,
+  'permissions and the audit': permissions,
   'campaigns that sell': sellingCampaigns,
   'the event channel': eventStreams,
 }

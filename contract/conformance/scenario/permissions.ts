@@ -1,0 +1,128 @@
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Tenant } from '../engine/tenant'
+import type { World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { refuseOutdated } from './sellingBasics'
+
+/** What the account is to the organization, as far as its backend tells. */
+async function isOwner(run: Run, { organizationId }: Tenant): Promise<boolean> {
+  const listed = await run.succeed('session.organizations', 'organizations.list')
+  return rowsOf(listed).find(({ id }) => id === organizationId)?.['role'] === 'owner'
+}
+
+/** What agents may do is settled and put back as it was, and the audit tells both of it (ST-02, AD-01). */
+export async function checkPermissions(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  if (!(await isOwner(run, world.first))) {
+    for (const rule of ['permissions.change', 'audit.told', 'audit.found', 'audit.csv'] as const) {
+      run.recorder.skip(rule, 'the first account is not told to be an owner of its organization')
+    }
+    return
+  }
+  await attempt(run, 'permissions.change', () => settle(run, world))
+  await attempt(run, 'audit.told', () => checkAudit(run, world))
+}
+
+async function settle(run: Run, { first, second }: World): Promise<void> {
+  const params = { organizationId: first.organizationId }
+  const ask = { params }
+  const now = async (): Promise<Row> =>
+    recordOf(await run.succeed('permissions.change', 'organizations.permissions', ask))
+  const { refundLimit, changesOffers } = await now()
+  const other = { refundLimit: Number(refundLimit) + 12.34, changesOffers: changesOffers !== true }
+  const set = async (body: Fields, due: Fields, what: string): Promise<void> => {
+    const changed = await run.succeed('permissions.change', 'organizations.setPermissions', { ...ask, body })
+    const wrong = difference(due, await now())
+    run.verify('permissions.change', changed, wrong === undefined, what, wrong)
+  }
+  await set(other, other, 'what was settled')
+  await set({ changesOffers }, { ...other, changesOffers }, 'only the field that was sent changed')
+  const listed = await run.succeed('permissions.change', 'organizations.list')
+  const told = rowsOf(listed).find(({ id }) => id === params.organizationId)?.['agents']
+  const untold = difference({ refundLimit: other.refundLimit, changesOffers }, (told ?? {}) as Row)
+  run.verify('permissions.change', listed, untold === undefined, 'the same at the organization', untold)
+  for (const body of [{}, { refundLimit: -1 }, { refundLimit: 0.001 }, { changesOffers: 'often' }]) {
+    await run.refuse('permissions.change', 'organizations.setPermissions', { ...ask, body }, [400, 422])
+  }
+  await refuseOutdated(run, 'organizations.setPermissions', { ...ask, body: { refundLimit: 1 } }, now)
+  await set({ refundLimit }, { refundLimit, changesOffers }, 'what was settled before')
+  if (second === undefined) return
+  for (const name of ['organizations.permissions', 'organizations.setPermissions']) {
+    const body = name === 'organizations.permissions' ? {} : { body: other }
+    await refuseForeign(run, second, first, name, { ...ask, ...body, isValid: true })
+  }
+}
+
+const action = 'organizations.setPermissions'
+const momentOf = (row: Row): number => Date.parse(String(row['createdAt']))
+const changesOf = (row: Row | undefined) =>
+  (Array.isArray(row?.['changes']) ? row['changes'] : []) as { field?: unknown; before?: unknown; after?: unknown }[]
+
+/** The three changes that `settle` has made are told, by whom, and from what to what. */
+async function checkAudit(run: Run, { first, second }: World): Promise<void> {
+  const { organizationId } = first
+  const list = (query: Fields): Promise<Exchange> =>
+    run.succeed('audit.told', 'audit.list', { query: { organizationId, ...query } })
+  const me = recordOf(await run.succeed('session.me', 'users.me'))
+  const told = await list({ action, limit: '3', page: '1' })
+  const [newest, , oldest] = rowsOf(told)
+  const { actor } = (newest ?? {}) as { actor?: { id?: unknown; kind?: unknown } }
+  run.verify('audit.told', told, actor?.id === me.id && actor.kind === 'person', 'who made the change', `${actor?.id}`)
+  const [one] = changesOf(newest)
+  const undone = changesOf(oldest).find(({ field }) => field === one?.field)
+  const isPutBack = changesOf(newest).length === 1 && undone?.before === one?.after && undone?.after === one?.before
+  run.verify('audit.told', told, isPutBack, 'what was settled from what it was, and put back')
+
+  const page = await list({ limit: '100', page: '1' })
+  const rows = rowsOf(page)
+  const isInOrder = rows.every((row, place) => place === 0 || momentOf(row) <= momentOf(rows[place - 1] as Row))
+  run.verify('audit.told', page, isInOrder, 'the newest first')
+  await attempt(run, 'audit.found', () => checkFilters(run, list, rows, me))
+  await attempt(run, 'audit.csv', async () => {
+    const csv = await run.succeed('audit.csv', 'audit.csv', { query: { organizationId, action } })
+    const lines = csv.text.trim().split('\r\n')
+    const isWhole = lines.length > totalOf(told) && lines.slice(1).every((line) => line.includes(action))
+    run.verify('audit.csv', csv, isWhole, 'a line for each field of what is found, and nothing else')
+  })
+  if (second === undefined) return
+  for (const name of ['audit.list', 'audit.csv']) {
+    await refuseForeign(run, second, first, name, { query: { organizationId }, isValid: true })
+  }
+}
+
+async function checkFilters(run: Run, list: (query: Fields) => Promise<Exchange>, rows: Row[], me: Row) {
+  const record = (row: Row) => (row['record'] ?? {}) as { resource?: unknown; id?: unknown }
+  const [row] = rows.filter((one) => record(one).resource !== 'organizations')
+  const narrowed: [query: Fields, fits: (one: Row) => boolean][] = [
+    [{ action }, (one) => one['action'] === action],
+    [{ actorId: me.id }, (one) => (one['actor'] as { id?: unknown } | undefined)?.id === me.id],
+    [{ createdFrom: '2999-01-01' }, () => false],
+    [{ createdTo: '1999-01-01' }, () => false],
+  ]
+  if (row !== undefined) {
+    const { resource, id } = record(row)
+    narrowed.push(
+      [{ resource }, (one) => record(one).resource === resource],
+      [{ recordId: id }, (one) => record(one).id === id],
+    )
+  }
+  const seen = new Set(rows.map(({ id }) => id))
+  for (const [query, fits] of narrowed) {
+    const found = await list({ ...query, limit: '100', page: '1' })
+    const stray = rowsOf(found).find((one) => !fits(one))
+    const [name] = Object.entries(query)[0] ?? []
+    run.verify('audit.found', found, stray === undefined, `entries by ${name} alone`, stray?.id)
+    // What fits on the first page of all is among what is found, too.
+    const lost = rows.filter(fits).find(({ id }) => !rowsOf(found).some((one) => one.id === id))
+    run.verify('audit.found', found, lost === undefined, `every entry by ${name}`, lost?.id)
+  }
+  const pages = [await list({ limit: '2', page: '1' }), await list({ limit: '2', page: '2' })]
+  const ids = pages.flatMap((one) => rowsOf(one).map(({ id }) => id))
+  const isPaged = new Set(ids).size === ids.length && ids.every((id) => seen.has(id))
+  run.verify('audit.found', pages[1] as Exchange, isPaged, 'other entries on the second page')
+}

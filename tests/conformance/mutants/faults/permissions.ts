@@ -1,0 +1,101 @@
+import { type Exchange, type Fault, isRecord, isSuccess } from '../exchange'
+import { admits, answers, bearer, fault, isAlive, on, replies, requests } from '../make'
+import { deafTo } from '../selling'
+
+const entries = (change: (all: unknown[]) => unknown[]) =>
+  answers('audit.list', 'data', (value) => (Array.isArray(value) ? change(value) : value))
+
+/** The audit, asked without a part of what it was asked with. */
+const asked = (change: (query: URLSearchParams) => void) =>
+  on('audit.list', (exchange) => {
+    const query = new URLSearchParams(exchange.query)
+    change(query)
+    return exchange.send({ query })
+  })
+
+/** The permissions as they are, in answer to a change of them. */
+async function unchanged(exchange: Exchange) {
+  const isPlain = (await isAlive(exchange)) && exchange.headers['if-match'] === undefined
+  const read = await exchange.ask('GET', exchange.path, bearer(exchange))
+  return isPlain && isSuccess(read) ? read : exchange.send()
+}
+
+/** What agents may do, and what the audit tells of it. */
+export const permissions: Fault[] = [
+  fault(
+    'permissions-unkept',
+    'what agents may do is settled, and nothing is kept',
+    on('organizations.setPermissions', unchanged),
+  ),
+  fault(
+    'permissions-left-out',
+    'a permission that was not sent is taken away',
+    requests('organizations.setPermissions', '', (body) =>
+      isRecord(body) && 'changesOffers' in body && !('refundLimit' in body) ? { ...body, refundLimit: 0 } : body,
+    ),
+  ),
+  fault(
+    'permissions-in-cents',
+    'the limit of refunds is told in cents',
+    answers('organizations.permissions', 'data.refundLimit', (limit) => Number(limit) * 100),
+  ),
+  fault(
+    'permissions-old',
+    'an organization tells what agents might do at first',
+    answers('organizations.list', 'data.*.agents', (agents) =>
+      isRecord(agents) ? { ...agents, refundLimit: 0 } : agents,
+    ),
+  ),
+  fault(
+    'permissions-if-match-ignored',
+    'outdated permissions are settled',
+    deafTo('if-match', 'organizations.setPermissions'),
+  ),
+  fault(
+    'permissions-of-anybody',
+    'whoever knows an organization reads what its agents may do',
+    admits('organizations.permissions', [404]),
+  ),
+  fault(
+    'audit-unchanged',
+    'the audit tells no fields',
+    answers('audit.list', 'data.*.changes', () => []),
+  ),
+  fault(
+    'audit-late',
+    'the audit lacks the newest entry',
+    entries((all) => all.slice(1)),
+  ),
+  fault(
+    'audit-by-another',
+    'the audit tells one person for all that was done',
+    answers('audit.list', 'data.*.actor.id', () => '01a098c6-0000-7000-8000-0000000000aa'),
+  ),
+  fault(
+    'audit-oldest-first',
+    'the audit begins with the oldest entry',
+    entries((all) => all.toReversed()),
+  ),
+  ...['action', 'actorId', 'resource', 'recordId', 'createdFrom', 'createdTo'].map((name) =>
+    fault(
+      `audit-any-${name}`,
+      `the audit is not narrowed by ${name}`,
+      asked((query) => query.delete(name)),
+    ),
+  ),
+  fault(
+    'audit-one-page',
+    'every page of the audit is the first',
+    asked((query) => query.set('page', '1')),
+  ),
+  fault(
+    'audit-of-anybody',
+    'whoever knows an organization reads its audit',
+    admits('audit.list audit.csv', [403, 404]),
+  ),
+  fault(
+    'audit-csv-cut',
+    'the CSV of the audit ends after its first line',
+    replies('audit.csv', (reply) => ({ ...reply, text: reply.text.split('\r\n').slice(0, 2).join('\r\n') })),
+  ),
+]
