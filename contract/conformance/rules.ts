@@ -670,6 +670,11 @@ export const rules = {
     'An organization has one seller, whose address and tax number read as they were changed, on receipts too (level full)',
     'A receipt without them is none for the tax office (PY-06).',
   ),
+  'members.list': rule(
+    'behaviour',
+    'Who works in an organization is told to those who do (level full)',
+    'A campaign is given to its sellers from this list (PM-01).',
+  ),
   'permissions.change': rule(
     'behaviour',
     'What agents may do reads as owners have settled it, field by field (level full)',

@@ -135,6 +135,7 @@ export const writingRules = [
   'orderMails.change',
   'orderMails.preview',
   'sellers.change',
+  'members.list',
   'permissions.change',
   'audit.told',
   'audit.found',

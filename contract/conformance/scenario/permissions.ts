@@ -18,6 +18,15 @@ async function isOwner(run: Run, { organizationId }: Tenant): Promise<boolean> {
 /** What agents may do is settled and put back as it was, and the audit tells both of it (ST-02, AD-01). */
 export async function checkPermissions(run: Run, world: World): Promise<void> {
   if (!run.isFull) return
+  await attempt(run, 'members.list', async () => {
+    const me = recordOf(await run.succeed('session.me', 'users.me'))
+    const params = { organizationId: world.first.organizationId }
+    const listed = await run.succeed('members.list', 'organizations.members', { params })
+    const own = rowsOf(listed).filter(({ id }) => id === me.id)
+    run.verify('members.list', listed, own.length === 1, 'the account once among the members', `${own.length}`)
+    if (run.second === undefined || world.second === undefined) return
+    await refuseForeign(run, world.second, world.first, 'organizations.members', { params, isValid: true })
+  })
   if (!(await isOwner(run, world.first))) {
     for (const rule of ['permissions.change', 'audit.told', 'audit.found', 'audit.csv'] as const) {
       run.recorder.skip(rule, 'the first account is not told to be an owner of its organization')

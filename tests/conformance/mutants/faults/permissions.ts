@@ -1,4 +1,4 @@
-import { type Exchange, type Fault, isRecord, isSuccess } from '../exchange'
+import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
 import { admits, answers, bearer, fault, isAlive, on, replies, requests } from '../make'
 import { deafTo } from '../selling'
 
@@ -20,8 +20,25 @@ async function unchanged(exchange: Exchange) {
   return isPlain && isSuccess(read) ? read : exchange.send()
 }
 
+type Me = { data?: { id: string } }
+
 /** What agents may do, and what the audit tells of it. */
 export const permissions: Fault[] = [
+  fault(
+    'members-without-oneself',
+    'whoever asks who works in an organization is left out',
+    on('organizations.members', async (exchange) => {
+      const reply = await exchange.send()
+      const { data } = (parsed(reply.text) ?? {}) as { data?: { id: string }[] }
+      const me = parsed((await exchange.ask('GET', '/api/v1/users/me', bearer(exchange))).text) as Me
+      return data ? withBody(reply, { data: data.filter(({ id }) => id !== me.data?.id) }) : reply
+    }),
+  ),
+  fault(
+    'members-of-anybody',
+    'whoever knows an organization reads who works there',
+    admits('organizations.members', [404]),
+  ),
   fault(
     'permissions-unkept',
     'what agents may do is settled, and nothing is kept',
