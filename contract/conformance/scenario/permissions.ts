@@ -5,6 +5,7 @@ import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import { attempt } from '../engine/steps'
 import type { Tenant } from '../engine/tenant'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { refuseOutdated } from './sellingBasics'
@@ -81,7 +82,13 @@ async function checkAudit(run: Run, { first, second }: World): Promise<void> {
   const told = await list({ action, limit: '3', page: '1' })
   const [newest, , oldest] = rowsOf(told)
   const { actor } = (newest ?? {}) as { actor?: { id?: unknown; kind?: unknown } }
-  run.verify('audit.told', told, actor?.id === me.id && actor.kind === 'person', 'who made the change', actor?.id)
+  run.verify(
+    'audit.told',
+    told,
+    actor?.id === me.id && actor.kind === 'person',
+    'who made the change',
+    textOf(actor?.id),
+  )
   const [one] = changesOf(newest)
   const undone = changesOf(oldest).find(({ field }) => field === one?.field)
   const isPutBack = changesOf(newest).length === 1 && undone?.before === one?.after && undone?.after === one?.before
