@@ -18,7 +18,7 @@ export type SendMail = (mail: SentMail, messageId: string) => Promise<'delivered
 
 export interface MailTransportOptions {
   smtpUrl: string | undefined
-  /** Whether a mail that stays here may be announced with its text, links included. */
+  /** Whether a mail that stays here may be announced with its text, links included, and with who it is for. */
   mayShowText: boolean
   announce: (message: string) => void
 }
@@ -27,7 +27,11 @@ export interface MailTransportOptions {
 export function createMailTransport({ smtpUrl, mayShowText, announce }: MailTransportOptions): SendMail {
   if (smtpUrl === undefined) {
     return (mail) => {
-      announce(`Mail in the outbox for ${mail.to}: ${mail.subject}${mayShowText ? `\n${mail.text}` : ''}`)
+      announce(
+        mayShowText
+          ? `Mail in the outbox for ${mail.to}: ${mail.subject}\n${mail.text}`
+          : 'A mail stays in the outbox, as SMTP_URL is not set.',
+      )
       return Promise.resolve('kept')
     }
   }

@@ -159,3 +159,17 @@ test('mails go to the SMTP server that is configured', async () => {
   expect(said).toContain('Subject: Hello')
   expect(said.join('\n')).toContain('RCPT TO:<nia@new.example>')
 })
+
+test.each([
+  [true, /^Mail in the outbox for nia@new\.example: Hello\nA link$/],
+  [false, /^A mail stays in the outbox, as SMTP_URL is not set\.$/],
+])(
+  'PM-01 where nothing sends a mail it is announced, in development (%s) with who it is for',
+  async (mayShowText, told) => {
+    const announced: string[] = []
+    const announce = (message: string) => announced.push(message)
+    const send = createMailTransport({ smtpUrl: undefined, mayShowText, announce })
+    expect(await send({ to: 'nia@new.example', subject: 'Hello', text: 'A link' }, 'one')).toBe('kept')
+    expect(announced).toEqual([expect.stringMatching(told)])
+  },
+)
