@@ -71,3 +71,16 @@ export const serializers = {
   req: ({ method, url, host, ip }: FastifyRequest) => ({ method, url: shownAddress(url), host, remoteAddress: ip }),
   err: shownError,
 }
+
+const levels = { info: 30, warn: 40 } as const
+
+/** A line that no request is the reason for: in production as the log writes it, for programs to read; else as plain text. */
+export const lineOf = (text: string, level: keyof typeof levels, isProduction: boolean): string =>
+  isProduction ? JSON.stringify({ level: levels[level], time: Date.now(), pid: process.pid, msg: text }) : text
+
+/** What says such lines on standard output. */
+export function voiceOf({ isProduction }: { isProduction: boolean }) {
+  const at = (level: keyof typeof levels) => (text: string) =>
+    void process.stdout.write(`${lineOf(text, level, isProduction)}\n`)
+  return { say: at('info'), warn: at('warn') }
+}

@@ -6,16 +6,14 @@ import { demoLogins, demoPassword, demoPaymentTokens, seedDemo } from './db/demo
 import { projectFile } from './files'
 import { stopServer } from './http/stopping'
 import { startJobs } from './jobs/jobs'
-import { serializers } from './log'
+import { serializers, voiceOf } from './log'
 import { openSecrets } from './secrets'
-
-const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Opens the database and serves the API and the app until a signal comes; `giveUp` is told when the database is lost. */
 export async function serveUntilStopped(config: Config, giveUp: (reason: unknown) => void): Promise<void> {
   const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }
   const { dataDir, databaseUrl } = config
-  const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
+  const database = await openDatabase({ dataDir, databaseUrl, log: voiceOf(config).warn, onLost: giveUp })
   try {
     await serve(config, version, database)
   } catch (error) {
@@ -25,8 +23,9 @@ export async function serveUntilStopped(config: Config, giveUp: (reason: unknown
 }
 
 async function serve(config: Config, version: string, database: Database) {
+  const { say, warn } = voiceOf(config)
   const secrets = openSecrets(config)
-  if (config.seed === 'demo' && (await seedDemo(database, new Date()))) print('Demo data created.')
+  if (config.seed === 'demo' && (await seedDemo(database, new Date()))) say('Demo data created.')
   let jobs: ReturnType<typeof startJobs> | undefined
   const app = await buildApp({
     database,
@@ -47,22 +46,22 @@ async function serve(config: Config, version: string, database: Database) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw isTaken ? new InvalidConfig(`port ${config.port} is in use; set PORT to another one`) : error
   }
-  if (config.isWorker) jobs = startJobs(config, database, secrets, print)
+  if (config.isWorker) jobs = startJobs(config, database, secrets, warn)
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     const ended = await stopServer({ app, jobs: jobs ? [jobs] : [], database })
-    if (!ended) print('Stopped before everything had ended.')
+    if (!ended) warn('Stopped before everything had ended.')
     process.exit(0)
   }
   process.once('SIGINT', () => void stop())
   process.once('SIGTERM', () => void stop())
 
-  print(`Offerdesk ${version} runs at ${config.publicUrl}`)
+  say(`Offerdesk ${version} runs at ${config.publicUrl}`)
   if (config.seed === 'demo') {
-    print(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)
-    print(`A payment page: ${config.publicUrl}/pay/${demoPaymentTokens.open}`)
+    say(`Sign in as ${demoLogins[0]} with the password ${demoPassword}`)
+    say(`A payment page: ${config.publicUrl}/pay/${demoPaymentTokens.open}`)
   }
 }

@@ -24,11 +24,12 @@ async function start(given: string[]) {
   const { openSecrets } = await import('./secrets')
   const { startJobs } = await import('./jobs/jobs')
   const { stopWork } = await import('./http/stopping')
-  const print = (text: string) => process.stdout.write(`${text}\n`)
+  const { voiceOf } = await import('./log')
+  const { say, warn } = voiceOf(config)
   const { dataDir, databaseUrl } = config
   const secrets = openSecrets(config)
-  const database = await openDatabase({ dataDir, databaseUrl, log: print, onLost: giveUp })
-  const jobs = startJobs(config, database, secrets, print)
+  const database = await openDatabase({ dataDir, databaseUrl, log: warn, onLost: giveUp })
+  const jobs = startJobs(config, database, secrets, warn)
   // The database's connections alone keep nothing running.
   const staying = setInterval(() => undefined, 3_600_000)
   let isStopping = false
@@ -36,12 +37,12 @@ async function start(given: string[]) {
     if (isStopping) return
     isStopping = true
     clearInterval(staying)
-    if (!(await stopWork({ jobs: [jobs], database }))) print('Stopped before everything had ended.')
+    if (!(await stopWork({ jobs: [jobs], database }))) warn('Stopped before everything had ended.')
     process.exit(0)
   }
   process.once('SIGINT', () => void stop())
   process.once('SIGTERM', () => void stop())
-  print('The worker runs.')
+  say('The worker runs.')
 }
 
 outliveReaders()

@@ -1,10 +1,9 @@
 import type { Config } from '../config'
 import type { Database } from '../db/database'
+import { voiceOf } from '../log'
 import { createMailTransport } from '../mail/transport'
 import type { Secrets } from '../secrets'
 import { startOutboxWorker } from './outbox'
-
-const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /** The worker that sends mails, as the settings say: in the server, or apart from it. */
 export const startSending = (config: Config, database: Database, secrets: Secrets) =>
@@ -15,8 +14,8 @@ export const startSending = (config: Config, database: Database, secrets: Secret
     sendMail: createMailTransport({
       smtpUrl: config.smtpUrl,
       mayShowText: !config.isProduction,
-      announce: print,
+      announce: voiceOf(config).say,
     }),
     forgetDelivered: config.smtpUrl !== undefined,
-    log: print,
+    log: voiceOf(config).warn,
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Writable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
 import { demoPassword, demoPaymentTokens } from '../../../server/db/demo'
-import { reasonOf, serializers, shownAddress } from '../../../server/log'
+import { lineOf, reasonOf, serializers, shownAddress } from '../../../server/log'
 import { demo, knownOf, type Started, startEverywhere, startOn } from './start'
 
 /** Of the demo's first organization, in which they sell. */
@@ -27,6 +27,13 @@ test.each([
   ['/customers?page=2&q=lamp', '/customers?page=2&q=…'],
 ])('PM-01 of the address %s the log keeps %s', (address, shown) => {
   expect(shownAddress(address)).toBe(shown)
+})
+
+test('AP-02 in production what no request is the reason for is a line for programs to read, too', () => {
+  expect(lineOf('The worker\nruns.', 'info', false)).toBe('The worker\nruns.')
+  const line = lineOf('The worker\nruns.', 'warn', true)
+  expect(line).not.toContain('\n')
+  expect(JSON.parse(line)).toEqual({ level: 40, time: expect.any(Number), pid: process.pid, msg: 'The worker\nruns.' })
 })
 
 test('PM-01 the log writes what an error is listed with, and none of what a driver puts there', () => {
