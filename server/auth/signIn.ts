@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { noteAccount } from '../db/acting'
 import type { Database } from '../db/database'
 import { signIns } from '../db/schema/signIns'
 import { users } from '../db/schema/users'
@@ -33,6 +34,7 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
   async function checkPassword({ email, password, network }: Credentials) {
     await limiter.count('loginFromNetwork', network)
     const account = await database.system((tx) => accountOf(tx, email, network, now()))
+    if (account) noteAccount(account.id)
     // Where somebody has signed in before, only the wrong passwords from there count: nobody else can make them wait.
     const [counter, key] = account?.isKnownHere
       ? (['wrongPasswordFromHere', `${email}|${network}`] as const)

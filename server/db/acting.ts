@@ -13,6 +13,8 @@ export interface Actor {
 export interface Acting {
   actor: Actor
   action: string
+  /** Told whose account it is about, where that is not the actor's from the beginning. */
+  onAccount?: (userId: string) => void
 }
 
 const current = new AsyncLocalStorage<Acting>()
@@ -26,6 +28,9 @@ export const actingAsJob = <T>(name: string, work: () => T): T =>
 
 /** Who acts now; undefined for what nobody of the server's does. */
 export const actingNow = (): Acting | undefined => current.getStore()
+
+/** Says whose account what is done is about, for the log: who signs in is nobody yet. */
+export const noteAccount = (userId: string): void => actingNow()?.onAccount?.(userId)
 
 /** Who acts, as further settings of a transaction that begins. */
 export function actingSettings(): string {

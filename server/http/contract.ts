@@ -124,7 +124,10 @@ function mountRoute(
         userAgent: request.headers['user-agent'],
       }
       if (details.length > 0) throw invalid(details)
-      const result = await acting({ actor, action: name }, () => handle(asked))
+      const onAccount = (account: string) => {
+        request.log = reply.log = request.log.child({ account })
+      }
+      const result = await acting({ actor, action: name, onAccount }, () => handle(asked))
       if (streams) {
         const contentType = `${streams.contentType}; charset=utf-8`
         return reply.headers({ ...unbuffered, 'content-type': contentType }).send(result)

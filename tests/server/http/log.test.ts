@@ -107,7 +107,7 @@ describe.each(servers)('on $kind', ({ database }: Started) => {
     }
   })
 
-  test('SE-06 ST-02 the log says who was refused what, from where, and nothing that they typed', async () => {
+  test('SE-06 ST-02 the log says who signed in and who was refused what, from where, and nothing that they typed', async () => {
     let log = ''
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -131,10 +131,12 @@ describe.each(servers)('on $kind', ({ database }: Started) => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     const refused = lines.filter(({ msg }) => msg === 'refused')
     expect(refused).toMatchObject([
-      { call: 'users.login', code: 'wrong_credentials' },
+      { call: 'users.login', code: 'wrong_credentials', account: expect.any(String) },
       { code: 'unauthorized' },
       { call: 'gateways.create', by: 'person', byId: expect.any(String), code: 'forbidden' },
     ])
+    const signedIn = lines.find(({ msg, call }) => msg === 'request completed' && call === 'users.login')
+    expect(signedIn).toMatchObject({ res: { statusCode: 200 }, account: refused[2]?.['byId'] })
     for (const { reqId, time } of refused) {
       expect(time).toEqual(expect.any(Number))
       const request = lines.find((line) => line['reqId'] === reqId && 'req' in line)
