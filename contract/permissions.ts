@@ -72,6 +72,7 @@ const dutiesOf: Duties = {
   sellers: 'seller',
   sheetImports: 'sheets',
   telephone: 'telephone',
+  apiTokens: 'apiTokens',
   organizations: 'permissions',
 }
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { countInAddress, dayOrMoment, extension, id, type RouteMetadata, shownText } from '../schemas'
 
-/** Who changes something: a member, a telephone system, who pays, a gateway, the server by itself, or whoever is past it. */
-export const actorKinds = ['person', 'telephone', 'customer', 'gateway', 'job', 'database'] as const
+/** Who changes something: a member, another program by its token, a telephone system, who pays, a gateway, the server by itself, or whoever is past it. */
+export const actorKinds = ['person', 'token', 'telephone', 'customer', 'gateway', 'job', 'database'] as const
 
 const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

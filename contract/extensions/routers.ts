@@ -1,4 +1,5 @@
 // The calls beyond the twenty, by the name of their resource.
+export { apiTokens } from './apiTokens'
 export { audit } from './audit'
 export { autoresponders } from './autoresponders'
 export { calls } from './calls'

@@ -22,6 +22,7 @@ import * as fulfilments from '../fulfilments'
 import * as gateways from '../gateways'
 import * as offers from '../offers'
 import * as orders from '../orders'
+import * as apiTokens from '../extensions/apiTokens'
 import * as agentPermissions from '../agentPermissions'
 import * as organizationExtensions from '../extensions/organizations'
 import * as organizations from '../organizations'
@@ -65,6 +66,7 @@ const files = [
   users,
   organizations,
   agentPermissions,
+  apiTokens,
   organizationExtensions,
   calls,
   callExtensions,

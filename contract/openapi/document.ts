@@ -11,6 +11,7 @@ const about: Record<string, string> = {
   users: 'Signing in and up, passwords, and the own profile.',
   organizations: 'The organizations that a person works for.',
   calls: 'The phone calls of a person: one at a time, each ended, and closed with how it went.',
+  apiTokens: 'How other programs are let into an organization.',
   telephone: 'How the telephone system of an organization begins calls, and what lets it in.',
   campaigns: 'Campaigns: what is sold, from when to when, and on which terms.',
   offers: 'Offers: a product sold at a price within a campaign.',
@@ -96,7 +97,11 @@ export function openapi(): OpenApi {
       ),
       securitySchemes: {
         telephone: { type: 'http', scheme: 'bearer', description: "The token of an organization's telephone system." },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers, sent as it is.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that signing in answers, or an API token of an organization; sent as it is.',
+        },
       },
     },
   }

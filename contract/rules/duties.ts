@@ -37,6 +37,7 @@ export const duties = {
   gateways: { doing: 'change gateways', by: 'owners' },
   seller: { doing: 'change what receipts say of the seller', by: 'owners' },
   providers: { doing: 'change email providers', by: 'owners' },
+  apiTokens: { doing: 'let other programs in', by: 'owners' },
   telephone: { doing: 'connect telephone systems', by: 'owners' },
   orderMails: { doing: 'change the mails about orders', by: 'owners' },
   campaigns: { doing: 'add, change and archive campaigns', by: 'owners' },
@@ -52,6 +53,10 @@ export const duties = {
   mails: { doing: 'send mails again that failed', by: 'agents' },
 } as const satisfies Record<string, Described>
 export type Duty = keyof typeof duties
+
+/** What a duty is called in a list of them. */
+export const dutyLabel = (duty: Duty): string => capital(duties[duty].doing)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Why a member does not have a duty, in one sentence (GE-05); undefined when they have. */
 export function whyNotDuty({ role, agents }: Membership, duty: Duty, about: About = {}): string | undefined {

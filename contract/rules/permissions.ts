@@ -1,6 +1,6 @@
 import type { AgentPermissions } from '../agentPermissions'
 import { amountOf, shownAmount } from './amounts'
-import { type Described, duties, type Who } from './duties'
+import { duties, type Duty, dutyLabel, type Who } from './duties'
 
 /** What each of what owners settle is called, and what it means (ST-02). */
 export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { label: string; hint: string } } = {
@@ -30,8 +30,6 @@ function shownForAgents(by: Who, { refundLimit, changesOffers }: AgentPermission
   }
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 interface PermissionRow {
   id: string
   what: string
@@ -41,11 +39,11 @@ interface PermissionRow {
 
 /** Who may do what, as it is read in a table (ST-01). */
 export const permissionRows = (settled: AgentPermissions, currency: string): readonly PermissionRow[] => [
-  ...Object.entries<Described>(duties).map(([id, { doing, by }]) => ({
+  ...(Object.keys(duties) as Duty[]).map((id) => ({
     id,
-    what: capital(doing),
+    what: dutyLabel(id),
     owners: 'Yes',
-    agents: shownForAgents(by, settled, currency),
+    agents: shownForAgents(duties[id].by, settled, currency),
   })),
   // What nobody has as a duty: the limits of an offer's price hold for all who sell.
   { id: 'limits', what: 'Sell outside the limits of a price', owners: 'No', agents: 'No' },

@@ -1,4 +1,5 @@
-import { type Action, whyForbidden } from '../../contract/permissions'
+import { type Action, dutyOf, whyForbidden } from '../../contract/permissions'
+import { whyNotByToken, whyOutOfScope } from '../../contract/rules/apiTokens'
 import type { About } from '../../contract/rules/duties'
 import type { Caller, OwnMembership } from './sessions'
 import { isId } from '../db/keys'
@@ -39,8 +40,15 @@ export async function inOwningOrganization<T>(
   throw notFound(noun)
 }
 
-/** Throws a 403 that says why the member may not do it. */
+/** Throws a 403 that says why no API token can be used for a call of the contract, when one is. */
+export function refuseToTokens({ token }: Caller, call: string): void {
+  const why = token && whyNotByToken(call)
+  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
+}
+
+/** Throws a 403 that says why the member, or the token that they ask by, may not do it. */
 export function refuseForbidden(membership: OwnMembership, action: Action, about?: About): void {
-  const why = whyForbidden(membership, action, about)
+  const { scope } = membership
+  const why = (scope && whyOutOfScope(scope, dutyOf(action))) ?? whyForbidden(membership, action, about)
   if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }

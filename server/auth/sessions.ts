@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '../../contract/extensions/users'
+import { apiTokenName, apiTokenStart, type TokenScope } from '../../contract/rules/apiTokens'
 import type { Membership } from '../../contract/rules/duties'
 import type { User } from '../../contract/users'
 import type { Database } from '../db/database'
-import type { Transaction } from '../db/transactions'
+import { hasKey } from '../db/keys'
+import { apiTokens } from '../db/schema/apiTokens'
+import type { ApiTokenScope, SessionOwner, Transaction } from '../db/transactions'
 import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
@@ -16,6 +19,8 @@ import { lifetimeText } from './lifetimes'
 /** What a person is to one of their organizations. */
 export interface OwnMembership extends Membership {
   orgId: string
+  /** What the API token may do that they ask by, if they do. */
+  scope?: TokenScope | undefined
 }
 
 /** Who makes a request. */
@@ -25,6 +30,10 @@ export interface Caller {
   /** The organizations that the caller belongs to, the first joined first. */
   memberships: readonly OwnMembership[]
   tokenHash: string
+  /** The API token that a program asks by, for the user; absent where they ask themselves. */
+  token?: ApiTokenScope | undefined
+  /** How timelines and the audit call who asks. */
+  name: string
 }
 
 /** Where a request comes from. */
@@ -80,21 +89,43 @@ export const endAllSessions = (tx: Transaction, userId: string) =>
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** Tells the caller by the bearer token, the only credential there is. Throws a 401. */
+/** Tells the caller by the bearer token, of a session or of a program, the only credential there is. Throws a 401. */
 export async function authenticate(database: Database, request: FastifyRequest): Promise<Caller> {
   const token = bearerOf(request)
   if (token === undefined) throw unauthorized()
   const hash = tokenHash(token)
+  if (token.startsWith(apiTokenStart)) return authenticateToken(database, hash, request)
   const owner = await database.ownerOf(hash)
   if (!owner) throw unauthorized('Your session has expired. Sign in again.')
   if (!owner.is_seen_lately) await database.system((tx) => markSeen(tx, hash, shownNetwork(networkOf(request.ip))))
-  return {
-    userId: owner.id,
-    user: userOf({ ...owner, organizationName: owner.organization_name }),
-    memberships: owner.memberships,
-    tokenHash: hash,
-  }
+  return { ...callerOf(owner, hash), name: owner.name || owner.email }
 }
+
+/** Tells whom an API token works for. */
+async function authenticateToken(database: Database, hash: string, request: FastifyRequest): Promise<Caller> {
+  const owner = await database.tokenOwnerOf(hash)
+  const [own] = owner?.memberships ?? []
+  if (!owner || !own) throw unauthorized('This API token has expired or was revoked. Make a new one in Offerdesk.')
+  const { token } = owner
+  if (!owner.is_seen_lately) {
+    await database.tenant(own.orgId, (tx) => markUsed(tx, [own.orgId, token.id], shownNetwork(networkOf(request.ip))))
+  }
+  const memberships = [{ ...own, scope: token }]
+  return { ...callerOf(owner, hash), memberships, token, name: apiTokenName(token.name) }
+}
+
+const callerOf = (owner: SessionOwner, hash: string): Omit<Caller, 'name'> => ({
+  userId: owner.id,
+  user: userOf({ ...owner, organizationName: owner.organization_name }),
+  memberships: owner.memberships,
+  tokenHash: hash,
+})
+
+const markUsed = (tx: Transaction, [orgId, id]: [orgId: string, id: string], lastUsedNetwork: string) =>
+  tx
+    .update(apiTokens)
+    .set({ lastUsedAt: sql`now()`, lastUsedNetwork })
+    .where(hasKey(apiTokens, orgId, id))
 
 async function markSeen(tx: Transaction, hash: string, network: string) {
   const idleExpiresAt = sql`least(now() + ${lifetimeText('idleSession')}::interval, ${sessions.expiresAt})`

@@ -21,7 +21,7 @@ export async function keepEvent(
   { orgId, resource, recordId, caller, now }: Happening,
   event: { kind: string; from?: string; to?: string; facts?: Record<string, unknown> },
 ): Promise<void> {
-  const who = { userId: caller?.userId ?? null, userName: caller?.user.name ?? null }
+  const who = { userId: caller?.userId ?? null, userName: caller?.name ?? null }
   await tx.insert(recordEvents).values({ orgId, resource, recordId, ...who, ...event, createdAt: now })
 }
 

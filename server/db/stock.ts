@@ -6,9 +6,9 @@ import { stockMovements } from './schema/stockMovements'
 import type { Transaction } from './transactions'
 
 /** Says who adds the products that are inserted next, and why: what they begin with is a movement of theirs. */
-export const openStockAs = (tx: Transaction, { userId, user }: Caller, reason = '') =>
+export const openStockAs = (tx: Transaction, { userId, name }: Caller, reason = '') =>
   tx.execute(
-    sql`select set_config('app.user_id', ${userId}, true), set_config('app.user_name', ${user.name}, true),
+    sql`select set_config('app.user_id', ${userId}, true), set_config('app.user_name', ${name}, true),
       set_config('app.reason', ${reason}, true)`,
   )
 
@@ -19,7 +19,7 @@ type Movement = Pick<
 
 /** Moves a product's stock. Its row must be locked, and what is left must have been judged. */
 export async function moveStock(tx: Transaction, caller: Caller | undefined, now: Date, movement: Movement) {
-  const who = { userId: caller?.userId ?? null, userName: caller?.user.name ?? null }
+  const who = { userId: caller?.userId ?? null, userName: caller?.name ?? null }
   await tx.insert(stockMovements).values({ ...movement, ...who, createdAt: now })
 }
 

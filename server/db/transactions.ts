@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import type { TokenScope } from '../../contract/rules/apiTokens'
 import type { Membership } from '../../contract/rules/duties'
 import { actingSettings } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
@@ -20,8 +21,18 @@ export interface SessionOwner {
   organization_name: string | null
   /** The first joined first. */
   memberships: readonly (Membership & { orgId: string })[]
-  /** Whether the session was used within the last minute. */
+  /** Whether the session, or the token, was used within the last minute. */
   is_seen_lately: boolean
+}
+
+/** Who has made a live API token, and where they belong: in its organization alone. */
+export interface TokenOwner extends SessionOwner {
+  token: ApiTokenScope
+}
+
+/** What an API token may do. */
+export interface ApiTokenScope extends TokenScope {
+  id: string
 }
 
 export interface Transactions {
@@ -38,7 +49,9 @@ export interface Transactions {
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Tells who a live session belongs to, in one statement, as every request asks it. */
   ownerOf(tokenHash: string): Promise<SessionOwner | undefined>
-  /** Tells the same of any number of tokens at once, by the token's hash; those of no live session are left out. */
+  /** Tells who a live API token works for, in one statement as well. */
+  tokenOwnerOf(tokenHash: string): Promise<TokenOwner | undefined>
+  /** Tells the same of any number of tokens of either kind at once, by the token's hash; those that let nobody in are left out. */
   ownersOf(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, SessionOwner>>
 }
 
@@ -55,10 +68,21 @@ export function transactionsOn(pool: pg.Pool): Transactions {
       })
       return rows[0]
     },
+    async tokenOwnerOf(tokenHash) {
+      const { rows } = await pool.query<TokenOwner>({
+        name: 'token_caller_of',
+        text: 'select * from token_caller_of($1)',
+        values: [tokenHash],
+      })
+      return rows[0]
+    },
     async ownersOf(tokenHashes) {
       const { rows } = await pool.query<SessionOwner & { hash: string }>({
         name: 'callers_of',
-        text: 'select asked.hash, owner.* from unnest($1::text[]) as asked (hash), caller_of(asked.hash) as owner',
+        text: `select asked.hash, owner.* from unnest($1::text[]) as asked (hash), caller_of(asked.hash) as owner
+          union all
+          select asked.hash, owner.id, owner.email, owner.name, owner.organization_name, owner.memberships, owner.is_seen_lately
+          from unnest($1::text[]) as asked (hash), token_caller_of(asked.hash) as owner`,
         values: [tokenHashes],
       })
       return new Map(rows.map(({ hash, ...owner }) => [hash, owner]))

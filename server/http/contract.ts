@@ -10,6 +10,7 @@ import {
   type ServerInferRequest,
   type ServerInferResponses,
 } from '../../contract/client/tsRest'
+import { refuseToTokens } from '../auth/access'
 import type { Caller } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
 import { isWrite, type Write } from '../auth/withRecord'
@@ -109,6 +110,7 @@ function mountRoute(
       const actor = actorOf(name, caller, system)
       // From here on the log says who asks for what.
       request.log = reply.log = request.log.child({ call: name, by: actor.kind, byId: actor.id })
+      if (caller) refuseToTokens(caller, name)
       const params = parsedPath(route.pathParams, request.params)
       const details: Detail[] = []
       const query = parsed(route.query, request.query, 'query', details)
@@ -140,7 +142,8 @@ function mountRoute(
 
 /** Who asks, as the audit names them. Whoever has a payment link is the customer; who signs up is known once they have. */
 function actorOf(name: string, caller: Caller | undefined, system: TelephoneSystem | undefined): Actor {
-  if (caller) return { kind: 'person', id: caller.userId, name: caller.user.name || caller.user.email }
+  if (caller)
+    return { kind: caller.token ? 'token' : 'person', id: caller.token?.id ?? caller.userId, name: caller.name }
   if (system) return { kind: 'telephone', id: system.tokenId, name: system.name }
   return { kind: name.startsWith('users.') ? 'person' : 'customer' }
 }

@@ -122,7 +122,7 @@ async function insertOrder(
     country: address.country || null,
   }
   const orderId = uuidv7()
-  const user = { userId: caller.userId, userName: caller.user.name }
+  const user = { userId: caller.userId, userName: caller.name }
   const sale = { orgId, orderId, orderNumber: facts.number, ...user, createdAt: now }
   const items = itemsOf(orgId, orderId, placement, facts, amounts)
   const order = {

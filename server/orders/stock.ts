@@ -55,7 +55,7 @@ async function move(
   goods: readonly { productId: string; quantity: number }[],
   reason: string | null = null,
 ): Promise<void> {
-  const who = { userId: caller?.userId ?? null, userName: caller?.user.name ?? null }
+  const who = { userId: caller?.userId ?? null, userName: caller?.name ?? null }
   const movement = { orgId, kind, orderId, orderNumber, reason, ...who, createdAt: now }
   if (goods.length > 0) await tx.insert(stockMovements).values(goods.map((good) => ({ ...movement, ...good })))
 }

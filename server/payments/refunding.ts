@@ -63,7 +63,7 @@ export async function storeRefunds(
       orderId,
       ...part,
       reason,
-      userName: caller?.user.name ?? null,
+      userName: caller?.name ?? null,
       askAt: new Date(now.getTime() + firstAskSeconds * 1_000),
       createdAt: now,
       updatedAt: now,

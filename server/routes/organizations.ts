@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OrganizationPermissions } from '../../contract/extensions/organizations'
 import { amountOf } from '../../contract/rules/amounts'
 import { ownOrganization } from '../auth/access'
@@ -37,7 +37,7 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
         })
         .from(memberships)
         .innerJoin(organizations, eq(organizations.id, memberships.orgId))
-        .where(eq(memberships.userId, caller.userId))
+        .where(and(eq(memberships.userId, caller.userId), inArray(memberships.orgId, [...agents.keys()])))
         .orderBy(asc(memberships.createdAt), asc(organizations.id)),
     )
     return { data: rows.map((row) => ({ ...row, taxRate: row.taxRate / 1_000, agents: agents.get(row.id) })) }

@@ -46,7 +46,7 @@ export const sheetImportHandlers = ({ database, now }: Services): Handlers['shee
         throw invalid([{ path: 'body.campaignId', message: 'Offers alone are of a campaign' }])
       }
       if (campaignId !== undefined && !(await holdCampaign(tx, orgId, campaignId))) throw notFound('Campaign')
-      const who = { userId: caller.userId, userName: caller.user.name }
+      const who = { userId: caller.userId, userName: caller.name }
       const [created] = await tx
         .insert(sheetImports)
         .values({ orgId, ...who, name, resource, campaignId: campaignId ?? null, createdAt })

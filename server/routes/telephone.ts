@@ -40,9 +40,9 @@ export const telephoneHandlers = ({ database, now }: Services): Handlers['teleph
 
   createToken: inOrganization(
     'Token',
-    async ({ tx, orgId, body, caller: { userId, user }, now: createdAt }) => {
+    async ({ tx, orgId, body, caller: { userId, name: createdByName }, now: createdAt }) => {
       const token = newToken()
-      const by = { createdBy: userId, createdByName: user.name || user.email, createdAt }
+      const by = { createdBy: userId, createdByName, createdAt }
       const [created] = await tx
         .insert(telephoneTokens)
         .values({ orgId, name: body.name, tokenHash: tokenHash(token), ...by })

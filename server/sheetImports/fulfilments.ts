@@ -226,14 +226,14 @@ async function keepEvents(tx: Transaction, { begun, caller, at }: Work, kind: 'a
   await tx.execute(sql`
     insert into record_events (org_id, id, resource, record_id, kind, from_state, to_state, facts, user_id, user_name, created_at)
     select line.org_id, gen_random_uuid(), ${fulfilmentResource}, record.id, ${kind}, record.status, record.status, ${facts},
-      ${caller.userId}::uuid, ${caller.user.name}, ${at}
+      ${caller.userId}::uuid, ${caller.name}, ${at}
     from sheet_import_lines as line join fulfilments as record on ${isItsRecord}
     where ${ofImport(begun)} and ${isDone}`)
   const text = kind === 'assign' ? said : sql`'Taken back: ' || ${said}`
   await tx.execute(sql`
     insert into record_events (org_id, id, resource, record_id, kind, facts, user_id, user_name, created_at)
     select line.org_id, gen_random_uuid(), 'orders', record.order_id, 'parcel_tracked', jsonb_build_object('text', ${text}),
-      ${caller.userId}::uuid, ${caller.user.name}, ${at}
+      ${caller.userId}::uuid, ${caller.name}, ${at}
     from sheet_import_lines as line join fulfilments as record on ${isItsRecord}
     where ${ofImport(begun)} and ${isDone}`)
 }

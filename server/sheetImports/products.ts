@@ -60,7 +60,7 @@ export const productLines: ImportedRecords = {
       insert into record_events (org_id, id, resource, record_id, kind, to_state, facts, user_id, user_name, created_at)
       select org_id, gen_random_uuid(), 'products', record_id, case verdict when 'create' then 'create' else 'import' end,
         case verdict when 'create' then 'active' end, jsonb_build_object('importId', import_id), ${caller.userId}::uuid,
-        ${caller.user.name}, ${at}
+        ${caller.name}, ${at}
       from sheet_import_lines as line where ${ofImport(begun)} and verdict in ('create', 'update')`)
   },
 
@@ -113,5 +113,5 @@ const insertMovements = (tx: Transaction, { begun, caller, at }: Work, { reason,
   tx.execute(sql`
     insert into stock_movements (org_id, id, product_id, kind, quantity, reason, user_id, user_name, created_at)
     select org_id, gen_random_uuid(), record_id, 'import', ${sign}::int * moved, ${reason}, ${caller.userId}::uuid,
-      ${caller.user.name}, ${at}
+      ${caller.name}, ${at}
     from sheet_import_lines as line where ${ofImport(begun)} and moved <> 0 and ${of}`)

@@ -11,7 +11,7 @@ export const auditEntries = pgTable(
     createdAt: moment('created_at').notNull(),
     /** `database` is what was done past the server. */
     actorKind: text('actor_kind', {
-      enum: ['person', 'telephone', 'customer', 'gateway', 'job', 'database'],
+      enum: ['person', 'token', 'telephone', 'customer', 'gateway', 'job', 'database'],
     }).notNull(),
     actorId: uuid('actor_id'),
     /** As it was then. */

@@ -15,6 +15,8 @@ type Unasked =
 
 /** A call that is new does not compile without. */
 const actions: Record<Action | Unasked, string> = {
+  'apiTokens.create': 'API token made',
+  'apiTokens.revoke': 'API token revoked',
   'autoresponders.createEmail': 'Auto-responder added',
   'autoresponders.delete': 'Auto-responder deleted',
   'autoresponders.pause': 'Auto-responder paused',
@@ -122,6 +124,7 @@ export const actionText = ({ action }: Pick<AuditEntry, 'action'>): string =>
 
 const actors = {
   person: 'Somebody',
+  token: 'API token',
   telephone: 'telephone',
   customer: 'Customer',
   gateway: 'gateway',

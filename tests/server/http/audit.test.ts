@@ -142,6 +142,7 @@ describe.each(bases)('the audit on $kind', (base) => {
         select token_hash as secret from payment_links union select code_hash from payment_links
         union select sealed_code from payment_links union select secrets from gateway_instances
         union select secrets from plugin_instances union select token_hash from telephone_tokens
+        union select token_hash from api_tokens
         union select token_hash from payment_link_tokens
         union select return_token from payment_attempts`),
     )

@@ -332,6 +332,7 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
         user,
         memberships: [{ orgId: known.orgId, role: 'agent' as const, agents: standardPermissions }],
         tokenHash: hash,
+        name: 'Dana Reyes',
       }
       const streams = await Promise.all(Array.from({ length: 10 }, () => feed.open(caller, known.orgId, undefined)))
       return streams.map((stream) => stream.setEncoding('utf8'))
@@ -382,7 +383,7 @@ describe.each(servers)('the event channel on $kind', (server: Started) => {
       const [userId, orgId] = [uuidv7(), uuidv7()]
       const user = { id: userId, email: '', name: '', organizationName: null }
       await feed.open(
-        { userId, user, memberships: [{ orgId, role: 'agent', agents: standardPermissions }], tokenHash: '' },
+        { userId, user, memberships: [{ orgId, role: 'agent', agents: standardPermissions }], tokenHash: '', name: '' },
         orgId,
         undefined,
       )

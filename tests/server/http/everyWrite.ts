@@ -36,6 +36,8 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
   const [seller] = (sellers.body as { data: { id: string }[] }).data
   const provider = { organizationId, name: 'Another', kind: 'outbox', from: 'a@b.example' }
   const made = await call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Office' } })
+  const letIn = { organizationId, name: 'Warehouse', duties: null }
+  const program = await call('POST', '/api-tokens', { token, body: letIn })
   const begin = { organizationId, phone: '5550100' }
   const open = await call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
   const [phoneCall] = (open.body as { data: { id: string }[] }).data
@@ -103,6 +105,8 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
     ['POST', `/customers/${customerId}/unmerge`, {}],
     ['DELETE', `/telephone/tokens/${idIn(made).id}`],
     ['POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
+    ['DELETE', `/api-tokens/${idIn(program).id}`],
+    ['POST', '/api-tokens', { organizationId, name: 'Shop', duties: null }],
     ['PUT', `/orders/${orderId}/address`, home],
     [
       'POST',

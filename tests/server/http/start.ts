@@ -59,7 +59,7 @@ export async function startOn(database: Database, options: Partial<AppOptions> =
   const call: Started['call'] = async (method, path, { token, body, headers = {} } = {}) => {
     const request: InjectOptions = {
       method: method,
-      url: path.startsWith('/api') ? path : `/api/v1${path}`,
+      url: path.startsWith('/api/') ? path : `/api/v1${path}`,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

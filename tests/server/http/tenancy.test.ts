@@ -115,10 +115,14 @@ async function workOf(server: Started, organizationId: string) {
   await server.call('PUT', `/order-drafts/${draftId}`, { token, body })
   const made = await server.call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Theirs' } })
   const { id: theirToken } = (made.body as { data: { id: string } }).data
+  const program = { organizationId, name: 'Theirs', duties: null }
+  const letIn = await server.call('POST', '/api-tokens', { token, body: program })
+  const { id: theirApiToken } = (letIn.body as { data: { id: string } }).data
   const devices = await server.call('GET', '/users/sessions', { token })
   const [device] = (devices.body as { data: { id: string }[] }).data
   return {
     theirToken,
+    theirApiToken,
     theirCall: call?.id ?? 'the demo has a call that is talked',
     theirDraft: draftId,
     theirDevice: device?.id ?? expect.fail('there is no device'),
@@ -161,7 +165,7 @@ describe.each(servers)('on $kind', (server: Started) => {
     async (guards) => {
       const theirs = await knownOf(server, await server.login(demo))
       const theirImport = await importOf(server, theirs.orgId)
-      const { theirCall, theirDraft, theirToken, theirDevice } = await workOf(server, theirs.orgId)
+      const { theirCall, theirDraft, theirToken, theirApiToken, theirDevice } = await workOf(server, theirs.orgId)
       const readTheirs = reading(server, await server.login(demo))
       const { responderId, providerId, mailId, ownMailId, sellerId, memberId } = await mailingOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
@@ -185,6 +189,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         theirImport,
         theirDraft,
         theirToken,
+        theirApiToken,
         theirDevice,
       ]
       const before = await rowsOf(server, theirs.orgId)
@@ -273,6 +278,9 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/telephone/tokens?organizationId=${theirs.orgId}`],
         ['POST', '/telephone/tokens', { organizationId: theirs.orgId, name: 'Stolen' }],
         ['DELETE', `/telephone/tokens/${theirToken}`],
+        ['GET', `/api-tokens?organizationId=${theirs.orgId}`],
+        ['POST', '/api-tokens', { organizationId: theirs.orgId, name: 'Stolen', duties: null }],
+        ['DELETE', `/api-tokens/${theirApiToken}`],
         ['DELETE', `/users/sessions/${theirDevice}`],
         ['GET', `/order-drafts?organizationId=${theirs.orgId}`],
         ['GET', `/order-drafts/${theirDraft}`],
@@ -412,7 +420,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         expect(leaked.length === 0 ? undefined : { method, path, body, leaked }).toBeUndefined()
       }
       expect(await rowsOf(server, theirs.orgId)).toEqual(before)
-      const foreign = new Set([...Object.values(theirs), ...secrets, theirCall, theirToken])
+      const foreign = new Set([...Object.values(theirs), ...secrets, theirCall, theirToken, theirApiToken])
       const tried = new Set(
         attempts.flatMap(([method, path, body]) => foreignPlaces(method, path, body, (id) => foreign.has(id))),
       )
