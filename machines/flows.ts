@@ -10,6 +10,7 @@ export const panelFlow = async <Row extends { id: string }, Values extends objec
 
 /** Every flow that a person opens, by its name: its machine, whose code is loaded when it is first opened. */
 export const flows = {
+  apiTokenCreate: async () => (await import('./apiTokens/apiTokenCreate.machine')).apiTokenCreateMachine,
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
   autoresponderEdit: async () => (await import('./autoresponders/autoresponderEdit.machine')).autoresponderEditMachine,

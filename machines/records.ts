@@ -17,6 +17,7 @@ const others = {
   callBacks: { noun: 'Call-back', isRestorable: false, verbs: ['Finish', 'Finishing...', 'done'] },
   orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
   plugins: { noun: 'Email provider', isRestorable: false, verbs },
+  apiTokens: { noun: 'API token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
   telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
 } as const satisfies Readonly<Record<string, Deletion>>
 

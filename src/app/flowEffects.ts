@@ -8,6 +8,7 @@ import type { Api } from '../data/api'
 import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
 import type { ActorsOf } from '../data/flowActors'
+import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
 import { autoresponderActors } from '../data/resources/autoresponders'
 import { callStartActors, finishCallBack } from '../data/resources/openCalls'
 import { campaignActors } from '../data/resources/campaigns'
@@ -38,6 +39,7 @@ type RecordCall = (api: Api, id: string) => Promise<void>
 
 /** How records are deleted that are not deleted by a call of that name beyond the twenty. */
 const deletions = {
+  apiTokens: revokeApiToken,
   callBacks: finishCallBack,
   offers: deleteOffer,
   orderDrafts: discardDraft,
@@ -58,6 +60,7 @@ export interface FlowNeeds {
 /** What flows ask for, by the names that they ask for it. A name means the same in all of them. */
 function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeeds) {
   const actors: FlowActors = {
+    ...apiTokenActors(api),
     ...autoresponderActors(api),
     ...callStartActors(api),
     ...campaignActors(api),

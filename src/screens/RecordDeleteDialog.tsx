@@ -12,6 +12,7 @@ const consequences: Readonly<Partial<Record<DeletableResource, string>>> = {
   callBacks: 'Nobody is reminded to call back any more.',
   customers: 'Their orders stay. You can undo this for 10 seconds.',
   offers: "It can no longer be sold. This can't be undone.",
+  apiTokens: "The program that has it is let in no more. This can't be undone.",
   telephoneTokens: "The telephone system that has it is let in no more. This can't be undone.",
   orderDrafts: "What was typed is gone then. This can't be undone.",
 }

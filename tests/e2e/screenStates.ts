@@ -875,6 +875,30 @@ export const screens: readonly Screen[] = [
     },
     when: shown('Only an owner can read the audit log.'),
   },
+  { name: 'demo-settings-tokens-empty', path: '/settings?tab=apiTokens', as: 'Dana', when: shown('New token') },
+  {
+    name: 'demo-settings-tokens-new',
+    path: '/settings?tab=apiTokens',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'New token').click()
+      await page.getByLabel('What it may change').selectOption('chosen')
+      await page.getByLabel('Place, change and cancel orders').check()
+    },
+  },
+  {
+    name: 'demo-settings-tokens',
+    path: '/settings?tab=apiTokens',
+    as: 'Dana',
+    when: async (page) => {
+      const made = await asDana(page, '/api-tokens', { name: 'Warehouse', duties: ['fulfilments', 'stock'] })
+      const { token } = made as { token: string }
+      await page.evaluate((by) => fetch('/api/v1/users/me', { headers: { authorization: `Bearer ${by}` } }), token)
+      await asDana(page, '/api-tokens', { name: long.slice(0, 80), duties: null, expiresAt: '2090-05-01' })
+      await page.reload()
+      await page.getByRole('row').nth(2).waitFor()
+    },
+  },
   { name: 'demo-settings-security', path: '/settings?tab=security', as: 'Dana', when: shown('This device') },
   {
     name: 'demo-settings-password',

@@ -32,7 +32,8 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 /** What was changed, by the names of fields: of what has several of one kind, each by its own. */
 const fieldsOf = (changed: object): [name: string, value: unknown][] =>
   Object.entries(changed).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
-    if (name === 'units') return Object.entries(value as object).map(([id, units]) => [`units.${id}`, units])
+    if (name === 'units' || name === 'duties')
+      return Object.entries(value as object).map(([id, each]) => [`${name}.${id}`, each])
     if (name !== 'lines') return [[name, value]]
     return (value as PackLine[]).map(({ quantity }, index) => [`quantity-${index}`, quantity])
   })
@@ -186,7 +187,9 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.recordDelete': async (driven) => {
     const { resource } = driven.event['input'] as { resource: string }
     if (resource === 'orderDrafts') return discardDraft(driven)
-    const button = ({ callBacks: /^Done with/, telephoneTokens: /^Revoke/ } as Record<string, RegExp>)[resource]
+    const button = (
+      { callBacks: /^Done with/, apiTokens: /^Revoke/, telephoneTokens: /^Revoke/ } as Record<string, RegExp>
+    )[resource]
     await (button ? press(button) : rowAction('Delete'))(driven)
   },
   'open.offerCreate': async (driven) => {

@@ -91,6 +91,7 @@ export const sellingControls: Readonly<Record<string, Control>> = {
     const { customer } = driven.event['input'] as CallStartInput
     await press(customer ? /^Call$/ : 'Start call')(driven)
   },
+  'open.apiTokenCreate': press('New token'),
   'open.telephoneTokenCreate': press('New token'),
   'alike.use': press('Use this customer'),
   'call.end': press('End call'),

@@ -16,6 +16,7 @@ const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
 const PermissionsTab = lazyPage(() => import('../organizations/PermissionsTab'))
 const SecurityTab = lazyPage(() => import('../session/SecurityTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
+const ApiTokensTab = lazyPage(() => import('../apiTokens/ApiTokensTab'))
 const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
 const tabs = [
@@ -25,6 +26,7 @@ const tabs = [
   { id: 'mails', label: 'Mails' },
   { id: 'security', label: 'Security' },
   { id: 'permissions', label: 'Permissions' },
+  { id: 'apiTokens', label: 'API tokens' },
   { id: 'audit', label: 'Audit log' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
@@ -36,6 +38,7 @@ const pages = {
   mails: MailsTab,
   security: SecurityTab,
   permissions: PermissionsTab,
+  apiTokens: ApiTokensTab,
   audit: AuditTab,
 } as const satisfies Record<Tab, unknown>
 

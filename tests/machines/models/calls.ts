@@ -4,7 +4,9 @@ import { callStartMachine } from '../../../machines/calls/callStart.machine'
 import { ongoingCallMachine } from '../../../machines/calls/ongoingCall.machine'
 import { type OpenCalls, shownOf, typedOf, whyNotClosed } from '../../../machines/calls/openCalls'
 import type { Form } from '../../../machines/form'
+import { apiTokenCreateMachine } from '../../../machines/apiTokens/apiTokenCreate.machine'
 import { telephoneTokenCreateMachine } from '../../../machines/telephone/telephoneTokenCreate.machine'
+import { refused } from './refusals'
 import type { Model } from '../explore'
 
 const talking: CallRecord = {
@@ -73,6 +75,31 @@ export const callStart: Model = {
     if (!snapshot.hasTag('busy')) return
     for (const type of ['field.change', 'dialog.submit', 'dialog.cancel', 'dialog.leave'])
       expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+export const apiTokenCreate: Model = {
+  machine: apiTokenCreateMachine,
+  inputs: [{ organizationId: 'org_1' }],
+  events: {
+    'field.change': [
+      { fields: { name: 'Warehouse' } },
+      { fields: { scope: 'chosen' } },
+      { fields: { duties: { orders: true } } },
+    ],
+    'field.blur': [{ field: 'name' }],
+  },
+  outputs: { createApiToken: [{ token: 'shown-once' }, { token: null }] },
+  errors: {
+    createApiToken: [
+      refused(422, { details: [{ path: 'body.expiresAt', message: 'Must be in the future' }] }),
+      new Error('refused'),
+    ],
+  },
+  identity: ({ form }: { form: Form<object> }) => form,
+  // What can't be read again is closed by nothing but its reader.
+  invariant: (snapshot) => {
+    if (snapshot.matches('created')) expect(snapshot.can({ type: 'dialog.leave' })).toBe(false)
   },
 }
 

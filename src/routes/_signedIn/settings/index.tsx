@@ -22,7 +22,7 @@ const search = z.object({
   createdFrom: searchText,
   createdTo: searchText,
   tab: z.catch(
-    z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'security', 'permissions', 'audit'])),
+    z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'security', 'permissions', 'apiTokens', 'audit'])),
     undefined,
   ),
   mailId: searchText,
