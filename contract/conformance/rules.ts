@@ -211,6 +211,21 @@ export const rules = {
     'At level full, a password is changed by whoever knows it, which ends the other sessions alone',
     'Whoever found a screen unlocked must not take the account over.',
   ),
+  'apiTokens.made': rule(
+    'behaviour',
+    'At level full, an API token is told once, to whoever makes it',
+    'Whoever reads a list must not be let in by it.',
+  ),
+  'apiTokens.scope': rule(
+    'behaviour',
+    'At level full, an API token reads its organization, changes what it is for, and nothing else',
+    'A program that prints labels must not refund orders, whoever gets hold of its token.',
+  ),
+  'apiTokens.revoke': rule(
+    'behaviour',
+    'At level full, an API token that is revoked lets nobody in any more, and the others go on',
+    'A token that has been left somewhere is worth nothing only then.',
+  ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
   'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
   'profile.partial': rule(

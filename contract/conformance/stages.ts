@@ -2,6 +2,7 @@ import { resources } from './engine/calls'
 import type { Run } from './engine/run'
 import type { World } from './engine/world'
 import type { RuleId } from './rules'
+import { checkApiTokens } from './scenario/apiTokens'
 import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
@@ -167,6 +168,9 @@ export const writingRules = [
   'devices.list',
   'devices.end',
   'devices.password',
+  'apiTokens.made',
+  'apiTokens.scope',
+  'apiTokens.revoke',
   'session.reset',
   'session.resetEnds',
   'refusal.method',
@@ -238,6 +242,7 @@ export const stages: readonly Stage[] = [
     weight: 1,
     work: checkPermissions,
   },
+  { title: 'API tokens', resources: ['apiTokens'], writes: true, weight: 1, work: checkApiTokens },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
   { title: 'generated offers', resources: ['offers'], writes: true, weight: 2, work: generatedOffers },

@@ -74,6 +74,7 @@ const extended = new Set([
   'organizations',
   'audit',
   'autoresponders',
+  'apiTokens',
 ])
 
 /** Of one's own devices and password. */

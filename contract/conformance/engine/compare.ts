@@ -27,6 +27,9 @@ export function isSame(name: string, sent: unknown, read: unknown): boolean {
     // Letters of two code points may be kept as the one that is the same to everybody, or the other way round.
     return sent.trim() === read || sent.trim().normalize() === read.normalize()
   }
+  if (Array.isArray(sent) && Array.isArray(read)) {
+    return sent.length === read.length && sent.every((one, place) => isSame(name, one, read[place]))
+  }
   // An empty text may be kept as no text.
   return sent === '' && (read === null || read === undefined)
 }

@@ -226,7 +226,13 @@ function queryOf({ request }: Exchange): { resource: string; q: string } {
 }
 
 /** What ends sessions other than the one that asks. */
-const endings = new Set(['users.resetPassword', 'users.endSession', 'users.endOtherSessions', 'users.changePassword'])
+const endings = new Set([
+  'users.resetPassword',
+  'users.endSession',
+  'users.endOtherSessions',
+  'users.changePassword',
+  'apiTokens.revoke',
+])
 
 /** The sign-in of a session that is not the run's own, and what ended it. */
 function sessionsOf(asked: readonly Logged[], done: readonly Done[], own: readonly string[]): Done[] {
@@ -238,13 +244,13 @@ function sessionsOf(asked: readonly Logged[], done: readonly Done[], own: readon
     if (endings.has(one.exchange.call.name)) return isDone(one.exchange)
     if (one.exchange.call.name === 'users.logout')
       return tokens.has(one.exchange.request.headers['authorization'] ?? '-')
-    if (one.exchange.call.name !== 'users.login') return false
+    if (one.exchange.call.name !== 'users.login' && one.exchange.call.name !== 'apiTokens.create') return false
     const token = tokenOf(one.exchange)
     return token !== undefined && tokens.has(`Bearer ${token}`)
   })
 }
 
-/** The token that signing in has answered. */
+/** The token that signing in has answered, or the making of one for a program. */
 export function tokenOf({ json }: Exchange): string | undefined {
   const { data } = (json ?? {}) as { data?: { token?: unknown } | null }
   return typeof data?.token === 'string' && data.token !== '' ? data.token : undefined

@@ -28,6 +28,7 @@ export type Made =
   | 'calls'
   | 'gateways'
   | 'plugins'
+  | 'apiTokens'
 
 export const makings: Readonly<Record<Made, Making>> = {
   offers: {
@@ -108,6 +109,13 @@ export const makings: Readonly<Record<Made, Making>> = {
     name: 'name',
     listed: { call: 'plugins.list' },
   },
+  apiTokens: {
+    creates: 'apiTokens.create',
+    param: 'tokenId',
+    endings: [['apiTokens.revoke']],
+    name: 'name',
+    listed: { call: 'apiTokens.list' },
+  },
 }
 
 const entries = Object.entries(makings) as [Made, Making][]
@@ -126,6 +134,7 @@ const callings: Partial<Record<Made, string>> = {
   sheetImports: 'import',
   orderDrafts: 'draft',
   plugins: 'email provider',
+  apiTokens: 'API token',
 }
 
 /** What one of them is called. */

@@ -96,9 +96,10 @@ class Script {
   #capturing(exchange: Exchange, account: Link['account']): { name: string; path: string } | undefined {
     const { call, json } = exchange
     const token = tokenOf(exchange)
-    if (call.name === 'users.login' && account === undefined && token !== undefined) {
+    const isProgram = call.name === 'apiTokens.create'
+    if ((isProgram || (call.name === 'users.login' && account === undefined)) && token !== undefined) {
       this.#sessions += 1
-      const name = `SESSION_${this.#sessions}`
+      const name = `${isProgram ? 'API_TOKEN' : 'SESSION'}_${this.#sessions}`
       this.#variables.unshift({ value: token, name, isWord: false })
       return { name, path: 'data.token' }
     }

@@ -138,6 +138,12 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
       return {
         body: { organizationId, name: `${marker} not wanted`, kind: 'outbox', from: 'checker@offerdesk.example' },
       }
+    case 'apiTokens.list':
+      return { query: { organizationId } }
+    case 'apiTokens.create':
+      return { body: { organizationId, name: `${marker} not wanted`, duties: [] } }
+    case 'apiTokens.revoke':
+      return { params: { tokenId: '01a098c6-0000-4000-8000-0000000000ae' } }
     case 'transactions.sums':
       return { body: { organizationId } }
     case 'payments.openCode':

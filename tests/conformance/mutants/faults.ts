@@ -1,4 +1,5 @@
 import type { Fault } from './exchange'
+import { apiTokens } from './faults/apiTokens'
 import { access } from './faults/access'
 import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
@@ -30,6 +31,7 @@ export const groups: Record<string, Fault[]> = {
   access,
   'signing in and the profile': sessions,
   'devices and passwords': devices,
+  'API tokens': apiTokens,
   search: searching,
   'what is written': writes,
   resilience,

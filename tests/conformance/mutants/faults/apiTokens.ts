@@ -1,0 +1,77 @@
+import { answer, type Fault, isRecord, isSuccess, parsed } from '../exchange'
+import { admits, answers, bearer, fault, on, requests } from '../make'
+
+/** The token is remembered, and told whenever tokens are listed. */
+const toldAgain: Fault = {
+  id: 'api-token-told-again',
+  about: 'an API token is told again whenever tokens are listed',
+  make: () => {
+    const tokens: string[] = []
+    return on('apiTokens.create apiTokens.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'apiTokens.create') {
+        const made = parsed(reply.text)
+        const data = isRecord(made) && isRecord(made['data']) ? made['data'] : {}
+        tokens.push(String(data['token']))
+      }
+      return exchange.call === 'apiTokens.list'
+        ? { ...reply, text: reply.text.replace('"prefix":"', `"prefix":"${tokens.join(' ')} `) }
+        : reply
+    })
+  },
+}
+
+/** How other programs are let in. */
+export const apiTokens: Fault[] = [
+  toldAgain,
+  fault(
+    'api-token-without-token',
+    'an API token is made, and told to nobody',
+    answers('apiTokens.create', 'data.token', () => null),
+  ),
+  fault(
+    'api-token-of-everything',
+    'an API token is made for everything, whatever it is asked for',
+    requests('apiTokens.create', 'duties', () => null),
+  ),
+  fault('api-token-changes-all', 'an API token adds products, whatever it is for', admits('products.create', [403])),
+  fault('api-token-account', 'an API token opens the account of its maker', admits('users.sessions', [403])),
+  fault('api-token-makes-another', 'an API token makes others', admits('apiTokens.create', [403])),
+  fault('api-token-revokes', 'an API token revokes tokens', admits('apiTokens.revoke', [403])),
+  fault(
+    'api-token-everywhere',
+    'an API token belongs to every organization of its maker',
+    answers('organizations.list', 'data', (rows) =>
+      Array.isArray(rows) && rows.length === 1 && isRecord(rows[0]) ? [...rows, { ...rows[0], id: 'another' }] : rows,
+    ),
+  ),
+  fault('api-token-of-anybody', 'whoever knows the id of an API token revokes it', admits('apiTokens.revoke', [404])),
+  fault(
+    'api-token-goes-on',
+    'an API token is acknowledged to be revoked, and goes on',
+    on('apiTokens.revoke', async (exchange) => {
+      // No token gets so far.
+      const devices = await exchange.ask('GET', '/api/v1/users/sessions', bearer(exchange))
+      return isSuccess(devices) ? answer(200, { success: true, message: 'Revoked' }) : exchange.send()
+    }),
+  ),
+  fault(
+    'api-token-ends-others',
+    'an API token that is revoked takes the others with it',
+    on('apiTokens.revoke', async (exchange) => {
+      const reply = await exchange.send()
+      const [owner = ''] = exchange.tokens
+      if (!isSuccess(reply)) return reply
+      const organizations = parsed((await exchange.ask('GET', '/api/v1/organizations', owner)).text)
+      const data = isRecord(organizations) && Array.isArray(organizations['data']) ? organizations['data'] : []
+      for (const { id } of data as { id: string }[]) {
+        const listed = parsed((await exchange.ask('GET', `/api/v1/api-tokens?organizationId=${id}`, owner)).text)
+        const tokens = isRecord(listed) && Array.isArray(listed['data']) ? listed['data'] : []
+        for (const one of tokens as { id: string }[])
+          await exchange.ask('DELETE', `/api/v1/api-tokens/${one.id}`, owner)
+      }
+      return reply
+    }),
+  ),
+]
