@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
+import { isPrivateAddress } from '../privateAddresses'
 import { oneLineOf } from './render'
 
 export const smtpSettings = z.object({
@@ -54,38 +55,6 @@ export const timeoutsOf = ({ greeting, silence }: SmtpLimits) => ({
   greetingTimeout: greeting,
   socketTimeout: silence,
 })
-
-const inward = new BlockList()
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  inward.addSubnet(net, prefix, 'ipv4')
-}
-for (const [net, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  inward.addSubnet(net, prefix, 'ipv6')
-}
-
-/** Whether an address is of no use outside of a network of its own. */
-export function isPrivateAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return isPrivateAddress(mapped)
-  return inward.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-}
 
 /** The address of a server, which is then the one that is called: a name may lead elsewhere the next time. */
 async function addressOf(host: string, allowsPrivate: boolean): Promise<string> {
