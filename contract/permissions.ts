@@ -73,6 +73,7 @@ const dutiesOf: Duties = {
   sheetImports: 'sheets',
   telephone: 'telephone',
   apiTokens: 'apiTokens',
+  webhooks: 'webhooks',
   organizations: 'permissions',
 }
 

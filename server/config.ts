@@ -54,6 +54,7 @@ const environment = z.object({
   SECRET_KEY: z.optional(z.string()),
   WORKER: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   SMTP_PRIVATE_HOSTS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   NODE_ENV: z._default(z.string(), 'development'),
   VALIDATE_ANSWERS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
 })
@@ -84,6 +85,8 @@ export interface Config {
   isWorker: boolean
   /** Whether mails may be sent through servers within private networks. */
   allowsPrivateSmtp: boolean
+  /** Whether webhooks may lead into private networks, and there without TLS. */
+  allowsPrivateWebhooks: boolean
   isProduction: boolean
   logLevel: string
   /** Whether answers are checked against the contract before they are sent. */
@@ -130,6 +133,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secretFile: join(data.DATA_DIR, 'secret.key'),
     isWorker: data.WORKER === 'on',
     allowsPrivateSmtp: data.SMTP_PRIVATE_HOSTS === 'on',
+    allowsPrivateWebhooks: data.WEBHOOKS_ALLOW_PRIVATE === 'on',
     isProduction,
     logLevel: data.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     validateAnswers: data.VALIDATE_ANSWERS === undefined ? !isProduction : data.VALIDATE_ANSWERS === '1',

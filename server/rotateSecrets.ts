@@ -26,6 +26,7 @@ const sealed: readonly SealedColumn[] = [
   textColumn(sql`plugin_instances`, sql`secrets`),
   textColumn(sql`payment_attempts`, sql`return_token`),
   textColumn(sql`payment_links`, sql`sealed_code`),
+  textColumn(sql`webhooks`, sql`secrets`),
   {
     table: sql`idempotency_keys`,
     column: sql`answer`,

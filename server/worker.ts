@@ -4,10 +4,11 @@ import { outliveReaders } from './outliveReaders'
 
 const usage = `Usage: npm run worker
 
-Does the jobs of a database apart from the servers that answer requests: start those with WORKER=off. It sends mails,
-asks gateways what became of payments, compares with them once a day, ends payment links, and tidies up.
+Does the jobs of a database apart from the servers that answer requests: start those with WORKER=off. It sends mails
+and what webhooks are told, asks gateways what became of payments, compares with them once a day, ends payment links,
+and tidies up.
 Any number of workers share one database. It takes the settings of the server (DATABASE_URL, SECRET_KEY, PUBLIC_URL,
-SMTP_URL, SMTP_PRIVATE_HOSTS).
+SMTP_URL, SMTP_PRIVATE_HOSTS, WEBHOOKS_ALLOW_PRIVATE).
 
   --help  shows this
 `

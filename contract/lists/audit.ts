@@ -24,6 +24,7 @@ const kinds = {
   sellers: 'Seller',
   telephone: 'Telephone system',
   transactions: 'Transaction',
+  webhooks: 'Webhook',
 } as const
 
 /** What was changed has a call of its own, which answers it newest first. */

@@ -40,6 +40,7 @@ import * as search from '../search'
 import * as timeline from '../timeline'
 import * as transactions from '../transactions'
 import * as users from '../users'
+import * as webhooks from '../extensions/webhooks'
 
 /** A JSON Schema, as far as the export and the page that shows it look into one. */
 export interface JsonSchema {
@@ -82,6 +83,7 @@ const files = [
   autoresponderExtensions,
   pluginExtensions,
   audit,
+  webhooks,
   mails,
   orderMails,
   sellers,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type AppRoute, type AppRouter, isAppRoute } from '../client/tsRest'
+import { webhookMessages, webhookTestMessage } from '../extensions/webhookMessages'
 import { contract } from '../index'
 import { errorBody, type RouteMetadata } from '../schemas'
 import { Components, isSchema, type JsonSchema, parameterSchema, pascal } from './components'
@@ -30,6 +31,7 @@ const about: Record<string, string> = {
   orderDrafts: 'New orders that somebody is typing, seen by nobody else.',
   search: 'One search over every list of an organization.',
   events: 'What changes in an organization, as it happens.',
+  webhooks: 'Where other systems are told of what happens in an organization, and what became of it.',
   capabilities: 'What this backend offers beyond the core.',
 }
 
@@ -65,6 +67,7 @@ export function openapi(): OpenApi {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(names, route, components) }
   }
+  const webhooks = webhooksOf(components)
   const schemas = components.schemas()
   giveExamples(paths, schemas)
   return {
@@ -83,6 +86,7 @@ export function openapi(): OpenApi {
     security: [{ bearer: [] }],
     tags: Object.keys(contract).map((name) => ({ name, description: about[name] ?? `Calls of ${name}.` })),
     paths,
+    webhooks,
     components: {
       schemas,
       responses: Object.fromEntries(
@@ -109,6 +113,34 @@ export function openapi(): OpenApi {
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 30 },
+}
+
+/** What receivers of webhooks are told, by its type; docs/webhooks.md says how they know that it is ours. */
+function webhooksOf(components: Components): OpenApi['webhooks'] {
+  const told: [type: string, schema: z.ZodMiniType][] = [...webhookMessages, ['webhook.test', webhookTestMessage]]
+  return Object.fromEntries(
+    told.map(([type, schema]) => [
+      type,
+      {
+        post: {
+          operationId: `webhooks.tell.${type}`,
+          summary: `A webhook is told of ${type}`,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: components.named(schema, `${type.split(/[._]/).map(pascal).join('')}Message`),
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'The message was taken.' },
+            '4XX': { description: 'It is tried again for three days; after 410 nothing more is sent.' },
+          },
+        },
+      },
+    ]),
+  )
 }
 
 function operationsOf(router: AppRouter, names: string[]): { names: string[]; route: AppRoute }[] {

@@ -112,6 +112,16 @@ const ids = {
 }
 
 const customer = { name: 'Ada Berg', firstName: 'Ada', lastName: 'Berg', email: 'ada.berg@customers.example' }
+const webhook = {
+  address: 'https://erp.northwind.example/hooks/offerdesk',
+  events: ['order.placed', 'order.paid'],
+  state: 'enabled',
+  switchedOffBy: null,
+  failingSince: null,
+  formerSecretUntil: null,
+  waitingCount: 0,
+}
+const delivery = { event: 'order.placed', messageId: `msg_${ids.event}`, state: 'delivered', nextTryAt: null }
 const address = {
   address1: '12 Harbor Street',
   address2: 'Floor 3',
@@ -171,6 +181,11 @@ const within: Record<string, Record<string, unknown>> = {
   AutoresponderPluginInstance: { name: 'Northwind mail' },
   Autoresponder: { id: ids.autoresponder },
   Call: { id: ids.call },
+  Webhook: webhook,
+  WebhookCreate: { address: webhook.address, events: webhook.events },
+  WebhookUpdate: { address: webhook.address, events: webhook.events },
+  WebhookDelivery: delivery,
+  WebhookDeliveryRecord: { ...delivery, address: webhook.address, payload: '{"type":"order.placed"}' },
   Address: address,
   SentAddress: address,
   Customer: {

@@ -28,6 +28,12 @@ export interface Operation {
   requestBody?: { required: boolean; content: MediaType }
   responses: Record<string, Answer>
 }
+interface Told {
+  operationId: string
+  summary: string
+  requestBody: { required: true; content: MediaType }
+  responses: Record<string, Answer>
+}
 /** An OpenAPI 3.1 document, as far as we write one. */
 export interface OpenApi {
   openapi: '3.1.0'
@@ -36,6 +42,8 @@ export interface OpenApi {
   security: Record<string, string[]>[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What is sent to the receivers of webhooks, by its type. */
+  webhooks: Record<string, { post: Told }>
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, Answer>

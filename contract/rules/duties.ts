@@ -39,6 +39,7 @@ export const duties = {
   providers: { doing: 'change email providers', by: 'owners' },
   apiTokens: { doing: 'let other programs in', by: 'owners' },
   telephone: { doing: 'connect telephone systems', by: 'owners' },
+  webhooks: { doing: 'see and change webhooks', by: 'owners' },
   orderMails: { doing: 'change the mails about orders', by: 'owners' },
   campaigns: { doing: 'add, change and archive campaigns', by: 'owners' },
   offers: { doing: 'change offers, products and prices', by: 'changesOffers' },

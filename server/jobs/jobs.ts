@@ -6,17 +6,28 @@ import { createDrivers } from '../payments/drivers/drivers'
 import { startPaymentJobs } from '../payments/jobs'
 import { createPaying } from '../payments/paying'
 import type { Secrets } from '../secrets'
+import { startSendingWebhooks } from '../webhooks/worker'
 import { startSending } from './sending'
 import { startSweeping } from './sweep'
 
 /**
- * All that is done without anybody asking for it: mails, what became of payments, links that end, sweeping. In the server,
- * or apart from it; any number of nodes may do so.
+ * All that is done without anybody asking for it: mails, what webhooks are told, what became of payments, links that end,
+ * sweeping. In the server, or apart from it; any number of nodes may do so.
  */
 export function startJobs(config: Config, database: Database, secrets: Secrets, log: (message: string) => void) {
   const sending = startSending(config, database, secrets)
   const now = () => new Date()
-  const { nudge } = sending
+  const telling = startSendingWebhooks({
+    database,
+    secrets,
+    allowsPrivate: config.allowsPrivateWebhooks,
+    publicUrl: config.publicUrl,
+    log,
+  })
+  const nudge = () => {
+    sending.nudge()
+    telling.nudge()
+  }
   const paying = createPaying({
     database,
     secrets,
@@ -28,6 +39,7 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
   })
   const jobs = [
     sending,
+    telling,
     startPaymentJobs({ database, paying, now, log }),
     startSweeping(database, log),
     startReadingPhones(database, log),

@@ -20,11 +20,17 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`user_tokens`, sql`expires_at < ${daysAgo(1, now)} or used_at < ${daysAgo(1, now)}`],
   [sql`changes`, sql`created_at < ${hoursAgo(1, now)}`],
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
+  [sql`webhook_tries`, sql`tried_at < ${daysAgo(30, now)}`],
+  // One that still waits has been sent again by hand, or its webhook was deleted while it was written.
+  [
+    sql`webhook_deliveries`,
+    sql`created_at < ${daysAgo(30, now)} and (state <> 'waiting' or give_up_at < ${daysAgo(1, now)})`,
+  ],
 ]
 
 /**
- * Deletes expired sessions, used and expired tokens, mails delivered long ago, notes of changes, counters of windows long
- * over, old keys and old imports.
+ * Deletes expired sessions, used and expired tokens, mails delivered long ago, what webhooks were told long ago, notes of
+ * changes, counters of windows long over, old keys and old imports.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>
   actingAsJob('sweep', () => sweepAll(database, now))

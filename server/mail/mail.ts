@@ -75,3 +75,16 @@ export const addressTakenMail = (to: string, link: string): Mail => ({
   subject: 'You already have an Offerdesk account',
   text: `Somebody wanted to give their Offerdesk account this address, which has an account already. Nothing has changed.\n\nSign in, or choose a new password:\n${link}\n\n${footer}\n`,
 })
+
+export const webhookOffMail = (
+  to: string,
+  { address, switchedOffBy, page }: { address: string; switchedOffBy: 'gone' | 'failing'; page: string },
+): Mail => ({
+  to,
+  subject: 'A webhook has been switched off',
+  text: `${
+    switchedOffBy === 'gone'
+      ? 'The receiver of a webhook of your organization has answered that it takes no more messages'
+      : 'The receiver of a webhook of your organization has taken no message for three days'
+  }, so the webhook was switched off:\n${new URL(address).origin}\n\nNothing that happens meanwhile is told there. See what was answered, and switch it on again:\n${page}\n`,
+})

@@ -1,5 +1,12 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import type { Attempt, LinkState, OrderPayments, Payment, PaymentLink } from '../../contract/extensions/payments'
+import type {
+  Attempt,
+  LinkState,
+  OrderPayments,
+  Payment,
+  PaymentLink,
+  Refund,
+} from '../../contract/extensions/payments'
 import { hasKey } from '../db/keys'
 import { gatewayInstances } from '../db/schema/gateways'
 import { orders } from '../db/schema/orders'
@@ -59,6 +66,37 @@ const shownAttempt = (attempt: KnownAttempt, gatewayName: string): Attempt => ({
   createdAt: attempt.createdAt.toISOString(),
   endedAt: attempt.endedAt?.toISOString() ?? null,
 })
+
+const shownRefund = (refund: KnownRefund): Refund => ({
+  id: refund.id,
+  state: refund.state,
+  amount: refund.amountCents / 100,
+  currency: refund.currency,
+  reference: refund.reference,
+  reason: refund.reason,
+  failure: refund.failure,
+  createdAt: refund.createdAt.toISOString(),
+  endedAt: refund.endedAt?.toISOString() ?? null,
+})
+
+/** One attempt to pay; undefined when there is none. */
+export async function readAttempt(tx: Transaction, orgId: string, id: string): Promise<Attempt | undefined> {
+  const [found] = await tx
+    .select({ attempt: paymentAttempts, gatewayName: gatewayInstances.displayName })
+    .from(paymentAttempts)
+    .innerJoin(gatewayInstances, hasKeyOfGateway)
+    .where(hasKey(paymentAttempts, orgId, id))
+  return found && shownAttempt(found.attempt, found.gatewayName)
+}
+
+/** One refund; undefined when there is none. */
+export async function readRefund(tx: Transaction, orgId: string, id: string): Promise<Refund | undefined> {
+  const [found] = await tx
+    .select()
+    .from(refunds)
+    .where(hasKey(refunds, orgId, id))
+  return found && shownRefund(found)
+}
 
 /** How far a link has come (LV-02); the attempt is the newest through it. */
 function stateOf(link: Link, order: KnownOrder, attempt: KnownAttempt | undefined, now: Date): LinkState {
@@ -198,17 +236,7 @@ export async function readOrderPayments(
   return {
     link: link ? { ...shownLink(link, order, known, now), ...codeOf(link, order, now, telling) } : null,
     attempts: attempts.map(({ attempt, gatewayName }) => shownAttempt(attempt, gatewayName)),
-    refunds: given.map((refund) => ({
-      id: refund.id,
-      state: refund.state,
-      amount: refund.amountCents / 100,
-      currency: refund.currency,
-      reference: refund.reference,
-      reason: refund.reason,
-      failure: refund.failure,
-      createdAt: refund.createdAt.toISOString(),
-      endedAt: refund.endedAt?.toISOString() ?? null,
-    })),
+    refunds: given.map(shownRefund),
     ...refundable,
     due: due / 100,
     currency: order.currency,

@@ -11,7 +11,7 @@ type Unasked =
   | `payments.${'get' | 'pay' | 'answerBank' | 'askForLink' | 'openCode'}`
   | 'telephone.startCall'
   | 'webhooks.take'
-  | `jobs.${'fillWithDemo' | 'readPhones' | 'rotateSecrets' | 'sendMails' | 'settlePayments' | 'sweep'}`
+  | `jobs.${'fillWithDemo' | 'readPhones' | 'rotateSecrets' | 'sendMails' | 'sendWebhooks' | 'settlePayments' | 'sweep'}`
 
 /** A call that is new does not compile without. */
 const actions: Record<Action | Unasked, string> = {
@@ -59,6 +59,7 @@ const actions: Record<Action | Unasked, string> = {
   'jobs.readPhones': 'Phone numbers read',
   'jobs.rotateSecrets': 'Secrets sealed anew',
   'jobs.sendMails': 'Mails sent',
+  'jobs.sendWebhooks': 'Webhooks told',
   'jobs.settlePayments': 'Payments looked after',
   'jobs.sweep': 'Old records removed',
   'mails.retry': 'Mail sent once more',
@@ -110,7 +111,14 @@ const actions: Record<Action | Unasked, string> = {
   'users.confirmEmail': 'Email confirmed',
   'users.signup': 'Sign-up begun',
   'users.update': 'Profile changed',
+  'webhooks.create': 'Webhook added',
+  'webhooks.delete': 'Webhook deleted',
+  'webhooks.rotateSecret': 'Secret of a webhook made anew',
+  'webhooks.sendAgain': 'Message sent again',
+  'webhooks.switch': 'Webhook switched on or off',
   'webhooks.take': 'Message of the gateway taken',
+  'webhooks.test': 'Webhook tried',
+  'webhooks.update': 'Webhook changed',
 }
 const actionWords: Readonly<Record<string, string>> = actions
 

@@ -29,7 +29,9 @@ const unaudited = new Map([
   ['sheet_import_lines', 'is looked at first; what is taken over is audited where it goes'],
   ['sign_ins', 'is where somebody signed in'],
   ['user_tokens', 'is what was mailed to get in'],
+  ['webhook_deliveries', 'is told to other systems of what is audited'],
   ['webhook_events', 'is what gateways told; what came of it is audited'],
+  ['webhook_tries', 'is what other systems answered'],
 ])
 
 const engines = await scratchDatabases()

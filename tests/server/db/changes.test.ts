@@ -33,6 +33,7 @@ const unwatched: Record<string, string> = {
   sandbox_payments: 'a processor keeps them on its side',
   sandbox_refunds: 'a processor keeps them on its side',
   webhook_events: 'what they tell of is what changes',
+  webhook_tries: 'are told with the messages that they are of',
 }
 
 describe.each(engines)('what has changed, on $kind', (engine) => {

@@ -38,6 +38,9 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
   const made = await call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Office' } })
   const letIn = { organizationId, name: 'Warehouse', duties: null }
   const program = await call('POST', '/api-tokens', { token, body: letIn })
+  const told = { organizationId, address: 'https://one.example', events: ['order.placed'] }
+  const webhook = `/outgoing-webhooks/${idIn(await call('POST', '/outgoing-webhooks', { token, body: told })).id}`
+  const message = idIn(await call('POST', `${webhook}/test`, { token, body: {} }))
   const begin = { organizationId, phone: '5550100' }
   const open = await call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
   const [phoneCall] = (open.body as { data: { id: string }[] }).data
@@ -107,6 +110,13 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
     ['POST', '/telephone/tokens', { organizationId, name: 'Switchboard' }],
     ['DELETE', `/api-tokens/${idIn(program).id}`],
     ['POST', '/api-tokens', { organizationId, name: 'Shop', duties: null }],
+    ['POST', '/outgoing-webhooks', told],
+    ['PUT', webhook, { events: ['order.paid'] }],
+    ['POST', `${webhook}/state`, { state: 'enabled' }],
+    ['POST', `${webhook}/secret`, {}],
+    ['POST', `${webhook}/test`, {}],
+    ['POST', `/webhook-deliveries/${message.id}/send`, {}],
+    ['DELETE', webhook],
     ['PUT', `/orders/${orderId}/address`, home],
     [
       'POST',

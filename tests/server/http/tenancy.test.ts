@@ -118,9 +118,16 @@ async function workOf(server: Started, organizationId: string) {
   const program = { organizationId, name: 'Theirs', duties: null }
   const letIn = await server.call('POST', '/api-tokens', { token, body: program })
   const { id: theirApiToken } = (letIn.body as { data: { id: string } }).data
+  const told = { organizationId, address: 'https://theirs.example', events: ['customer.created'] }
+  const added = await server.call('POST', '/outgoing-webhooks', { token, body: told })
+  const { id: theirWebhook } = (added.body as { data: { id: string } }).data
+  const tried = await server.call('POST', `/outgoing-webhooks/${theirWebhook}/test`, { token, body: {} })
+  const { id: theirMessage } = (tried.body as { data: { id: string } }).data
   const devices = await server.call('GET', '/users/sessions', { token })
   const [device] = (devices.body as { data: { id: string }[] }).data
   return {
+    theirWebhook,
+    theirMessage,
     theirToken,
     theirApiToken,
     theirCall: call?.id ?? 'the demo has a call that is talked',
@@ -165,7 +172,8 @@ describe.each(servers)('on $kind', (server: Started) => {
     async (guards) => {
       const theirs = await knownOf(server, await server.login(demo))
       const theirImport = await importOf(server, theirs.orgId)
-      const { theirCall, theirDraft, theirToken, theirApiToken, theirDevice } = await workOf(server, theirs.orgId)
+      const work = await workOf(server, theirs.orgId)
+      const { theirCall, theirDraft, theirToken, theirApiToken, theirDevice, theirWebhook, theirMessage } = work
       const readTheirs = reading(server, await server.login(demo))
       const { responderId, providerId, mailId, ownMailId, sellerId, memberId } = await mailingOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
@@ -191,6 +199,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         theirToken,
         theirApiToken,
         theirDevice,
+        theirWebhook,
+        theirMessage,
       ]
       const before = await rowsOf(server, theirs.orgId)
       expect(secrets.length).toBeGreaterThan(300)
@@ -282,6 +292,20 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['POST', '/api-tokens', { organizationId: theirs.orgId, name: 'Stolen', duties: null }],
         ['DELETE', `/api-tokens/${theirApiToken}`],
         ['DELETE', `/users/sessions/${theirDevice}`],
+        ['GET', `/outgoing-webhooks?organizationId=${theirs.orgId}`],
+        [
+          'POST',
+          '/outgoing-webhooks',
+          { organizationId: theirs.orgId, address: 'https://a.example', events: ['order.placed'] },
+        ],
+        ['PUT', `/outgoing-webhooks/${theirWebhook}`, { address: 'https://stolen.example' }],
+        ['POST', `/outgoing-webhooks/${theirWebhook}/state`, { state: 'disabled' }],
+        ['POST', `/outgoing-webhooks/${theirWebhook}/secret`, {}],
+        ['POST', `/outgoing-webhooks/${theirWebhook}/test`, {}],
+        ['DELETE', `/outgoing-webhooks/${theirWebhook}`],
+        ['GET', `/outgoing-webhooks/${theirWebhook}/deliveries`],
+        ['GET', `/webhook-deliveries/${theirMessage}`],
+        ['POST', `/webhook-deliveries/${theirMessage}/send`, {}],
         ['GET', `/order-drafts?organizationId=${theirs.orgId}`],
         ['GET', `/order-drafts/${theirDraft}`],
         ['PUT', `/order-drafts/${theirDraft}`, { organizationId: theirs.orgId, title: 'Stolen', content: {} }],

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { OrderPayments, Payment, PaymentLinkMade } from '../../../contract/extensions/payments'
 import type { OrderRecord } from '../../../contract/extensions/orders'
+import { type Config, readConfig } from '../../../server/config'
 import type { Database } from '../../../server/db/database'
 import { gatewayInstances } from '../../../server/db/schema/gateways'
 import type { Driver } from '../../../server/payments/drivers/driver'
@@ -72,6 +73,7 @@ export class Till {
       kind?: 'sandbox' | 'stripe'
       sealed?: (secrets: Secrets) => string
       email?: string
+      config?: Config
     } = {},
   ): Promise<Till> {
     const { database } = base
@@ -80,8 +82,8 @@ export class Till {
     const secrets = passingSecrets()
     const real = more.drivers?.(now) ?? createDrivers({ database, now, pause: async () => undefined })
     const drivers = { ...real, sandbox: { ...real.sandbox, ...more.sandbox?.(real.sandbox) } }
-    const server = await startOn(database, { now, secrets, drivers, pause: async () => undefined })
-    const { kind = 'sandbox', email = demo } = more
+    const { kind = 'sandbox', email = demo, config = readConfig({ NODE_ENV: 'test' }) } = more
+    const server = await startOn(database, { now, secrets, drivers, config, pause: async () => undefined })
     const shop = await openShop(server, email)
     const gatewayId = await addGateway(database, shop.orgId, kind, more.sealed?.(secrets) ?? null)
     const log = (message: string) => void holder.till?.logged.push(message)
