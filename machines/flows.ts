@@ -55,6 +55,12 @@ export const flows = {
   trackingScan: async () => (await import('./fulfilments/trackingScan.machine')).trackingScanMachine,
   sellerEdit: async () => (await import('./sellers/sellerEdit.machine')).sellerEditMachine,
   stockAdjust: async () => (await import('./products/stockAdjust.machine')).stockAdjustMachine,
+  webhookCreate: async () => (await import('./webhooks/webhookCreate.machine')).webhookCreateMachine,
+  webhookDeliveryView: async () => (await import('./webhooks/webhookDeliveryView.machine')).webhookDeliveryViewMachine,
+  webhookEdit: async () => (await import('./webhooks/webhookEdit.machine')).webhookEditMachine,
+  webhookSecretRenew: async () => (await import('./webhooks/webhookSecretRenew.machine')).webhookSecretRenewMachine,
+  webhookSend: async () => (await import('./webhooks/webhookSend.machine')).webhookSendMachine,
+  webhookSwitch: async () => (await import('./webhooks/webhookSwitch.machine')).webhookSwitchMachine,
 }
 export type FlowName = keyof typeof flows
 
@@ -74,5 +80,10 @@ export type OpenEvent = {
 }[FlowName]
 
 /** The flows that show something and change nothing, so that they need no right. */
-export const readingFlows = ['gatewayView', 'mailShow', 'productView'] as const satisfies readonly FlowName[]
+export const readingFlows = [
+  'gatewayView',
+  'mailShow',
+  'productView',
+  'webhookDeliveryView',
+] as const satisfies readonly FlowName[]
 export type ReadingEvent = Extract<OpenEvent, { type: `open.${(typeof readingFlows)[number]}` }>

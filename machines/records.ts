@@ -19,6 +19,7 @@ const others = {
   plugins: { noun: 'Email provider', isRestorable: false, verbs },
   apiTokens: { noun: 'API token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
   telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
+  webhooks: { noun: 'Webhook', isRestorable: false, verbs },
 } as const satisfies Readonly<Record<string, Deletion>>
 
 type Lists = typeof lists

@@ -27,6 +27,7 @@ import { sheetImportActors } from '../data/resources/sheetImports'
 import { productActors } from '../data/resources/products'
 import { revokeTelephoneToken, telephoneActors } from '../data/resources/telephone'
 import { userActors } from '../data/resources/users'
+import { webhookActors } from '../data/resources/webhooks'
 import { toastAction, type ToastsRef } from './toasts'
 
 type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
@@ -78,6 +79,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...sheetImportActors(api),
     ...telephoneActors(api),
     ...userActors(api),
+    ...webhookActors(api),
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {
       if (isDeletedOtherwise(resource)) await deletions[resource](api, id)
       else await deleteRecord(api, resource, id)

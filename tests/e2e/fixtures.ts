@@ -89,7 +89,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
       const stripe = new StripeStandIn(() => new Date())
       for (const key of stripeKeys) stripe.otherKeys.add(key)
       await stripe.start()
-      const env = { SEED: 'demo', LOG_LEVEL: 'info', STRIPE_URL: stripe.url }
+      const env = { SEED: 'demo', LOG_LEVEL: 'info', STRIPE_URL: stripe.url, WEBHOOKS_ALLOW_PRIVATE: 'on' }
       const server = await startServer(await freePort(), env)
       // Its demo data are in a call, which would be seen until a test has ended it. A test that begins one closes it.
       const request = await playwright.request.newContext()

@@ -66,6 +66,44 @@ const asDana = (page: Page, path: string, body?: object, method = 'POST') =>
     },
     { to: path, json: body, by: method },
   )
+/** Dana's organization as an agent of it has it. */
+async function asAgent(page: Page): Promise<void> {
+  await page.route('**/api/v1/organizations', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: object[] }
+    const own = data.map((organization) => ({ ...organization, role: 'agent' }))
+    await route.fulfill({ response, json: { ...rest, data: own } })
+  })
+}
+
+/** A webhook of Dana's whose receiver can't be found, with messages; there are some more. */
+async function aFailingWebhook(page: Page): Promise<{ id: string }> {
+  await page.getByRole('button', { name: 'Add webhook' }).waitFor()
+  const known: { id: string; failingSince: string | null }[] = await asDana(page, '/outgoing-webhooks')
+  if (known[0]) return known[0]
+  const add = (address: string, events: string[]) => asDana(page, '/outgoing-webhooks', { address, events })
+  const webhook = await add(`https://offerdesk.invalid/${long.replaceAll(' ', '-').slice(0, 150)}?key=42`, [
+    'customer.created',
+    'order.placed',
+  ])
+  const off = await add('https://erp.northwind.invalid/hooks/offerdesk', ['order.paid', 'order.refunded'])
+  await asDana(page, `/outgoing-webhooks/${off.id}/state`, { state: 'disabled' })
+  for (const firstName of ['Bo', 'Ida']) {
+    await asDana(page, '/customers', { firstName, email: `${firstName}@hooks.example` })
+  }
+  await expectSoon(async () => {
+    const all: { id: string; failingSince: string | null }[] = await asDana(page, '/outgoing-webhooks')
+    return all.some(({ failingSince }) => failingSince !== null)
+  })
+  return webhook
+}
+
+/** Asks until the answer is yes. */
+async function expectSoon(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 8_000
+  while (!(await isSo())) if (Date.now() > end) throw new Error('it did not come about')
+}
+
 /** An order of Dana's with names that are too long, and the token of its payment link. */
 async function payableOrder(page: Page): Promise<{ id: string; number: number; token: string }> {
   const person = { firstName: 'Bartholomew-Alexander', lastName: long.slice(0, 60), phone: '+1 212 555 0171' }
@@ -865,14 +903,7 @@ export const screens: readonly Screen[] = [
     name: 'demo-settings-audit-agent',
     path: '/settings?tab=audit',
     as: 'Dana',
-    before: async (page) => {
-      await page.route('**/api/v1/organizations', async (route) => {
-        const response = await route.fetch()
-        const { data, ...rest } = (await response.json()) as { data: object[] }
-        const asAgent = data.map((organization) => ({ ...organization, role: 'agent' }))
-        await route.fulfill({ response, json: { ...rest, data: asAgent } })
-      })
-    },
+    before: asAgent,
     when: shown('Only an owner can read the audit log.'),
   },
   { name: 'demo-settings-tokens-empty', path: '/settings?tab=apiTokens', as: 'Dana', when: shown('New token') },
@@ -898,6 +929,94 @@ export const screens: readonly Screen[] = [
       await page.reload()
       await page.getByRole('row').nth(2).waitFor()
     },
+  },
+  {
+    name: 'demo-settings-webhooks-empty',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: shown('No records found'),
+  },
+  {
+    name: 'demo-settings-webhooks-new',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Add webhook').click()
+      await page.getByLabel('Address', { exact: true }).fill('nowhere')
+      await button(page, 'Add').click()
+      await page.getByText('Choose at least one event').waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-webhooks',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: async (page) => {
+      await aFailingWebhook(page)
+      await page.reload()
+      await page.getByText('Failing').first().waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-webhooks-secret',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: async (page) => {
+      await aFailingWebhook(page)
+      await page.reload()
+      await chooseOfFirst(page, 'New secret')
+      await button(page, 'Make a new secret').click()
+      await page.getByText('It is shown now and never again.').waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-webhooks-messages',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: async (page) => {
+      const { id } = await aFailingWebhook(page)
+      await page.goto(`/settings?tab=webhooks&webhookId=${id}`)
+      await page.getByText('There is no server').first().waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-webhooks-message',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: async (page) => {
+      const { id } = await aFailingWebhook(page)
+      await page.goto(`/settings?tab=webhooks&webhookId=${id}`)
+      await page.getByRole('link', { name: 'Customer created' }).first().click()
+      await page.getByRole('table', { name: 'Tries' }).waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-webhooks-switch',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    when: async (page) => {
+      await aFailingWebhook(page)
+      await page.reload()
+      await chooseOfFirst(page, 'Switch off')
+      await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+    },
+  },
+  {
+    name: 'demo-settings-webhooks-failed',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    before: async (page) => {
+      const answer = { status: 500, json: { message: 'Out of order' } }
+      await page.route('**/api/v1/outgoing-webhooks**', (route) => route.fulfill(answer))
+    },
+    when: shown('Error fetching webhooks'),
+  },
+  {
+    name: 'demo-settings-webhooks-agent',
+    path: '/settings?tab=webhooks',
+    as: 'Dana',
+    before: asAgent,
+    when: shown('Only an owner can see and change webhooks.'),
   },
   { name: 'demo-settings-security', path: '/settings?tab=security', as: 'Dana', when: shown('This device') },
   {

@@ -16,6 +16,7 @@ import * as payments from './models/payments'
 import * as products from './models/products'
 import * as queries from './models/queries'
 import * as tools from './models/tools'
+import * as webhooks from './models/webhooks'
 
 const models: Record<string, Model> = {
   ...audit,
@@ -33,6 +34,7 @@ const models: Record<string, Model> = {
   ...products,
   ...queries,
   ...tools,
+  ...webhooks,
 }
 
 test('every machine has a model', () => {

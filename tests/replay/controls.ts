@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import type { PackLine } from '../../contract/forms/fulfilments'
+import { webhookEvents } from '../../contract/rules/webhooks'
 import type { Offer } from '../../contract/offers'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
 import type { DeviceSignOutInput } from '../../machines/session/deviceSignOut.machine'
@@ -34,6 +35,7 @@ const fieldsOf = (changed: object): [name: string, value: unknown][] =>
   Object.entries(changed).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
     if (name === 'units' || name === 'duties')
       return Object.entries(value as object).map(([id, each]) => [`${name}.${id}`, each])
+    if (name === 'events') return webhookEvents.map((event) => [`events.${event}`, (value as string[]).includes(event)])
     if (name !== 'lines') return [[name, value]]
     return (value as PackLine[]).map(({ quantity }, index) => [`quantity-${index}`, quantity])
   })
@@ -117,6 +119,8 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'customerUnmerge',
   'gatewaySwitch',
   'deviceSignOut',
+  'webhookSecretRenew',
+  'webhookSwitch',
   'fulfilmentStep',
   'productStep',
   'sheetImport',

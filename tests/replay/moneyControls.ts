@@ -4,6 +4,8 @@ import type { MailShowInput } from '../../machines/mails/mailShow.machine'
 import type { MailStepInput } from '../../machines/mails/mailStep.machine'
 import type { OrderMailEditInput } from '../../machines/mails/orderMailEdit.machine'
 import type { ProviderEditInput } from '../../machines/mails/providerEdit.machine'
+import type { WebhookSendInput } from '../../machines/webhooks/webhookSend.machine'
+import type { WebhookSwitchInput } from '../../machines/webhooks/webhookSwitch.machine'
 import { chooseInRow, type Control, dialog, type Driven, orderAction, press } from './control'
 
 /** A field of a page's form that no machine knows, with what is right in it, and wrong in the way of a message. */
@@ -100,7 +102,14 @@ const mailSteps: Readonly<Record<MailStepInput['asked']['step'], string>> = {
   retry: 'Retry',
 }
 
-/** The controls of payments, gateways and mails. */
+const webhookEntry =
+  (label: (webhook: WebhookSwitchInput['webhook']) => string): Control =>
+  async ({ event, page }) => {
+    const { webhook } = event['input'] as WebhookSwitchInput
+    await chooseInRow(page, webhook.id, label(webhook))
+  }
+
+/** The controls of payments, gateways, mails and webhooks. */
 export const moneyControls: Readonly<Record<string, Control>> = {
   'card.change': (driven) => typeSecrets(driven, card),
   'payment.submit': async (driven) => {
@@ -177,6 +186,19 @@ export const moneyControls: Readonly<Record<string, Control>> = {
     const { of, id } = event['input'] as MailShowInput
     // A mail that was written is opened by its address.
     if (of !== 'mails') await chooseInRow(page, id, 'Preview')
+  },
+  'open.webhookCreate': press('Add webhook'),
+  'open.webhookEdit': webhookEntry(() => 'Edit'),
+  'open.webhookSecretRenew': webhookEntry(() => 'New secret'),
+  'open.webhookSwitch': webhookEntry(({ state }) => (state === 'enabled' ? 'Switch off' : 'Switch on')),
+  // A message is opened by its address.
+  'open.webhookDeliveryView': async () => {},
+  'open.webhookSend': async ({ event, page }) => {
+    const { of, id } = event['input'] as WebhookSendInput
+    const again = dialog(page).getByRole('button', { name: /^Send (?:again|now)$/ })
+    if (of === 'webhook') await chooseInRow(page, id, 'Send a test')
+    else if (await again.isVisible()) await again.click()
+    else await chooseInRow(page, id, 'Send again')
   },
   'open.mailStep': async (driven) => {
     const { page, event } = driven

@@ -20,14 +20,15 @@ export interface Step {
 }
 
 /** Flows that an address opens. */
-const openedByAddress = /^open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView)$/
+const openedByAddress = /^open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView|webhookDeliveryView)$/
 /** What a page does when it has come. */
-const begunByAddress = /^(?:open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView)|xstate\.init)$/
+const begunByAddress =
+  /^(?:open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView|webhookDeliveryView)|xstate\.init)$/
 
 /** The machines that a page begins with. */
 const ofPages = /^(?:auth|dataTable|listQuery|orderNew|payment|recordQuery)$/
 /** What an address opens says so. */
-const opening = /[?&](?:action|gatewayInstanceId|mailId)=/
+const opening = /[?&](?:action|gatewayInstanceId|mailId|deliveryId)=/
 
 /** Whether an event comes of an address that is recorded a moment later. */
 const isByAddress = (type: string, before: number, address: string) =>

@@ -1,6 +1,7 @@
 import { searchPage } from '../../../contract/client/client'
 import type { AuditEntry } from '../../../contract/extensions/audit'
 import type { Mail } from '../../../contract/extensions/mails'
+import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
 import { lists } from '../../../contract/lists/lists'
 import type { SearchResource, SearchRow } from '../../../contract/search'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
@@ -13,6 +14,8 @@ import type { Rows } from './rows'
 interface OwnRows {
   mails: Mail
   audit: AuditEntry
+  /** The messages to one of them. */
+  webhooks: WebhookDelivery
 }
 
 /** What a table may show: what every backend searches, and what has a call of its own. */
@@ -41,6 +44,11 @@ export const readRows = <Resource extends TableResource>(
   fetch: async (signal) => {
     if (organizationId === undefined) throw new Error('Organization ID is required')
     // Each branch has the rows of its resource, which TypeScript does not follow through its name.
+    if (resource === 'webhooks') {
+      const { fetchDeliveries } = await import('./webhooks')
+      const found = await fetchDeliveries(api, String(within['webhookId']), request, signal)
+      return found as Rows<object> as Rows<TableRow<Resource>>
+    }
     if (resource === 'mails' || resource === 'audit') {
       const fetchOwn =
         resource === 'mails' ? (await import('./mails')).fetchMails : (await import('./audit')).fetchAudit

@@ -17,6 +17,7 @@ const PermissionsTab = lazyPage(() => import('../organizations/PermissionsTab'))
 const SecurityTab = lazyPage(() => import('../session/SecurityTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 const ApiTokensTab = lazyPage(() => import('../apiTokens/ApiTokensTab'))
+const WebhooksTab = lazyPage(() => import('../webhooks/WebhooksTab'))
 const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
 const tabs = [
@@ -27,6 +28,7 @@ const tabs = [
   { id: 'security', label: 'Security' },
   { id: 'permissions', label: 'Permissions' },
   { id: 'apiTokens', label: 'API tokens' },
+  { id: 'webhooks', label: 'Webhooks' },
   { id: 'audit', label: 'Audit log' },
 ] as const
 type Tab = (typeof tabs)[number]['id']
@@ -39,11 +41,12 @@ const pages = {
   security: SecurityTab,
   permissions: PermissionsTab,
   apiTokens: ApiTokensTab,
+  webhooks: WebhooksTab,
   audit: AuditTab,
 } as const satisfies Record<Tab, unknown>
 
 /**
- * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), where a person is signed in, and what became of all of it
+ * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), where a person is signed in, who else is told (WH-01), and what became of all of it
  * (AD-01). A backend of the twenty calls keeps none of it.
  */
 export default function SettingsScreen() {

@@ -12,6 +12,7 @@ export const field = defineSlotRecipe({
     'warning',
     'error',
     'choice',
+    'choices',
     'checkbox',
     'select',
     'chevron',
@@ -50,6 +51,13 @@ export const field = defineSlotRecipe({
     warning: { fontSize: 'xs', color: 'amberText', '&:not(:empty)': { marginTop: '1' } },
     error: { fontSize: 'xs', color: 'redText', '&:not(:empty)': { marginTop: '1' } },
     choice: { display: 'flex', alignItems: 'center', gap: '2', _coarse: { minHeight: '11' } },
+    choices: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 13rem), 1fr))',
+      columnGap: '4',
+      rowGap: '1.5',
+      fontSize: 'sm',
+    },
     checkbox: { width: '4', height: '4', flexShrink: 0, accentColor: '{colors.accent}', margin: 0 },
     select: {
       position: 'relative',

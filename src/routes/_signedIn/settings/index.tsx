@@ -22,15 +22,29 @@ const search = z.object({
   createdFrom: searchText,
   createdTo: searchText,
   tab: z.catch(
-    z.optional(z.enum(['providers', 'orderMails', 'seller', 'mails', 'security', 'permissions', 'apiTokens', 'audit'])),
+    z.optional(
+      z.enum([
+        'providers',
+        'orderMails',
+        'seller',
+        'mails',
+        'security',
+        'permissions',
+        'apiTokens',
+        'webhooks',
+        'audit',
+      ]),
+    ),
     undefined,
   ),
   mailId: searchText,
+  webhookId: searchText,
+  deliveryId: searchText,
 })
 
 export const Route = createFileRoute('/_signedIn/settings/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
-  loaderDeps: ({ search: { mailId: _, ...asked } }) => asked,
+  loaderDeps: ({ search: { mailId: _, deliveryId: _shown, ...asked } }) => asked,
   loader: ({ context: { app }, deps }) => {
     if (app.config.extensions && deps.tab === 'mails') {
       readRowsAhead(app, mails, deps)
