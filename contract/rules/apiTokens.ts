@@ -6,8 +6,11 @@ export const apiTokenStart = 'odk_'
 /** How a token is named wherever something tells who did it. */
 export const apiTokenName = (name: string): string => `API token ${name}`
 
-/** What a token may be given to change. None makes others, which would outlive it. */
-export const tokenDuties: readonly Duty[] = (Object.keys(duties) as Duty[]).filter((duty) => duty !== 'apiTokens')
+/** Who is let in, or kept out: whoever came in by a token would stay when it is revoked. */
+const ofPeople: ReadonlySet<string> = new Set(['apiTokens', 'team', 'users', 'leaving'])
+
+/** What a token may be given to change. None makes others or invites people, who would outlive it. */
+export const tokenDuties: readonly Duty[] = (Object.keys(duties) as Duty[]).filter((duty) => !ofPeople.has(duty))
 
 /** What a token may do: read all that its maker reads, and change what these are about; null for all that its maker may. */
 export interface TokenScope {
@@ -18,8 +21,10 @@ export interface TokenScope {
 /** Why a token can't be used for a call at all, in the sentence that its holder reads; undefined when it can. */
 export function whyNotByToken(call: string): string | undefined {
   // Whoever has one is told whom it works for.
-  if (call === 'users.me' || !/^(?:users|apiTokens)\./.test(call)) return undefined
-  return "An API token can't be used for an account or for API tokens. Sign in for that."
+  if (call === 'users.me' || !/^(?:users|apiTokens|invites|members)\./.test(call)) return undefined
+  return /^(?:invites|members)\./.test(call)
+    ? "An API token can't be used for who is let in. Sign in for that."
+    : "An API token can't be used for an account or for API tokens. Sign in for that."
 }
 
 /** Why a token can't be used for a duty, in the same way. */
