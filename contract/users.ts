@@ -23,6 +23,8 @@ export const user = z.object({
   email: z.string(),
   name: shownText,
   organizationName: shownText,
+  /** What `PUT /users/preferences` has been told; each of them is absent until then. */
+  preferences: z.nullish(z.object({ theme: shownText, density: shownText, language: shownText, clock: shownText })),
 })
 export type User = z.infer<typeof user>
 

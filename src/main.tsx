@@ -2,7 +2,7 @@ import './styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { fetchCodeWhenIdle } from './app/codeAhead'
+import { fetchCodeWhenIdle, followPreferences, writeAsStored } from './app/codeAhead'
 import { SessionExpired } from './screens/session/SessionExpired'
 import { loadDialog } from './screens/layout/Dialogs'
 import { ToastsRegion } from './screens/layout/ToastsRegion'
@@ -19,7 +19,8 @@ import { guardUnsaved } from './app/unsaved'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const app = createApp(await loadConfig(), {
+const [config] = await Promise.all([loadConfig(), writeAsStored()])
+const app = createApp(config, {
   leaveRecord: () => leaveRecord(router),
   openPage: (href) => router.history.push(href),
   loadDialog,
@@ -33,6 +34,7 @@ followFocus()
 followDoubleClicks()
 refreshOnReturn(app.api.queryClient)
 fetchCodeWhenIdle(app, router)
+followPreferences(app)
 
 // For support and tests: `await offerdesk.recording()` gives what just happened, without secrets.
 Object.assign(window, {

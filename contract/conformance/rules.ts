@@ -226,6 +226,11 @@ export const rules = {
     'At level full, an API token that is revoked lets nobody in any more, and the others go on',
     'A token that has been left somewhere is worth nothing only then.',
   ),
+  'preferences.kept': rule(
+    'behaviour',
+    'At level full, what a user prefers is kept for them alone, and what nobody can prefer is refused',
+    'The app looks and writes alike on every device, and for nobody else.',
+  ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
   'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
   'profile.partial': rule(

@@ -26,6 +26,7 @@ import { checkPayments } from './scenario/payments'
 import { checkPhoneCalls } from './scenario/phoneCalls'
 import { checkProductImports } from './scenario/productImports'
 import { checkProducts } from './scenario/products'
+import { checkPreferences } from './scenario/preferences'
 import { checkProfile } from './scenario/profile'
 import { checkRefusals } from './scenario/refusals'
 import { checkResilience } from './scenario/resilience'
@@ -171,6 +172,7 @@ export const writingRules = [
   'apiTokens.made',
   'apiTokens.scope',
   'apiTokens.revoke',
+  'preferences.kept',
   'session.reset',
   'session.resetEnds',
   'refusal.method',
@@ -234,6 +236,7 @@ export const stages: readonly Stage[] = [
     work: checkLists,
   },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
+  { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
   { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
   {
     title: 'permissions and the audit',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
-import { acknowledged, extension, id, newPassword, shownText } from '../schemas'
-import { typedPassword } from '../users'
+import { preferenceChoices } from '../preferences'
+import { acknowledged, extension, id, newPassword, shownText, someField } from '../schemas'
+import { typedPassword, user } from '../users'
 
 /** A device that is signed in. Its id opens nothing: the token is told to nobody but the device. */
 export const session = z.object({
@@ -21,7 +22,17 @@ export type Session = z.infer<typeof session>
 export const passwordChange = z.object({ currentPassword: typedPassword, password: newPassword })
 export type PasswordChange = z.infer<typeof passwordChange>
 
-/** Where a person is signed in, and their password (ST-01). */
+const { theme, density, language, clock } = preferenceChoices
+
+/** What changes of a person's preferences; the others stay. */
+export const preferencesUpdate = z
+  .partial(
+    z.object({ theme: z.enum(theme), density: z.enum(density), language: z.enum(language), clock: z.enum(clock) }),
+  )
+  .check(someField)
+export type PreferencesUpdate = z.infer<typeof preferencesUpdate>
+
+/** Where a person is signed in, how the app looks for them, and their password (ST-01). */
 export const users = routes({
   sessions: {
     method: 'GET',
@@ -57,5 +68,13 @@ export const users = routes({
     metadata: extension,
     body: passwordChange,
     responses: { 200: acknowledged },
+  },
+  setPreferences: {
+    method: 'PUT',
+    path: '/users/preferences',
+    summary: 'Choose how the app looks and writes for the user, on every device',
+    metadata: extension,
+    body: preferencesUpdate,
+    responses: { 200: z.object({ data: user }) },
   },
 })

@@ -10,6 +10,7 @@ import { orderOptionsMachine } from '../orders/orderOptions.machine'
 import { orderNewMachine } from '../orders/orderNew.machine'
 import { connectionMachine } from '../page/connection.machine'
 import { lazyPageMachine } from '../page/lazyPage.machine'
+import { preferencesMachine } from '../page/preferences.machine'
 import { themeMachine } from '../page/theme.machine'
 import { toastMachine } from '../toasts/toast.machine'
 import { toastsMachine } from '../toasts/toasts.machine'
@@ -78,6 +79,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   payment: paymentMachine,
   paymentLink: paymentLinkMachine,
   paymentPolling: paymentPollingMachine,
+  preferences: preferencesMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),
   reread: rereadMachine,

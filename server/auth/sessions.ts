@@ -162,7 +162,7 @@ const shownColumns = {
   lastSeenAt: sessions.lastSeenAt,
 }
 
-/** A user in the contract's shape. */
+/** A user in the contract's shape, as if they had never chosen how the app looks for them. */
 export const userOf = ({
   id,
   email,
@@ -173,4 +173,4 @@ export const userOf = ({
   email: string
   name: string
   organizationName: string | null
-}): User => ({ id, email, name, organizationName })
+}): User => ({ id, email, name, organizationName, preferences: null })

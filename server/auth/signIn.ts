@@ -66,7 +66,7 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
         await rememberSignIn(tx, account.id, credentials.network, now())
         return openSession(tx, account.id, { userAgent, network: credentials.network })
       })
-      return { token, user: userOf(account) }
+      return { token, user: userOf(account), userId: account.id }
     },
   }
 }

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { passwordChanged, wrongCurrentPassword } from '../../contract/forms/password'
 import { signedOutElsewhere, signedOutThere } from '../../contract/rules/devices'
+import type { User } from '../../contract/users'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { authAddressesFrom } from '../auth/addresses'
+import { choosePreferences, preferencesOf } from '../auth/preferences'
 import { refuseGuessable } from '../auth/passwordRules'
 import { hashPassword, isPassword } from '../auth/passwords'
 import {
@@ -43,13 +45,18 @@ export function userHandlers(services: Services): Handlers['users'] {
     await limiter.count('mailToAccount', email)
   }
 
+  const withPreferences = async (user: User, userId: string): Promise<User> => ({
+    ...user,
+    preferences: await database.system((tx) => preferencesOf(tx, userId)),
+  })
+
   return {
     login: async ({ body, network, userAgent }) => {
-      const { token, user } = await signIn({ ...body, network, userAgent })
-      return { success: true, message: 'Login successful', data: { token, user } }
+      const { token, user, userId } = await signIn({ ...body, network, userAgent })
+      return { success: true, message: 'Login successful', data: { token, user: await withPreferences(user, userId) } }
     },
 
-    me: ({ caller }) => Promise.resolve({ data: caller.user }),
+    me: async ({ caller }) => ({ data: await withPreferences(caller.user, caller.userId) }),
 
     startPasswordReset: async ({ body: { email }, network }) => {
       await countMail(email, network)
@@ -115,12 +122,13 @@ export function userHandlers(services: Services): Handlers['users'] {
         const isRight = await checkPassword({ email: caller.user.email, password, network })
         if (!isRight) throw wrongPassword(wrongCurrentPassword)
       }
-      const user = await database.system(async (tx) => {
+      const changed = await database.system(async (tx) => {
         if (wanted !== undefined) {
           await askForEmailChange(tx, { userId: caller.userId, from: caller.user.email, to: wanted }, addresses, now())
         }
         return changedUser(tx, caller, fields)
       })
+      const user = await withPreferences(changed, caller.userId)
       if (wanted === undefined) return { success: true, message: 'Your profile has been updated.', data: { user } }
       nudgeOutbox()
       const message = `We have sent a link to ${wanted}. Your email changes when you open it.`
@@ -153,6 +161,13 @@ export function userHandlers(services: Services): Handlers['users'] {
       await database.system((tx) => endOtherSessions(tx, caller))
       return { success: true, message: signedOutElsewhere }
     },
+
+    setPreferences: async ({ body, caller }) => ({
+      data: {
+        ...caller.user,
+        preferences: await database.system((tx) => choosePreferences(tx, caller.userId, body)),
+      },
+    }),
 
     changePassword: async ({ body: { currentPassword, password }, caller, network }) => {
       const { userId, user } = caller

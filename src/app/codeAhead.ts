@@ -30,3 +30,25 @@ export function fetchCodeWhenIdle(app: App, router: AppRouter): void {
     fetchAll().catch(() => undefined)
   })
 }
+
+/**
+ * Follows how the app is to look and write, from when the server tells of it, or the person or another tab has chosen
+ * something: most people never do.
+ */
+export function followPreferences(app: App): void {
+  const follow = () => {
+    import('./preferences').then(({ preferencesOf }) => preferencesOf(app)).catch(() => undefined)
+  }
+  app.session.subscribe(({ context }) => {
+    if (context.user?.preferences) follow()
+  })
+  app.theme.subscribe(follow)
+  window.addEventListener('storage', follow)
+}
+
+/** Lets numbers and dates be written as the person chose before the first of them is; most need nothing for that. */
+export async function writeAsStored(): Promise<void> {
+  // As src/theme/chosenTheme.js says.
+  if (!document.documentElement.dataset['writes']) return
+  await import('./preferences').then(({ writeAsChosen }) => writeAsChosen()).catch(() => undefined)
+}

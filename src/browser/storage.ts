@@ -23,7 +23,7 @@ function fallBack() {
   listener?.()
 }
 
-function read(area: Area, key: string): string | null {
+export function read(area: Area, key: string): string | null {
   const kept = memory.get(`${area} ${key}`)
   if (kept !== undefined) return kept
   try {
@@ -34,7 +34,7 @@ function read(area: Area, key: string): string | null {
   }
 }
 
-function write(area: Area, key: string, value: string | undefined) {
+export function write(area: Area, key: string, value: string | undefined) {
   memory.delete(`${area} ${key}`)
   try {
     // First, so that nothing outdated is left when there is no room for what is new.
@@ -83,7 +83,6 @@ export const stored = {
   hiddenColumns: (table: string) => texts(parsed(read('localStorage', `hiddenColumns.${table}`))),
   setHiddenColumns: (table: string, columns: string[]) =>
     write('localStorage', `hiddenColumns.${table}`, JSON.stringify(columns)),
-  theme: () => read('localStorage', 'theme'),
   setTheme: (theme: string) => write('localStorage', 'theme', theme),
   /** The tools for testers, for as long as the tab is open. */
   tools: () => parsed(read('sessionStorage', 'tools')),

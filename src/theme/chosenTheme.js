@@ -1,7 +1,17 @@
-// The theme that a person chose, before anything is drawn. The build puts it into the page, and the policy names its hash.
-try {
-  const theme = localStorage.getItem('theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-} catch {
-  // A browser that stores nothing follows the system.
+// The theme and the density that a person chose, before anything is drawn. The build puts it into the page, and the policy
+// names its hash.
+{
+  const { dataset } = document.documentElement
+  let language = navigator.language
+  try {
+    const theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') dataset.theme = theme
+    if (localStorage.getItem('density') === 'compact') dataset.density = 'compact'
+    language = localStorage.getItem('language') || language
+    if (localStorage.getItem('clock')) language = 'chosen'
+  } catch {
+    // A browser that stores nothing follows the system, and has room.
+  }
+  // Numbers and dates are not as the app writes them by itself.
+  if (!/^en\b/.test(language)) dataset.writes = 'chosen'
 }

@@ -28,6 +28,7 @@ const lacking = [
   'users.endOtherSessions',
   'users.logout',
   'users.sessions',
+  'users.setPreferences',
 ]
 
 test.skipIf(!hasPython)('a backend in Python, from the specification alone, conforms at level core', async () => {

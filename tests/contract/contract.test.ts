@@ -49,6 +49,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'DELETE /api/v1/users/sessions/:sessionId',
     'POST /api/v1/users/sessions/end-others',
     'PUT /api/v1/users/password',
+    'PUT /api/v1/users/preferences',
     'GET /api/v1/orders/:orderId/payments',
     'POST /api/v1/orders/:orderId/payment-links',
     'POST /api/v1/orders/:orderId/payment-links/end',

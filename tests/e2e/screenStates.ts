@@ -827,6 +827,8 @@ export const screens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Latest transactions' }).getByRole('row').nth(1).waitFor()
     },
   },
+  { name: 'demo-settings-profile', path: '/settings?tab=profile', as: 'Dana', when: shown('Hours of the day') },
+  { name: 'demo-settings-appearance', path: '/settings?tab=appearance', as: 'Dana', when: shown('Density') },
   { name: 'demo-settings-permissions', path: '/settings?tab=permissions', as: 'Dana', when: shown('Who may do what') },
   {
     name: 'demo-settings-permissions-edit',

@@ -73,6 +73,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'payment.look',
     'payment.retry',
     'payment.submit',
+    'preferences.choose',
     'product.choose',
     'product.search',
     'receipt.print',

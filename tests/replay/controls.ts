@@ -216,6 +216,10 @@ export const controls: Readonly<Record<string, Control>> = {
     const theme = String(event['theme'])
     await accountMenu(page, `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`)
   },
+  'preferences.choose': async ({ event, page }) => {
+    const [[name, choice] = []] = Object.entries(event['fields'] as Record<string, string>)
+    await page.locator(`select[name="${name}"]`).selectOption(choice ?? '')
+  },
   'organization.select': async ({ event, page, organizationName }) => {
     await openMenu(page.locator('header').getByRole('button').first(), page)
     await page

@@ -77,15 +77,21 @@ const extended = new Set([
   'apiTokens',
 ])
 
-/** Of one's own devices and password. */
-const ofDevices = new Set(['users.sessions', 'users.endSession', 'users.endOtherSessions', 'users.changePassword'])
+/** Of one's own devices, password and preferences. */
+const ofOneself = new Set([
+  'users.sessions',
+  'users.endSession',
+  'users.endOtherSessions',
+  'users.changePassword',
+  'users.setPreferences',
+])
 
 /**
- * Whether the call is one of those that sell, or of devices: of them, only what has answered rightly before is asked what
+ * Whether the call is one of those that sell, or of oneself: of them, only what has answered rightly before is asked what
  * must be refused.
  */
 export const isSelling = ({ level, resource, name }: Call): boolean =>
-  level === 'extension' && ((resource !== 'users' && resource !== 'customers') || ofDevices.has(name))
+  level === 'extension' && ((resource !== 'users' && resource !== 'customers') || ofOneself.has(name))
 
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>

@@ -47,6 +47,8 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'users.logout':
     case 'users.endOtherSessions':
       return { body: {} }
+    case 'users.setPreferences':
+      return { body: { theme: 'system' } }
     case 'users.sessions':
       return {}
     case 'users.endSession':

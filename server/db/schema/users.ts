@@ -1,4 +1,5 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { preferenceChoices } from '../../../contract/preferences'
 import { createdAt, id, moment, updatedAt } from './columns'
 
 /** A person who signs in. Emails are kept in lower case. */
@@ -44,6 +45,18 @@ export const sessions = pgTable(
     uniqueIndex('sessions_id').on(table.id),
   ],
 )
+
+/** How the app looks and writes for a person; what they never chose is null (ST-01). */
+export const userPreferences = pgTable('user_preferences', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  theme: text('theme', { enum: preferenceChoices.theme }),
+  density: text('density', { enum: preferenceChoices.density }),
+  language: text('language', { enum: preferenceChoices.language }),
+  clock: text('clock', { enum: preferenceChoices.clock }),
+  updatedAt: updatedAt(),
+})
 
 /** A secret that was mailed: it completes a sign-up, resets a password or changes an email, and works a single time. */
 export const userTokens = pgTable(

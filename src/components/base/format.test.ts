@@ -10,6 +10,7 @@ import {
   formatShort,
   formatZoned,
 } from './format'
+import { writeNumbersAs } from '../../app/notation'
 
 test('OT-02 moments as dd MMM yyyy, hh:mm:ss a, a dash when empty', () => {
   expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
@@ -59,4 +60,22 @@ test.each([
   [-3, '0:00'],
 ])('SE-02 %d seconds are shown as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+test.each([
+  ['de', '1.234,50', '1.234,50\u00a0€', '23. Nov. 2025', '23. Nov., '],
+  ['fr', '1\u202f234,50', '1\u202f234,50\u00a0€', '23 nov. 2025', '23 nov., '],
+] as const)('ST-01 GE-13 %s writes numbers and dates in its way', (language, amount, price, day, ofYear) => {
+  const now = new Date('2026-11-24T12:00:00')
+  writeNumbersAs({ language, clock: '12' }, false)
+  expect(formatMoney(1234.5)).toBe(amount)
+  expect(formatPrice(1234.5, 'EUR')).toBe(price)
+  expect(formatDay('2025-11-23')).toBe(day)
+  expect(formatShort('2025-11-23T14:25:07', now)).toBe(day)
+  expect(formatShort('2026-11-23T14:25:07', now)).toBe(`${ofYear}2:25 PM`)
+  // The tables that the specification names keep its format.
+  expect(formatMoment('2026-03-05T15:04:09')).toBe('05 Mar 2026, 03:04:09 PM')
+  writeNumbersAs({ language: 'en', clock: '24' }, false)
+  expect(formatMoney(1234.5)).toBe('1,234.50')
+  expect(formatShort('2026-11-23T14:25:07', now)).toBe('23 Nov, 14:25')
 })

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Phone from 'lucide-react/icons/phone'
 import LogOut from 'lucide-react/icons/log-out'
-import UserPen from 'lucide-react/icons/user-pen'
 import type { Theme } from '../../../machines/page/theme.machine'
 import { DropdownMenu } from '../../components/base/DropdownMenu'
 import { useApp, useSession, useWorkspace } from '../../app/context'
@@ -37,7 +36,7 @@ export function AccountMenu() {
       placement="bottom-end"
       caption={user.email}
       items={[
-        { id: 'profile', label: 'Your profile', icon: <UserPen aria-hidden="true" /> },
+        { id: 'profile', label: 'Your profile', icon: <CircleUser aria-hidden="true" /> },
         ...(config.extensions ? [{ id: 'telephone', label: 'Telephone', icon: <Phone aria-hidden="true" /> }] : []),
         ...themes.map(({ id, label }, index) => ({ id, label, checked: chosen === id, separated: index === 0 })),
         { id: 'tools', label: 'Testing tools', checked: hasTools, separated: true },

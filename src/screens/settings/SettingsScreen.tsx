@@ -10,10 +10,12 @@ import { PartBoundary } from '../layout/PartBoundary'
 
 const route = getRouteApi('/_signedIn/settings/')
 
+const ProfileTab = lazyPage(() => import('../session/ProfileTab'))
 const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
 const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
 const PermissionsTab = lazyPage(() => import('../organizations/PermissionsTab'))
+const AppearanceTab = lazyPage(() => import('../session/AppearanceTab'))
 const SecurityTab = lazyPage(() => import('../session/SecurityTab'))
 const MailsTab = lazyPage(() => import('../mails/MailsTab'))
 const ApiTokensTab = lazyPage(() => import('../apiTokens/ApiTokensTab'))
@@ -21,10 +23,12 @@ const WebhooksTab = lazyPage(() => import('../webhooks/WebhooksTab'))
 const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
 const tabs = [
+  { id: 'profile', label: 'Profile' },
   { id: 'providers', label: 'Email providers' },
   { id: 'orderMails', label: 'Order mails' },
   { id: 'seller', label: 'Seller' },
   { id: 'mails', label: 'Mails' },
+  { id: 'appearance', label: 'Appearance' },
   { id: 'security', label: 'Security' },
   { id: 'permissions', label: 'Permissions' },
   { id: 'apiTokens', label: 'API tokens' },
@@ -34,10 +38,12 @@ const tabs = [
 type Tab = (typeof tabs)[number]['id']
 
 const pages = {
+  profile: ProfileTab,
   providers: ProvidersTab,
   orderMails: OrderMailsTab,
   seller: SellerTab,
   mails: MailsTab,
+  appearance: AppearanceTab,
   security: SecurityTab,
   permissions: PermissionsTab,
   apiTokens: ApiTokensTab,
@@ -46,8 +52,8 @@ const pages = {
 } as const satisfies Record<Tab, unknown>
 
 /**
- * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), where a person is signed in, who else is told (WH-01), and what became of all of it
- * (AD-01). A backend of the twenty calls keeps none of it.
+ * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), what a person has for themselves, who else is told (WH-01),
+ * and what became of all of it (AD-01). A backend of the twenty calls keeps none of it.
  */
 export default function SettingsScreen() {
   const { extensions } = useApp().config

@@ -252,6 +252,8 @@ export const dataTable = defineSlotRecipe({
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
+      // A card is read by the finger, and has its room.
+      '@media (min-width: 640px)': { '[data-density=compact] &': { height: '7', py: '0.5' } },
       '&[data-align=end]': { textAlign: 'end' },
       // What is unfolded is read on from its first line.
       'tr:has(details[open]) > &': { verticalAlign: 'baseline' },

@@ -33,7 +33,13 @@ export const simpleTable = defineSlotRecipe({
       borderBottom: '1px solid {colors.line}',
       _sheet: between,
     },
-    cell: { py: '2', verticalAlign: 'top', borderBottom: '1px solid {colors.line}', _sheet: between },
+    cell: {
+      py: '2',
+      '[data-density=compact] &': { py: '1' },
+      verticalAlign: 'top',
+      borderBottom: '1px solid {colors.line}',
+      _sheet: between,
+    },
     note: { display: 'none', color: 'textMuted', fontSize: 'sm', _sheet: { display: 'block' } },
     total: {
       '& > *': { py: '1' },

@@ -15,6 +15,7 @@ import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
+import { preferences } from './faults/preferences'
 import { products } from './faults/products'
 import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
@@ -32,6 +33,7 @@ export const groups: Record<string, Fault[]> = {
   'signing in and the profile': sessions,
   'devices and passwords': devices,
   'API tokens': apiTokens,
+  preferences,
   search: searching,
   'what is written': writes,
   resilience,

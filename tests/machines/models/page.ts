@@ -6,6 +6,7 @@ import { connectionMachine } from '../../../machines/page/connection.machine'
 import { lazyPageMachine } from '../../../machines/page/lazyPage.machine'
 import { changeFeedMachine } from '../../../machines/session/changeFeed.machine'
 import { sessionMachine } from '../../../machines/session/session.machine'
+import { preferencesMachine } from '../../../machines/page/preferences.machine'
 import { themeMachine } from '../../../machines/page/theme.machine'
 import { toastMachine } from '../../../machines/toasts/toast.machine'
 import { toastsMachine } from '../../../machines/toasts/toasts.machine'
@@ -217,4 +218,23 @@ export const theme: Model = {
   machine: themeMachine,
   inputs: ['system', 'light', 'dark'].map((chosen) => ({ theme: chosen })),
   events: { 'theme.choose': ['system', 'light', 'dark'].map((chosen) => ({ theme: chosen })) },
+}
+
+const never = { theme: 'system', density: 'comfortable', language: 'browser', clock: 'language' }
+
+export const preferences: Model = {
+  machine: preferencesMachine,
+  inputs: [{ shown: never }],
+  events: {
+    'preferences.choose': [{ fields: { theme: 'dark' } }, { fields: { theme: 'light' } }],
+    'preferences.hear': [{ fields: { theme: 'dark', density: 'compact' } }],
+  },
+  outputs: { savePreferences: [undefined] },
+  errors: { savePreferences: [new Error('down')] },
+  identity: ({ shown, told, sent }: Record<string, Record<string, string>>) => [shown, told, sent],
+  invariant: (snapshot) => {
+    const { shown, told } = snapshot.context as Record<string, object>
+    // What is shown is what the server has, unless it is being told.
+    if (snapshot.matches('kept')) expect(shown).toEqual(told)
+  },
 }

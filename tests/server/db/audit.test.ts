@@ -28,6 +28,7 @@ const unaudited = new Map([
   ['sessions', 'is who is signed in'],
   ['sheet_import_lines', 'is looked at first; what is taken over is audited where it goes'],
   ['sign_ins', 'is where somebody signed in'],
+  ['user_preferences', 'is how the app looks for one person'],
   ['user_tokens', 'is what was mailed to get in'],
   ['webhook_deliveries', 'is told to other systems of what is audited'],
   ['webhook_events', 'is what gateways told; what came of it is audited'],

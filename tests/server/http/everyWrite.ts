@@ -10,6 +10,7 @@ export const ofOneself: ReadonlySet<string> = new Set([
   'users.endSession',
   'users.endOtherSessions',
   'users.changePassword',
+  'users.setPreferences',
 ])
 
 export type Write = [method: string, path: string, body?: object]

@@ -24,10 +24,12 @@ const search = z.object({
   tab: z.catch(
     z.optional(
       z.enum([
+        'profile',
         'providers',
         'orderMails',
         'seller',
         'mails',
+        'appearance',
         'security',
         'permissions',
         'apiTokens',

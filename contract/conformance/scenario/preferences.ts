@@ -1,0 +1,45 @@
+import { preferenceChoices } from '../../preferences'
+import type { Account, Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+
+const preferencesIn = ({ json }: Exchange): Fields =>
+  (json as { data?: { preferences?: Fields | null } } | undefined)?.data?.preferences ?? {}
+
+const preferencesOf = async (run: Run, as: Account = run.first) =>
+  preferencesIn(await run.succeed('session.me', 'users.me', { as }))
+
+const textOf = (preferences: Fields) =>
+  JSON.stringify(Object.keys(preferenceChoices).map((name) => preferences[name] ?? null))
+
+/** What the user prefers is sent as it is, and what they never chose as whoever never chose has it (ST-01). */
+export async function checkPreferences(run: Run): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'preferences.kept', async () => {
+    const theirs = run.second && textOf(await preferencesOf(run, run.second))
+    const expected = { ...(await preferencesOf(run)) }
+    for (const [name, [usual]] of Object.entries(preferenceChoices)) {
+      const body = { [name]: expected[name] ?? usual }
+      Object.assign(expected, body)
+      const answer = await run.succeed('preferences.kept', 'users.setPreferences', { body })
+      for (const now of [preferencesIn(answer), await preferencesOf(run)]) {
+        const isKept = textOf(now) === textOf(expected)
+        run.verify('preferences.kept', answer, isKept, `${textOf(expected)} in the answer and in users/me`, textOf(now))
+      }
+      await run.refuse(
+        'preferences.kept',
+        'users.setPreferences',
+        { body: { [name]: 'another' }, isValid: false },
+        [400, 422],
+      )
+    }
+    if (run.second !== undefined) {
+      const exchange = await run.succeed('session.me', 'users.me', { as: run.second })
+      const isSame = textOf(preferencesIn(exchange)) === theirs
+      run.verify('preferences.kept', exchange, isSame, "the other account's preferences as they were")
+    }
+    const body = { theme: expected['theme'] }
+    await run.refuse('access.noToken', 'users.setPreferences', { as: null, body, isValid: true }, [401])
+  })
+}

@@ -1,0 +1,115 @@
+import { type ActorRefFrom, createActor, enqueueActions, fromCallback, fromPromise } from 'xstate'
+import { errorMessage } from '../../contract/client/errors'
+import { type PreferenceName, preferenceChoices, type Preferences } from '../../contract/preferences'
+import { preferencesMachine } from '../../machines/page/preferences.machine'
+import type { SharedAction } from '../../machines/pendingChanges'
+import { read, write } from '../browser/storage'
+import { someFields } from '../data/flowActors'
+import type { App } from './app'
+import { writeNumbersAs } from './notation'
+import { tap } from './tap'
+import { toastAction } from './toasts'
+
+export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>
+
+// The keys of a record are its own.
+const names = Object.keys(preferenceChoices) as PreferenceName[]
+
+/** What is chosen, of what some text says; what is none of it is as if it had never been chosen. */
+const choiceOf = <Name extends PreferenceName>(name: Name, text: string | null): Preferences[Name] =>
+  // Each list has the choices of its own name.
+  (preferenceChoices[name].find((choice) => choice === text) ?? preferenceChoices[name][0]) as Preferences[Name]
+
+/** What this browser shows. */
+const storedPreferences = () =>
+  Object.fromEntries(names.map((name) => [name, choiceOf(name, read('localStorage', name))])) as unknown as Preferences
+
+/** Writes numbers and dates as this browser shows them. */
+export const writeAsChosen = () => writeNumbersAs(storedPreferences(), false)
+
+function show({ density, language, clock }: Preferences) {
+  if (density === 'compact') document.documentElement.dataset['density'] = density
+  else delete document.documentElement.dataset['density']
+  for (const [name, chosen] of Object.entries({ density, language, clock })) {
+    // What is stored is what differs, so that a page begins with what it has to do otherwise.
+    write('localStorage', name, chosen === preferenceChoices[name as PreferenceName][0] ? undefined : chosen)
+  }
+}
+
+let running: PreferencesRef | undefined
+
+/** How the app looks and writes for the person, who is signed in; begun once for each page. */
+export const preferencesOf = (app: App): PreferencesRef => (running ??= begin(app))
+
+function begin({ api, config, session, theme, toasts }: App): PreferencesRef {
+  const otherTabs = new BroadcastChannel('preferences')
+  // A channel is of one origin, and takes none.
+  const tellOthers = otherTabs.postMessage.bind(otherTabs)
+  const showing = (isNews: boolean) =>
+    // An action of xstate's is such a function, to be called by xstate only.
+    enqueueActions(({ enqueue }, { shown }: { shown: Preferences }) => {
+      if (theme.getSnapshot().value !== shown.theme) enqueue.sendTo(theme, { type: 'theme.choose', theme: shown.theme })
+      enqueue(() => {
+        show(shown)
+        writeNumbersAs(shown, isNews)
+        // In the order in which it was chosen, which what is stored does not tell.
+        if (!isNews) tellOthers(shown)
+      })
+    }) as unknown as SharedAction<{ shown: Preferences }>
+  const machine = preferencesMachine.provide({
+    actors: {
+      savePreferences: fromPromise(async ({ input: { fields } }) => {
+        if (config.extensions) await (await api.extended()).client.users.setPreferences({ body: someFields(fields) })
+      }),
+      preferenceNews: fromCallback(({ sendBack }) => {
+        let known: unknown
+        const tell = () => {
+          const { user } = session.getSnapshot().context
+          if (!user?.preferences || user.preferences === known) return
+          known = user.preferences
+          const chosen = user.preferences
+          const fields = Object.fromEntries(
+            names.flatMap((name) => (chosen[name] ? [[name, choiceOf(name, chosen[name])]] : [])),
+          )
+          sendBack({ type: 'preferences.hear', fields })
+        }
+        const following = [
+          session.subscribe(tell),
+          theme.subscribe(({ value }) => sendBack({ type: 'preferences.choose', fields: { theme: value } })),
+        ]
+        const hear = ({ data }: MessageEvent<Preferences>) => sendBack({ type: 'preferences.hear', fields: data })
+        otherTabs.addEventListener('message', hear)
+        // After the machine's own first step, so that a recording has both.
+        queueMicrotask(() => {
+          // The person or another tab may have chosen before this code was there.
+          const { value, context } = theme.getSnapshot()
+          if (value === context.theme) sendBack({ type: 'preferences.hear', fields: storedPreferences() })
+          else sendBack({ type: 'preferences.choose', fields: { theme: value } })
+          tell()
+        })
+        return () => {
+          for (const one of following) one.unsubscribe()
+          otherTabs.removeEventListener('message', hear)
+        }
+      }),
+    },
+    actions: {
+      show: showing(false),
+      showNews: showing(true),
+      reportError: toastAction(toasts, ({ error }: { error: unknown }) => ({
+        kind: 'error',
+        message: errorMessage(error),
+      })),
+    },
+  })
+  const preferences = createActor(machine, {
+    id: 'preferences',
+    inspect: tap.observe,
+    input: { shown: { ...storedPreferences(), theme: theme.getSnapshot().context.theme } },
+  })
+  preferences.start()
+  // What another tab has stored since this page came.
+  show(storedPreferences())
+  writeNumbersAs(storedPreferences(), true)
+  return preferences
+}
