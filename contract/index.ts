@@ -3,6 +3,7 @@ import { initContract } from './client/tsRest'
 import { type CoreContract, coreContract, coreRouters, everyCall } from './core'
 import { orderPaymentCalls } from './extensions/payments'
 import * as routers from './extensions/routers'
+import { twoStepCalls } from './extensions/twoSteps'
 import type { RouteMetadata } from './schemas'
 
 const {
@@ -33,7 +34,7 @@ const extended = initContract().router(
   },
   everyCall,
 )
-const account = initContract().router({ users: { ...coreRouters.users, ...users } }, everyCall)
+const account = initContract().router({ users: { ...coreRouters.users, ...users, ...twoStepCalls } }, everyCall)
 const delivering = initContract().router(byName({ fulfilments, mails, orderMails }), everyCall)
 const added = initContract().router(byName(others), everyCall)
 export type Contract = Omit<CoreContract, keyof (typeof extended & typeof account)> &

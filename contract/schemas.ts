@@ -107,17 +107,27 @@ export const namedOrder = z.object({ id, number: z.union([z.string(), z.number()
 /** What is told of a draft that has become an order: which (NO-03). */
 export const placedDetails = z.object({ placedOrder: namedOrder })
 
-/** The one body of every failure (AP-02). */
-export const errorBody = z.object({
+/** What is told of a sign-in that needs a second step: the token that completes it (SE-06). */
+export const secondStepDetails = z.object({ secondStep: z.object({ token }) })
+
+const errorDetails = z.union([z.array(wrongField), outdatedDetails, mergedDetails, placedDetails, secondStepDetails])
+
+/** What every failure answers (AP-02). */
+export interface ErrorBody {
+  success: false
+  message: string
+  error: { code: string; message: string; details?: z.infer<typeof errorDetails> | undefined }
+}
+
+/** Its fields, for what is made of it. */
+export const errorFields = z.object({
   success: z.literal(false),
   message: z.string(),
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.optional(z.union([z.array(wrongField), outdatedDetails, mergedDetails, placedDetails])),
-  }),
+  error: z.object({ code: z.string(), message: z.string(), details: z.optional(errorDetails) }),
 })
-export type ErrorBody = z.infer<typeof errorBody>
+
+/** The one body of every failure (AP-02). Its type has a name, as the types of all calls would be too long with all of it. */
+export const errorBody: z.ZodMiniType<ErrorBody, ErrorBody> = errorFields
 
 /** What each route says about itself: whose call it is, and who may make it. */
 export interface RouteMetadata {

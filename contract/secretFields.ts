@@ -15,4 +15,7 @@ export const secretFields: readonly string[] = [
   'phoneDigits',
   'mailHtml',
   'mailText',
+  'oneTimeCode',
+  'appKey',
+  'recoveryCodes',
 ]

@@ -28,7 +28,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-const signedIn = z.object({
+export const signedIn = z.object({
   message: z.string(),
   data: z.object({ token: secret(z.string().check(z.minLength(1))), user }),
 })
@@ -73,6 +73,9 @@ export const users = routes({
     method: 'POST',
     path: '/users/login',
     summary: 'Sign in with email and password',
+    description:
+      'An account with a second step is refused with 403 and the code second_step_needed: the details have what that ' +
+      'step takes, and a token by which it is completed within ten minutes.',
     metadata: corePublic,
     body: login,
     responses: { 200: z.extend(signedIn, { success: z.boolean() }) },

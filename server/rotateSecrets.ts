@@ -35,6 +35,12 @@ const sealed: readonly SealedColumn[] = [
   },
 ]
 
+/** The same of people, who are in no organization. */
+const sealedOfPeople: readonly SealedColumn[] = [
+  textColumn(sql`second_steps`, sql`app_key`),
+  textColumn(sql`step_challenges`, sql`app_key`),
+]
+
 export interface Resealed {
   resealed: number
   /** How many can't be opened any more, as their key is gone; they are left as they are. */
@@ -48,11 +54,14 @@ export const resealAll = (database: Pick<Database, 'system' | 'tenant'>, secrets
 async function resealEverywhere(database: Pick<Database, 'system' | 'tenant'>, secrets: Secrets): Promise<Resealed> {
   const everyone = await database.system((tx) => tx.select({ id: organizations.id }).from(organizations))
   const all: Resealed = { resealed: 0, lost: 0 }
+  const add = ({ resealed, lost }: Resealed) => {
+    all.resealed += resealed
+    all.lost += lost
+  }
+  for (const column of sealedOfPeople) add(await database.system((tx) => resealColumn(tx, sql`true`, column, secrets)))
   for (const { id: orgId } of everyone) {
     for (const column of sealed) {
-      const { resealed, lost } = await database.tenant(orgId, (tx) => resealColumn(tx, orgId, column, secrets))
-      all.resealed += resealed
-      all.lost += lost
+      add(await database.tenant(orgId, (tx) => resealColumn(tx, sql`org_id = ${orgId}`, column, secrets)))
     }
   }
   return all
@@ -60,12 +69,12 @@ async function resealEverywhere(database: Pick<Database, 'system' | 'tenant'>, s
 
 async function resealColumn(
   tx: Transaction,
-  orgId: string,
+  among: SQL,
   { table, column, text, stored }: SealedColumn,
   secrets: Secrets,
 ): Promise<Resealed> {
   const { rows } = await tx.execute<{ text: string }>(
-    sql`select ${text} as text from ${table} where org_id = ${orgId} and ${text} like 'v1.%' for update`,
+    sql`select ${text} as text from ${table} where ${among} and ${text} like 'v1.%' for update`,
   )
   const count = { resealed: 0, lost: 0 }
   for (const { text: before } of rows) {
@@ -73,7 +82,7 @@ async function resealColumn(
     try {
       const after = stored(secrets.seal(secrets.unseal(before)))
       // No two secrets are sealed alike.
-      await tx.execute(sql`update ${table} set ${column} = ${after} where org_id = ${orgId} and ${text} = ${before}`)
+      await tx.execute(sql`update ${table} set ${column} = ${after} where ${among} and ${text} = ${before}`)
       count.resealed += 1
     } catch (error) {
       if (!(error instanceof Unsealable)) throw error

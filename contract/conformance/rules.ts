@@ -231,6 +231,16 @@ export const rules = {
     'At level full, what a user prefers is kept for them alone, and what nobody can prefer is refused',
     'The app looks and writes alike on every device, and for nobody else.',
   ),
+  'steps.begin': rule(
+    'behaviour',
+    'At level full, an authenticator app is begun by whoever knows the password, and counts once a code of it was sent',
+    'Whoever found a screen unlocked must not lock its owner out, and nobody locks themselves out by a picture they never scanned.',
+  ),
+  'steps.take': rule(
+    'behaviour',
+    'At level full, no second step is taken without a first, nor by a code that is none',
+    'Else two steps are weaker than one.',
+  ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
   'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
   'profile.partial': rule(

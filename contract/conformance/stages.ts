@@ -36,6 +36,7 @@ import { checkSellingCampaigns } from './scenario/sellingCampaigns'
 import { checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
 import { checkTokens } from './scenario/tokens'
+import { checkTwoSteps } from './scenario/twoSteps'
 import { generatedIds } from './scenario/unknownIds'
 
 /** A part of the run. */
@@ -173,6 +174,8 @@ export const writingRules = [
   'apiTokens.scope',
   'apiTokens.revoke',
   'preferences.kept',
+  'steps.begin',
+  'steps.take',
   'session.reset',
   'session.resetEnds',
   'refusal.method',
@@ -246,6 +249,7 @@ export const stages: readonly Stage[] = [
     work: checkPermissions,
   },
   { title: 'API tokens', resources: ['apiTokens'], writes: true, weight: 1, work: checkApiTokens },
+  { title: 'two steps', resources: ['users'], writes: true, weight: 1, work: checkTwoSteps },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
   { title: 'generated offers', resources: ['offers'], writes: true, weight: 2, work: generatedOffers },

@@ -9,6 +9,8 @@ const lifetimes = {
   signupToken: { count: 24, unit: 'hour' },
   passwordResetToken: { count: 1, unit: 'hour' },
   emailChangeToken: { count: 1, unit: 'hour' },
+  /** Between the two steps of a sign-in, and in which an authenticator app is added. */
+  stepChallenge: { count: 10, unit: 'minute' },
   /** In which a creation with the same key is answered and not made again. */
   idempotencyKey: { count: 24, unit: 'hour' },
   /** In which a deletion can be undone. */
@@ -18,7 +20,7 @@ const lifetimes = {
   paymentLink: { count: 1, unit: 'day' },
 } as const satisfies Record<string, { count: number; unit: keyof typeof milliseconds }>
 
-const milliseconds = { hour: 3_600_000, day: 86_400_000 }
+const milliseconds = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
 export type Lifetime = keyof typeof lifetimes
 

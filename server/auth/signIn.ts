@@ -8,8 +8,12 @@ import { Refusal } from '../http/errors'
 import type { RateLimiter } from '../http/rateLimit'
 import { startOf } from './lifetimes'
 import { isPassword, type Turn } from './passwords'
+import { preferencesOf } from './preferences'
+import { secondStepNeeded } from '../../contract/rules/twoSteps'
+import { hasSecondStep } from './secondStep'
 import { openSession, type Origin, userOf } from './sessions'
 import { delayAfter, SignInDelay } from './signInDelay'
+import { newChallenge } from './stepChallenges'
 
 export interface SignInOptions {
   database: Database
@@ -57,21 +61,39 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
 
   return {
     checkPassword,
-    /** Opens a session. Throws a 401 in the same words whether the account exists or not. */
+    /**
+     * Opens a session. Throws a 401 in the same words whether the account exists or not, and a 403 with a token when it has a
+     * second step.
+     */
     signIn: async ({ userAgent, ...credentials }: Credentials & Pick<Origin, 'userAgent'>) => {
       const account = await checkPassword(credentials)
       if (!account) throw wrongCredentials()
-      const token = await database.system(async (tx) => {
+      const { network } = credentials
+      const opened = await database.system(async (tx) => {
         if (!(await isUnchanged(tx, account))) throw wrongCredentials()
-        await rememberSignIn(tx, account.id, credentials.network, now())
-        return openSession(tx, account.id, { userAgent, network: credentials.network })
+        return (await hasSecondStep(tx, account.id))
+          ? newChallenge(tx, { purpose: 'sign_in', userId: account.id }, now())
+          : enter(tx, account.id, { userAgent, network }, now())
       })
-      return { token, user: userOf(account), userId: account.id }
+      if (typeof opened === 'string') throw needsSecondStep(opened)
+      return opened
     },
   }
 }
 
 const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
+
+const needsSecondStep = (token: string) =>
+  new Refusal(403, 'second_step_needed', secondStepNeeded, { details: { secondStep: { token } } })
+
+/** Opens a session of an account that may sign in, and remembers from where. */
+export async function enter(tx: Transaction, userId: string, origin: Origin & { network: string }, now: Date) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId))
+  if (!user) throw wrongCredentials()
+  await rememberSignIn(tx, userId, origin.network, now)
+  const preferences = await preferencesOf(tx, userId)
+  return { token: await openSession(tx, userId, origin), user: { ...userOf(user), preferences } }
+}
 
 /**
  * Whether the account still has the password that was checked, and may sign in. It stays so until the end of the
@@ -98,9 +120,6 @@ async function accountOf(tx: Transaction, email: string, network: string, now: D
   const [account] = await tx
     .select({
       id: users.id,
-      email: users.email,
-      name: users.name,
-      organizationName: users.organizationName,
       passwordHash: users.passwordHash,
       disabledAt: users.disabledAt,
       isKnownHere: sql<boolean>`coalesce(bool_or(${signIns.network} = ${network}), false)`,

@@ -32,6 +32,8 @@ const tallies = {
   wrongPassword: { windowSeconds: 900 },
   /** Wrong passwords for an account from a network where its person has, since the last right one. */
   wrongPasswordFromHere: { windowSeconds: 900 },
+  /** Wrong codes at the second step of an account, since the last right one. */
+  wrongSecondStep: { windowSeconds: 3_600 },
 } as const satisfies Record<string, Omit<Limit, 'tries'>>
 
 type Counter = keyof typeof limits | keyof typeof tallies

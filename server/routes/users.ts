@@ -17,6 +17,7 @@ import {
   userOf,
 } from '../auth/sessions'
 import { createSignIn } from '../auth/signIn'
+import { endChallenges } from '../auth/stepChallenges'
 import { completeSignup } from '../auth/signUp'
 import { endUserTokens, isUserToken, newUserToken, useUserToken, wrongToken } from '../auth/userTokens'
 import { actAs } from '../db/actAs'
@@ -34,6 +35,7 @@ import {
   signupMail,
 } from '../mail/mail'
 import type { Services } from './services'
+import { twoStepHandlers } from './twoSteps'
 
 export function userHandlers(services: Services): Handlers['users'] {
   const { database, config, limiter, now, nudgeOutbox } = services
@@ -51,9 +53,10 @@ export function userHandlers(services: Services): Handlers['users'] {
   })
 
   return {
+    ...twoStepHandlers(services, checkPassword),
+
     login: async ({ body, network, userAgent }) => {
-      const { token, user, userId } = await signIn({ ...body, network, userAgent })
-      return { success: true, message: 'Login successful', data: { token, user: await withPreferences(user, userId) } }
+      return { success: true, message: 'Login successful', data: await signIn({ ...body, network, userAgent }) }
     },
 
     me: async ({ caller }) => ({ data: await withPreferences(caller.user, caller.userId) }),
@@ -86,6 +89,7 @@ export function userHandlers(services: Services): Handlers['users'] {
         await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
         await endUserTokens(tx, 'password_reset', email, now())
         await endAllSessions(tx, user.id)
+        await endChallenges(tx, user.id)
         // Whoever knew the old password may have asked for an address of their own.
         await endEmailChanges(tx, user.id, now())
       })
@@ -191,6 +195,7 @@ export function userHandlers(services: Services): Handlers['users'] {
       const changed = await tx.update(users).set({ passwordHash }).where(isSame).returning({ id: users.id })
       if (changed.length === 0) return false
       await endOtherSessions(tx, caller)
+      await endChallenges(tx, userId)
       // Whoever knew the old password may have asked for these.
       await endUserTokens(tx, 'password_reset', user.email, now())
       await endEmailChanges(tx, userId, now())

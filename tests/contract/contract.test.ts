@@ -50,6 +50,12 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/users/sessions/end-others',
     'PUT /api/v1/users/password',
     'PUT /api/v1/users/preferences',
+    'GET /api/v1/users/two-steps',
+    'POST /api/v1/users/login/second-step',
+    'POST /api/v1/users/two-steps/app/begin',
+    'POST /api/v1/users/two-steps/app',
+    'POST /api/v1/users/two-steps/app/remove',
+    'POST /api/v1/users/two-steps/recovery-codes',
     'GET /api/v1/orders/:orderId/payments',
     'POST /api/v1/orders/:orderId/payment-links',
     'POST /api/v1/orders/:orderId/payment-links/end',
@@ -179,7 +185,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
 test('PM-01 only signing in and up, the payment page, the links of mails and what is offered are open to anyone', () => {
   const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
   const ofCore = core.filter((route) => /orders\/token|login|signup|forgot/.test(route))
-  const ours = ['POST /api/v1/users/update/email', 'GET /api/v1/capabilities']
+  const ours = ['POST /api/v1/users/update/email', 'POST /api/v1/users/login/second-step', 'GET /api/v1/capabilities']
   expect(open.toSorted()).toEqual([...ofCore, ...ours, ...ofPayers].toSorted())
 })
 

@@ -19,11 +19,14 @@ describe('a stand-in', () => {
 describe('what is kept', () => {
   test('has a stand-in for every secret, however deep, and shares the rest', () => {
     const rows = [{ id: 'a' }]
-    const value = { form: { values: { email: 'a@b.example', password: 'hunter2hunter2' } }, rows, token: 'tkn_12345' }
+    const recoveryCodes = ['H7QK2M-9TXC4V', '492039']
+    const form = { values: { email: 'a@b.example', password: 'hunter2hunter2' } }
+    const value = { form, rows, token: 'tkn_12345', recoveryCodes }
     expect(kept(value)).toEqual({
       form: { values: { email: 'a@b.example', password: 'REDACTED' } },
       rows: [{ id: 'a' }],
       token: 'REDACTED',
+      recoveryCodes: ['REDACTED', '000000'],
     })
     expect((kept(value) as typeof value).rows).toBe(rows)
     const plain = { a: [1, { b: 'c' }] }

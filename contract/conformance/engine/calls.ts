@@ -77,13 +77,19 @@ const extended = new Set([
   'apiTokens',
 ])
 
-/** Of one's own devices, password and preferences. */
+/** Of one's own devices, password, second step and preferences. */
 const ofOneself = new Set([
   'users.sessions',
   'users.endSession',
   'users.endOtherSessions',
   'users.changePassword',
   'users.setPreferences',
+  'users.twoSteps',
+  'users.takeSecondStep',
+  'users.beginApp',
+  'users.confirmApp',
+  'users.removeApp',
+  'users.renewRecoveryCodes',
 ])
 
 /**

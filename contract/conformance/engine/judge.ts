@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorBody } from '../../schemas'
+import { errorBody, errorFields } from '../../schemas'
 import { lists } from '../../lists/lists'
 import type { RuleId } from '../rules'
 import { type Call, commonStatuses } from './calls'
@@ -111,8 +111,8 @@ function judgeRows(run: JudgingRun, exchange: Exchange, body: string | undefined
 }
 
 /** A server that has no details to give may say so with null, as with any other field. */
-const coreErrorBody = z.extend(errorBody, {
-  error: z.extend(errorBody.shape.error, { details: z.nullish(errorBody.shape.error.shape.details) }),
+const coreErrorBody = z.extend(errorFields, {
+  error: z.extend(errorFields.shape.error, { details: z.nullish(errorFields.shape.error.shape.details) }),
 })
 
 function judgeError(run: JudgingRun, exchange: Exchange): void {

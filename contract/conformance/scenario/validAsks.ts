@@ -50,7 +50,10 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'users.setPreferences':
       return { body: { theme: 'system' } }
     case 'users.sessions':
+    case 'users.twoSteps':
       return {}
+    case 'users.beginApp':
+      return { body: { password } }
     case 'users.endSession':
       return { params: { sessionId: '01a098c6-0000-4000-8000-0000000000ad' } }
     case 'users.changePassword':

@@ -79,12 +79,16 @@ function convert(value: object): unknown {
 function keptRecord(value: object): object {
   let isChanged = false
   const entries = Object.entries(value).map(([name, field]): [string, unknown] => {
-    const safe = typeof field === 'string' && isSecretName(name) ? standIn(field) : kept(field)
+    const safe = isSecretName(name) ? withoutSecrets(field) : kept(field)
     isChanged ||= safe !== field
     return [name, safe]
   })
   return isChanged ? Object.fromEntries(entries) : value
 }
+
+/** What stands under the name of a secret: one, or several of them. */
+const withoutSecrets = (field: unknown): unknown =>
+  typeof field === 'string' ? standIn(field) : Array.isArray(field) ? field.map(withoutSecrets) : kept(field)
 
 const keptError = (error: Error): Record<string, unknown> => ({
   name: error.name,

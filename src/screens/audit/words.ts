@@ -8,6 +8,7 @@ import { capitalised, formatDay, formatMoment, formatPrice } from '../../compone
 /** What changes something and needs no right of the organization: the own account, customers, telephones, the server. */
 type Unasked =
   | `users.${'update' | 'signup' | 'completeSignup' | 'confirmEmail'}`
+  | `users.${'takeSecondStep' | 'confirmApp' | 'removeApp' | 'renewRecoveryCodes'}`
   | `payments.${'get' | 'pay' | 'answerBank' | 'askForLink' | 'openCode'}`
   | 'telephone.startCall'
   | 'webhooks.take'
@@ -108,8 +109,12 @@ const actions: Record<Action | Unasked, string> = {
   'telephone.revokeToken': 'Telephone system shut out',
   'telephone.startCall': 'Call begun by telephone',
   'users.completeSignup': 'Sign-up completed',
+  'users.confirmApp': 'Authenticator app added',
   'users.confirmEmail': 'Email confirmed',
+  'users.removeApp': 'Authenticator app removed',
+  'users.renewRecoveryCodes': 'Recovery codes renewed',
   'users.signup': 'Sign-up begun',
+  'users.takeSecondStep': 'Second step taken',
   'users.update': 'Profile changed',
   'webhooks.create': 'Webhook added',
   'webhooks.delete': 'Webhook deleted',
@@ -164,6 +169,7 @@ const parts: Readonly<Record<string, string>> = {
   reconciliations: 'Comparison',
   recordEvents: 'Line of the timeline',
   refundLines: 'Refunded line',
+  secondSteps: 'Second step',
 }
 const kinds = { created: 'added', updated: 'changed', deleted: 'deleted' } as const
 
@@ -174,11 +180,14 @@ export function kindText({ part, kind }: Pick<AuditEntry, 'part' | 'kind'>): str
 }
 
 const fields: Readonly<Record<string, string>> = {
+  appKey: 'Key of the app',
+  appSince: 'App added',
   cardLast4: "Card's last digits",
   changesOffers: 'Agents change offers',
   gatewayInstanceId: 'Gateway',
   liveUrl: 'Live URL',
   pluginInstanceId: 'Email provider',
+  recoveryHashes: 'Recovery codes',
   refundLimit: 'Agents refund up to',
   sku: 'SKU',
 }

@@ -4,6 +4,7 @@ import { access } from './faults/access'
 import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { devices } from './faults/devices'
+import { twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { gateways } from './faults/gateways'
@@ -34,6 +35,7 @@ export const groups: Record<string, Fault[]> = {
   'devices and passwords': devices,
   'API tokens': apiTokens,
   preferences,
+  'the second step at sign-in': twoSteps,
   search: searching,
   'what is written': writes,
   resilience,

@@ -28,6 +28,7 @@ const unaudited = new Map([
   ['sessions', 'is who is signed in'],
   ['sheet_import_lines', 'is looked at first; what is taken over is audited where it goes'],
   ['sign_ins', 'is where somebody signed in'],
+  ['step_challenges', 'is what is to be answered within minutes'],
   ['user_preferences', 'is how the app looks for one person'],
   ['user_tokens', 'is what was mailed to get in'],
   ['webhook_deliveries', 'is told to other systems of what is audited'],
@@ -119,11 +120,12 @@ describe.each(engines)('the audit on $kind', (engine) => {
          and not exists (select from pg_proc p where p.oid = t.tgfoid and p.prosrc ~ ('[{,]' || attname || '[,}]'))
        order by 1`,
     )
-    // Places have postal codes, and declines have reasons.
+    // Places have postal codes, declines have reasons, and of recovery codes it is told how many are left.
     expect(rows.map(({ name }) => name)).toEqual([
       'customers.postal_code',
       'orders.postal_code',
       'payment_attempts.reason_code',
+      'second_steps.recovery_codes_left',
       'transactions.failure_code',
     ])
   })

@@ -156,8 +156,18 @@ test.each(scratches)(
       tx.execute(sql`update payment_attempts set return_token = ${secrets.seal('way back')}
         where id = (select id from payment_attempts limit 1)`),
     )
-    const stored = async ({ database: from }: typeof opened) =>
-      (await from.tenant(orgId, (tx) => tx.execute<{ text: string }>(sealedColumns))).rows.map(({ text }) => text)
+    await database.system((tx) =>
+      tx.execute(sql`insert into second_steps (user_id, app_key, app_since, created_at)
+        select id, ${secrets.seal('key of an app')}, now(), now() from users where email = ${demo}`),
+    )
+    const stored = async ({ database: from }: typeof opened) => {
+      const ofPeople = sql`select app_key as text from second_steps where app_key is not null`
+      const [organization, people] = [
+        await from.tenant(orgId, (tx) => tx.execute<{ text: string }>(sealedColumns)),
+        await from.system((tx) => tx.execute<{ text: string }>(ofPeople)),
+      ]
+      return [...organization.rows, ...people.rows].map(({ text }) => text)
+    }
     const old = await stored(opened)
     expect(old.length).toBeGreaterThanOrEqual(6)
     const plain = old.map((text) => secrets.unseal(text)).toSorted()

@@ -11,6 +11,10 @@ export const ofOneself: ReadonlySet<string> = new Set([
   'users.endOtherSessions',
   'users.changePassword',
   'users.setPreferences',
+  'users.beginApp',
+  'users.confirmApp',
+  'users.removeApp',
+  'users.renewRecoveryCodes',
 ])
 
 export type Write = [method: string, path: string, body?: object]

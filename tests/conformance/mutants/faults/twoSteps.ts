@@ -1,0 +1,58 @@
+import { answer, type Fault, isRecord } from '../exchange'
+import { answers, fault, refusals } from '../make'
+
+const acknowledged = () => answer(200, { success: true, message: 'Done' })
+const codes = () => answer(200, { success: true, message: 'Done', data: { recoveryCodes: ['H7QK2M-9TXC4V'] } })
+const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+/** The second step at sign-in. */
+export const twoSteps: Fault[] = [
+  fault(
+    'app-unproven',
+    'an authenticator app is begun by whoever does not know the password',
+    refusals('users.beginApp', [422], () =>
+      answer(200, { data: { token: 'handed-out-to-anybody-0000000000', appKey: key } }),
+    ),
+  ),
+  fault(
+    'app-keys-alike',
+    'every authenticator app gets the same key',
+    answers('users.beginApp', 'data', (data) => (isRecord(data) ? { ...data, appKey: key } : data)),
+  ),
+  fault(
+    'app-key-short',
+    'the key of an authenticator app is guessed in a day',
+    answers('users.beginApp', 'data.appKey', (value) => String(value).slice(0, 8)),
+  ),
+  fault(
+    'app-by-any-code',
+    'an authenticator app is added by a code that it never made',
+    refusals('users.confirmApp', [422], codes),
+  ),
+  fault(
+    'app-before-its-code',
+    'an authenticator app counts before a code of it was sent',
+    answers('users.twoSteps', 'data.appSince', () => '2026-03-01T09:30:00.000Z'),
+  ),
+  fault(
+    'second-step-alone',
+    'a second step lets in whoever took no first',
+    refusals('users.takeSecondStep', [401], () =>
+      answer(200, {
+        success: true,
+        message: 'Login successful',
+        data: { token: 'a-token-for-anybody-at-all-000000', user: { email: 'anybody@offerdesk.example' } },
+      }),
+    ),
+  ),
+  fault(
+    'no-second-step-removed',
+    'what is not there is removed, by a code that is none',
+    refusals('users.removeApp', [409], acknowledged),
+  ),
+  fault(
+    'recovery-codes-for-nothing',
+    'recovery codes are handed out where there is no second step',
+    refusals('users.renewRecoveryCodes', [409], codes),
+  ),
+]
