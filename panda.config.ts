@@ -41,6 +41,7 @@ import { tabs } from './src/theme/recipes/tabs'
 import { timeline } from './src/theme/recipes/timeline'
 import { toasts } from './src/theme/recipes/toasts'
 import { toolsBar } from './src/theme/recipes/toolsBar'
+import { twoSteps } from './src/theme/recipes/twoSteps'
 import { withSmallRuntime } from './src/theme/recipeRuntime'
 import { semanticTokens, tokens } from './src/theme/tokens'
 
@@ -132,6 +133,7 @@ export default defineConfig({
       timeline,
       toasts,
       toolsBar,
+      twoSteps,
     },
   },
   staticCss: { recipes: '*' },

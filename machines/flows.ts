@@ -11,6 +11,8 @@ export const panelFlow = async <Row extends { id: string }, Values extends objec
 /** Every flow that a person opens, by its name: its machine, whose code is loaded when it is first opened. */
 export const flows = {
   apiTokenCreate: async () => (await import('./apiTokens/apiTokenCreate.machine')).apiTokenCreateMachine,
+  appAdd: async () => (await import('./session/appAdd.machine')).appAddMachine,
+  appRemove: async () => (await import('./session/appRemove.machine')).appRemoveMachine,
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
   autoresponderEdit: async () => (await import('./autoresponders/autoresponderEdit.machine')).autoresponderEditMachine,
@@ -48,6 +50,7 @@ export const flows = {
   productStep: async () => (await import('./products/productStep.machine')).productStepMachine,
   productView: async () => (await import('./products/productView.machine')).productViewMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
+  recoveryCodesRenew: async () => (await import('./session/recoveryCodesRenew.machine')).recoveryCodesRenewMachine,
   recordDelete: async () => (await import('./recordDelete.machine')).recordDeleteMachine,
   telephoneTokenCreate: async () =>
     (await import('./telephone/telephoneTokenCreate.machine')).telephoneTokenCreateMachine,

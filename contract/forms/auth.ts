@@ -12,7 +12,17 @@ export interface AuthValues {
   password: string
   name: string
   organizationName: string
+  /** A code of the authenticator app, or a recovery code. */
+  oneTimeCode: string
 }
+
+/** A code as people type it: six digits of an app, or more of a recovery code (SE-06). */
+export const typedCode = z
+  .string()
+  .check(
+    z.maxLength(64, 'At most 64 characters'),
+    z.regex(/^(?:[\s-]*[\dA-Za-z]){6,}[\s-]*$/, 'Type the 6 digits of your app, or a recovery code'),
+  )
 
 /** What is wrong with a new password that everybody tries first. */
 export const commonPassword = 'This password is one of the most common. Choose another one.'
@@ -33,29 +43,36 @@ export const notOwnAddress = z.refine<Pick<AuthValues, 'email' | 'password'>>(
   },
 )
 
+/** What a mode does not ask for may be anything. */
+const anything = {
+  email: typedText,
+  password: typedText,
+  name: typedText,
+  organizationName: typedText,
+  oneTimeCode: typedText,
+}
+
 /** The modes of the sign-in page, each with what it needs (SE-06, SE-08, SE-09). */
 export const authForms = {
   signIn: z.object({
+    ...anything,
     email: emailAddress,
     password: z.string().check(z.minLength(1, 'Password is required')),
-    name: typedText,
-    organizationName: typedText,
   }),
-  signUp: z.object({ email: emailAddress, password: typedText, name: typedText, organizationName: typedText }),
+  secondStep: z.object({ ...anything, oneTimeCode: typedCode }),
+  signUp: z.object({ ...anything, email: emailAddress }),
   completion: z
     .object({
-      email: typedText,
+      ...anything,
       password: newPassword,
       name: requiredLine('Name is required', 120),
       organizationName: optionalLine(120),
     })
     .check(notOwnAddress),
-  forgot: z.object({ email: emailAddress, password: typedText, name: typedText, organizationName: typedText }),
-  reset: z
-    .object({ email: emailAddress, password: newPassword, name: typedText, organizationName: typedText })
-    .check(notOwnAddress),
+  forgot: z.object({ ...anything, email: emailAddress }),
+  reset: z.object({ ...anything, email: emailAddress, password: newPassword }).check(notOwnAddress),
   // Nothing is typed: the mail's link says it all, and is asked about before it does anything.
-  emailChange: z.object({ email: typedText, password: typedText, name: typedText, organizationName: typedText }),
+  emailChange: z.object(anything),
 } satisfies Record<string, z.ZodMiniType<AuthValues, AuthValues>>
 export type AuthMode = keyof typeof authForms
 

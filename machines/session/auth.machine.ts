@@ -1,27 +1,9 @@
 import type { DoneActorEvent } from 'xstate'
 import type { AuthMode, AuthValues } from '../../contract/forms/auth'
-import { withError } from '../actors'
 import { fieldEvents, newForm } from '../form'
-import { authSetup, type OpenedSession } from './authSetup'
-
-/** What a mode's form does: what is wrong is said, else it is sent, and a refusal leads back to what was typed. */
-const editing = <Mode extends AuthMode>(mode: Mode) =>
-  ({
-    on: {
-      'form.submit': [{ guard: { type: 'isValid', params: { mode } }, target: 'submitting' }, { actions: 'touchAll' }],
-    },
-  }) as const
-const onError = { target: 'editing', actions: withError('reportError') } as const
-/** A wrong password, or one that is too weak, is told where it was typed; all else is told as elsewhere. */
-const refusable = [
-  { guard: withError('isRefused'), target: 'editing', actions: [withError('setRefusal'), 'focusPassword'] },
-  onError,
-] as const
-const weakRefusable = [{ ...refusable[0], guard: withError('isPasswordRefused') }, onError] as const
-const opened = {
-  target: '#auth.signedIn',
-  actions: { type: 'openSession', params: ({ event }: { event: DoneActorEvent<OpenedSession> }) => event.output },
-} as const
+import { editing, onError, opened, refusable, weakRefusable } from './authParts'
+import { authSetup } from './authSetup'
+import { secondStep, firstStepDone } from './secondStepState'
 
 type Answered = { event: DoneActorEvent<{ message: string }> }
 const showAnswer = { type: 'showMessage', params: ({ event }: Answered) => event.output } as const
@@ -39,9 +21,16 @@ export const authMachine = authSetup.createMachine({
   id: 'auth',
   context: ({ input }) => ({
     mode: input.mode,
-    form: newForm({ email: input.email, password: '', name: '', organizationName: input.organizationName }),
+    form: newForm({
+      email: input.email,
+      password: '',
+      name: '',
+      organizationName: input.organizationName,
+      oneTimeCode: '',
+    }),
     token: input.token,
     inviteToken: input.inviteToken,
+    secondStep: undefined,
     message: '',
     refusal: '',
   }),
@@ -70,10 +59,16 @@ export const authMachine = authSetup.createMachine({
         submitting: {
           tags: 'busy',
           entry: 'clearRefusal',
-          invoke: { src: 'logIn', input: ({ context }) => context.form.values, onDone: opened, onError: refusable },
+          invoke: {
+            src: 'logIn',
+            input: ({ context }) => context.form.values,
+            onDone: firstStepDone,
+            onError: refusable,
+          },
         },
       },
     },
+    secondStep,
     signUp: {
       tags: 'signUp',
       initial: 'editing',

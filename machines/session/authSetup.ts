@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { errorMessage, isRefused } from '../../contract/client/errors'
+import { errorMessage, isRefused, isUnauthorized } from '../../contract/client/errors'
 import { isFieldRefused } from '../../contract/client/refusedFields'
 import type { User } from '../../contract/users'
 import { type AuthMode, authForms, type AuthValues } from '../../contract/forms/auth'
@@ -20,9 +20,11 @@ interface Context {
   form: Form<AuthValues>
   token: string | undefined
   inviteToken: string | undefined
+  /** What the password was answered with, until the second step is taken. */
+  secondStep: SecondStep['secondStep'] | undefined
   /** What the server said about the mail that it sent. */
   message: string
-  /** Why the server did not take email and password; empty when nothing was refused, or something else is typed. */
+  /** Why the server did not take email and password, or the code; empty when nothing was refused, or something else is typed. */
   refusal: string
 }
 export type AuthEvent = FieldEvent<AuthValues> | { type: 'form.submit' } | { type: 'mode.choose'; mode: AuthMode }
@@ -32,6 +34,11 @@ export interface OpenedSession {
   message: string
   token: string
   user: User
+}
+
+/** What a right password is answered with where an account has a second step. */
+export interface SecondStep {
+  secondStep: { token: string }
 }
 
 type Credentials = Pick<AuthValues, 'email' | 'password'>
@@ -46,7 +53,10 @@ export const authSetup = setup({
     tags: {} as 'busy' | AuthMode,
   },
   actors: {
-    logIn: promiseActor<OpenedSession, Credentials>('logIn'),
+    logIn: promiseActor<OpenedSession | SecondStep, Credentials>('logIn'),
+    takeSecondStep: promiseActor<OpenedSession, Pick<AuthValues, 'oneTimeCode'> & { token: string | undefined }>(
+      'takeSecondStep',
+    ),
     startSignUp: promiseActor<{ message: string }, { email: string }>('startSignUp'),
     completeSignUp: promiseActor<OpenedSession, Completion>('completeSignUp'),
     startPasswordReset: promiseActor<{ message: string }, { email: string }>('startPasswordReset'),
@@ -55,11 +65,12 @@ export const authSetup = setup({
   },
   actions: {
     // What was typed stays, so that an email need not be typed again in another mode.
-    untouch: assign({ form: ({ context }) => newForm({ ...context.form.values, password: '' }) }),
+    untouch: assign({ form: ({ context }) => newForm({ ...context.form.values, password: '', oneTimeCode: '' }) }),
     setMessage: assign({ message: (_, params: { message: string }) => params.message }),
     setRefusal: assign({ refusal: (_, { error }: { error: unknown }) => errorMessage(error) }),
     clearRefusal: assign({ refusal: '' }),
-    focusPassword: () => {},
+    setSecondStep: assign({ secondStep: (_, params: SecondStep) => params.secondStep }),
+    focusRefused: () => {},
     showMessage: (_, _params: { message: string }) => {},
     openSession: (_, _params: OpenedSession) => {},
     rereadUser: () => {},
@@ -69,6 +80,8 @@ export const authSetup = setup({
   guards: {
     isValid: ({ context }, { mode }: { mode: AuthMode }) => isFormValid(authForms[mode], context.form),
     isRefused: (_, params: { error: unknown }) => isRefused(params.error),
+    isUnauthorized: (_, params: { error: unknown }) => isUnauthorized(params.error),
+    isSecondStep: (_, { output }: { output: OpenedSession | SecondStep }) => 'secondStep' in output,
     isPasswordRefused: (_, params: { error: unknown }) => isFieldRefused(params.error, 'password'),
     isMode: (_, { mode, asked }: { mode: AuthMode; asked: AuthMode }) => mode === asked,
   },

@@ -14,6 +14,7 @@ import { addApp, createSecondStep, dropApp, refusedCode, renewCodes, twoStepsOf 
 import type { Caller } from '../auth/sessions'
 import { type createSignIn, enter } from '../auth/signIn'
 import { challengeOf, newChallenge, useChallenge } from '../auth/stepChallenges'
+import { noteAccount } from '../db/acting'
 import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
 import { invalid, Refusal } from '../http/errors'
@@ -61,6 +62,7 @@ export function twoStepHandlers(
       if (!asked) throw tooLongAgo()
       await limiter.forgive('wrongToken', network)
       const { userId } = asked
+      noteAccount(userId)
       const data = await withCode(userId, oneTimeCode, async (tx, { by, email, recoveryCodesLeft }) => {
         if (!(await useChallenge(tx, 'sign_in', token, now()))) throw tooLongAgo()
         if (by === 'recovery') await postMail(tx, recoveryCodeUsedMail(email, recoveryCodesLeft, forgot))

@@ -26,6 +26,7 @@ import { deleteRecord, recordActors, restoreRecord } from '../data/resources/rec
 import { sheetImportActors } from '../data/resources/sheetImports'
 import { productActors } from '../data/resources/products'
 import { revokeTelephoneToken, telephoneActors } from '../data/resources/telephone'
+import { twoStepActors } from '../data/resources/twoSteps'
 import { userActors } from '../data/resources/users'
 import { webhookActors } from '../data/resources/webhooks'
 import { toastAction, type ToastsRef } from './toasts'
@@ -78,6 +79,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...recordActors(api),
     ...sheetImportActors(api),
     ...telephoneActors(api),
+    ...twoStepActors(api),
     ...userActors(api),
     ...webhookActors(api),
     deleteRecord: fromPromise(async ({ input: { resource, id } }) => {

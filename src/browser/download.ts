@@ -1,5 +1,9 @@
 /** Hands a file to the browser, which asks or saves as it is set up to. */
-export function download(fileName: string, text: string, type: 'application/json' | 'image/svg+xml' | 'text/csv') {
+export function download(
+  fileName: string,
+  text: string,
+  type: 'application/json' | 'image/svg+xml' | 'text/csv' | 'text/plain',
+) {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
   link.click()

@@ -167,6 +167,7 @@ test('SE-08 SE-09 one’s own address is no password', () => {
     password: 'Mira@Northwind.example',
     name: 'Mira',
     organizationName: '',
+    oneTimeCode: '',
   }
   for (const form of [authForms.reset, authForms.completion]) {
     expect(fieldErrors(form, values)).toEqual({ password: ownAddressPassword })

@@ -1030,6 +1030,18 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog', { name: 'Change password' }).waitFor()
     },
   },
+  {
+    name: 'demo-settings-app',
+    path: '/settings?tab=security',
+    as: 'Dana',
+    when: async (page) => {
+      await button(page, 'Add an authenticator app').click()
+      const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
+      await dialog.getByLabel('Password', { exact: true }).fill('offerdesk-demo')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByLabel('Code').waitFor()
+    },
+  },
   { name: 'demo-settings-seller', path: '/settings?tab=seller', as: 'Dana', when: shown('Tax number') },
   {
     name: 'demo-gateways',

@@ -129,13 +129,18 @@ export const sayNetwork = (page: Page, isOnline: boolean) =>
   }, isOnline)
 
 /** Lets calls to a path fail, those with this method alone, until what it returns is called and one of them has failed. */
-export async function failCalls(page: Page, path: string, method: string): Promise<() => Promise<void>> {
+export async function failCalls(
+  page: Page,
+  path: string,
+  method: string,
+  answer: { status: number; json: object } = { status: 500, json: { message: 'Out of order' } },
+): Promise<() => Promise<void>> {
   const url = `**/api/v1${path}`
   let hasFailed = () => {}
   const failed = new Promise<void>((resolve) => (hasFailed = resolve))
   const fail = async (route: Route) => {
     if (route.request().method() !== method) return route.fallback()
-    await route.fulfill({ status: 500, json: { message: 'Out of order' } })
+    await route.fulfill(answer)
     hasFailed()
   }
   await page.route(url, fail)

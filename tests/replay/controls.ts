@@ -158,7 +158,9 @@ export const controls: Readonly<Record<string, Control>> = {
     if (placeOf(driven)) return form.getByRole('textbox').press('Escape')
     // What is still being read shows no dialog, and is left by Back.
     if (await form.isVisible())
-      await form.getByRole('button', { name: /^(?:Cancel|Close|Back|Done|Keep (?:order|parcel)|I have it)$/ }).click()
+      await form
+        .getByRole('button', { name: /^(?:Cancel|Close|Back|Done|Keep (?:order|parcel)|I have (?:it|them))$/ })
+        .click()
     else await driven.page.goBack()
   },
   'dialog.leave': async (driven) => {
@@ -204,6 +206,9 @@ export const controls: Readonly<Record<string, Control>> = {
     if (!isOpenedByTab(driven)) await press('Update Campaign')(driven)
   },
   'open.autoresponderCreate': press('Add New'),
+  'open.appAdd': press('Add an authenticator app'),
+  'open.appRemove': press('Remove app'),
+  'open.recoveryCodesRenew': press('Renew recovery codes'),
   'open.passwordChange': press('Change password'),
   'open.deviceSignOut': async ({ event, page }) => {
     const { device } = event['input'] as DeviceSignOutInput

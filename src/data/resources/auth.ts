@@ -1,9 +1,11 @@
 import { type ActorRefFrom, enqueueActions, fromPromise } from 'xstate'
 import { answer } from '../../../contract/client/client'
-import { errorMessage } from '../../../contract/client/errors'
+import * as z from 'zod/mini'
+import { errorMessage, serverCode, serverDetails } from '../../../contract/client/errors'
 import type { AuthMode } from '../../../contract/forms/auth'
+import { secondStepDetails } from '../../../contract/schemas'
 import { authMachine } from '../../../machines/session/auth.machine'
-import type { OpenedSession } from '../../../machines/session/authSetup'
+import type { OpenedSession, SecondStep } from '../../../machines/session/authSetup'
 import type { App } from '../../app/app'
 import { toastAction } from '../../app/toasts'
 
@@ -16,12 +18,30 @@ export interface AuthPlace {
   leave: () => void
 }
 
+/** What is asked for when a right password is not enough (SE-06). */
+function secondStepOf(error: unknown): SecondStep | undefined {
+  if (serverCode(error) !== 'second_step_needed') return undefined
+  const { data } = z.safeParse(secondStepDetails, serverDetails(error))
+  return data
+}
+
 /** The sign-in page with its real effects: requests, the session that it opens, messages, and its address. */
-export function wireAuth({ api: { client }, session, toasts }: App, { writeMode, leave }: AuthPlace) {
+export function wireAuth({ api: { client, extended }, session, toasts }: App, { writeMode, leave }: AuthPlace) {
   return authMachine.provide({
     actors: {
       logIn: fromPromise(async ({ input: { email, password } }) => {
-        const { message, data } = answer(await client.users.login({ body: { email: email.trim(), password } }))
+        try {
+          const { message, data } = answer(await client.users.login({ body: { email: email.trim(), password } }))
+          return { message, ...data }
+        } catch (error) {
+          const asked = secondStepOf(error)
+          if (asked) return asked
+          throw error
+        }
+      }),
+      takeSecondStep: fromPromise(async ({ input: { token = '', oneTimeCode } }) => {
+        const { users } = (await extended()).client
+        const { message, data } = answer(await users.takeSecondStep({ body: { token, oneTimeCode } }))
         return { message, ...data }
       }),
       startSignUp: fromPromise(async ({ input: { email } }) =>
@@ -63,9 +83,11 @@ export function wireAuth({ api: { client }, session, toasts }: App, { writeMode,
         if (session.getSnapshot().hasTag('signedIn')) session.send({ type: 'token.replaced' })
       },
       // The fields come back to life with the next frame.
-      focusPassword: () =>
+      focusRefused: () =>
         void requestAnimationFrame(() => {
-          const field = document.querySelector<HTMLInputElement>('input[name=password]:not(:disabled)')
+          const field = document.querySelector<HTMLInputElement>(
+            ':is(input[name=password], input[name=oneTimeCode]):not(:disabled)',
+          )
           field?.focus()
           field?.select()
         }),

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
-import { type AuthMode, authForms } from '../../../contract/forms/auth'
+import { type AuthMode, authForms, type AuthValues } from '../../../contract/forms/auth'
 import type { authMachine } from '../../../machines/session/auth.machine'
 import { visibleErrors } from '../../../machines/form'
 import { Alert } from '../../components/base/Alert'
@@ -17,6 +17,9 @@ export const currentMode = (state: SnapshotFrom<typeof authMachine>): AuthMode =
   const modes = Object.keys(authModes) as AuthMode[]
   return modes.find((mode) => state.hasTag(mode)) ?? 'signIn'
 }
+
+/** Where the server says what it did not take. */
+const refusable: ReadonlySet<string> = new Set<keyof AuthValues>(['password', 'oneTimeCode'])
 
 /** The form of the sign-in page's current mode, with the ways to its others. */
 export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace?: boolean }) {
@@ -46,14 +49,14 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
             label={authFields[field].label}
             type={authFields[field].type}
             value={form.values[field]}
-            error={errors[field] ?? (field === 'password' && refusal ? refusal : undefined)}
+            error={errors[field] ?? (refusable.has(field) && refusal ? refusal : undefined)}
             optional={field === 'organizationName'}
             disabled={isBusy}
             onChange={(value) => auth.send({ type: 'field.change', fields: { [field]: value } })}
             onBlur={() => auth.send({ type: 'field.blur', field })}
             inputProps={{
-              // A dialog gives the focus itself.
-              autoFocus: !isInPlace && field === fields[0],
+              // A dialog gives the focus itself when it opens.
+              autoFocus: (!isInPlace || mode === 'secondStep') && field === fields[0],
               autoComplete: field === 'password' && mode !== 'signIn' ? 'new-password' : authFields[field].autoComplete,
             }}
           />

@@ -12,6 +12,7 @@ import { useApp, useSession, useWorkspace } from '../../app/context'
 import { readSessions } from '../../data/resources/users'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
+import { TwoStepsCard } from './TwoStepsCard'
 
 const { text, moment, shown } = columnsOf<Session>()
 const fixed = { sortable: false }
@@ -38,7 +39,7 @@ function SignOut({ device }: { device: Session }) {
   )
 }
 
-/** One's own password, and where one is signed in (ST-01). */
+/** One's own password, the second step at sign-in, and where one is signed in (ST-01). */
 export default function SecurityTab() {
   const { api } = useApp()
   const workspace = useWorkspace()
@@ -68,6 +69,7 @@ export default function SecurityTab() {
       >
         <Text tone="muted">Whoever changes it has to know it, and is signed out on all other devices.</Text>
       </Card>
+      <TwoStepsCard user={user} />
       <Card
         title="Devices"
         action={

@@ -18,6 +18,13 @@ export const authModes: Record<AuthMode, Mode> = {
     busy: 'Signing in...',
     fields: ['email', 'password'],
   },
+  secondStep: {
+    title: 'One more step',
+    description: 'Type a code of your authenticator app, or one of your recovery codes.',
+    submit: 'Sign in',
+    busy: 'Signing in...',
+    fields: ['oneTimeCode'],
+  },
   signUp: {
     title: 'Sign up',
     description: 'We send you a link that completes your account.',
@@ -61,4 +68,5 @@ export const authFields = {
   password: { label: 'Password', type: 'password', autoComplete: 'current-password' },
   name: { label: 'Name', type: 'text', autoComplete: 'name' },
   organizationName: { label: 'Organization Name', type: 'text', autoComplete: 'organization' },
+  oneTimeCode: { label: 'Code', type: 'text', autoComplete: 'one-time-code' },
 } as const

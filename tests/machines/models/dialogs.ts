@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { campaignEditValues } from '../../../contract/forms/campaigns'
 import { wrongCurrentPassword } from '../../../contract/forms/password'
+import { wrongCode } from '../../../contract/rules/twoSteps'
 import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
 import { campaignArchiveMachine } from '../../../machines/campaigns/campaignArchive.machine'
 import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreate.machine'
@@ -16,8 +17,11 @@ import { orderCancelMachine } from '../../../machines/orders/orderCancel.machine
 import { orderNoteMachine } from '../../../machines/orders/orderNote.machine'
 import { recordDeleteMachine } from '../../../machines/recordDelete.machine'
 import { offerEditMachine } from '../../../machines/offers/offerEdit.machine'
+import { appAddMachine } from '../../../machines/session/appAdd.machine'
+import { appRemoveMachine } from '../../../machines/session/appRemove.machine'
 import { deviceSignOutMachine } from '../../../machines/session/deviceSignOut.machine'
 import { passwordChangeMachine } from '../../../machines/session/passwordChange.machine'
+import { recoveryCodesRenewMachine } from '../../../machines/session/recoveryCodesRenew.machine'
 import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
 import { rereadMachine } from '../../../machines/reread.machine'
 import type { Form } from '../../../machines/form'
@@ -216,6 +220,57 @@ export const passwordChange: Model = {
     ],
   },
   identity: formOf,
+}
+
+const proofRefused = refused(422, { details: [{ path: 'body.oneTimeCode', message: wrongCode }] })
+const proofEvents = {
+  'field.change': [
+    { fields: { password: 'correct horse', oneTimeCode: '123 456' } },
+    { fields: { password: '', oneTimeCode: '' } },
+  ],
+  'field.blur': [{ field: 'oneTimeCode' }],
+}
+
+export const appAdd: Model = {
+  machine: appAddMachine,
+  inputs: [{ email: user.email }],
+  events: proofEvents,
+  outputs: {
+    beginApp: [{ token: 'challenge', appKey: 'JBSWY3DPEHPK3PXP' }],
+    confirmApp: [{ recoveryCodes: ['AAAAAA-AAAAAA'] }, { recoveryCodes: null }],
+  },
+  errors: {
+    beginApp: [
+      refused(422, { details: [{ path: 'body.password', message: wrongCurrentPassword }] }),
+      new Error('refused'),
+    ],
+    confirmApp: [proofRefused, new Error('refused')],
+  },
+  identity: formOf,
+  // What can't be read again is closed by nothing but its reader.
+  invariant: (snapshot) => {
+    if (snapshot.matches('codes')) expect(snapshot.can({ type: 'dialog.leave' })).toBe(false)
+  },
+}
+
+export const appRemove: Model = {
+  machine: appRemoveMachine,
+  inputs: [{}],
+  events: proofEvents,
+  errors: { removeApp: [proofRefused, new Error('refused')] },
+  identity: formOf,
+}
+
+export const recoveryCodesRenew: Model = {
+  machine: recoveryCodesRenewMachine,
+  inputs: [{ email: user.email }],
+  events: proofEvents,
+  outputs: { renewRecoveryCodes: [{ recoveryCodes: ['AAAAAA-AAAAAA'] }] },
+  errors: { renewRecoveryCodes: [proofRefused, new Error('refused')] },
+  identity: formOf,
+  invariant: (snapshot) => {
+    if (snapshot.matches('renewed')) expect(snapshot.can({ type: 'dialog.leave' })).toBe(false)
+  },
 }
 
 export const deviceSignOut: Model = {

@@ -32,14 +32,15 @@ export const auth: Model = {
   inputs: authModes.map((mode) => ({ ...blank, mode })),
   events: {
     'field.change': [
-      { fields: { email: 'dana@northwind.example', password: 'correct horse', name: 'Dana' } },
-      { fields: { email: '', password: '', name: '' } },
+      { fields: { email: 'dana@northwind.example', password: 'correct horse', name: 'Dana', oneTimeCode: '123456' } },
+      { fields: { email: '', password: '', name: '', oneTimeCode: '' } },
     ],
     'field.blur': [{ field: 'email' }],
     'mode.choose': authModes.map((mode) => ({ mode })),
   },
   outputs: {
-    logIn: [opened],
+    logIn: [opened, { secondStep: { token: 'challenge' } }],
+    takeSecondStep: [opened],
     completeSignUp: [opened],
     startSignUp: [{ message: 'Sent' }],
     startPasswordReset: [{ message: 'Sent' }],
@@ -48,11 +49,17 @@ export const auth: Model = {
   },
   errors: {
     logIn: [new RequestError('401', { endpoint: 'POST /api/v1/users/login', status: 401 }), new Error('down')],
+    takeSecondStep: [
+      new RequestError('422', { endpoint: 'POST /api/v1/users/login/second-step', status: 422 }),
+      new RequestError('401', { endpoint: 'POST /api/v1/users/login/second-step', status: 401 }),
+      new Error('down'),
+    ],
     completeSignUp: [weakPassword, new Error('down')],
     resetPassword: [weakPassword, new Error('down')],
   },
-  identity: ({ form, refusal }: { form: Form<{ email: string }>; refusal: string }) => [
+  identity: ({ form, refusal }: { form: Form<{ email: string; oneTimeCode: string }>; refusal: string }) => [
     form.values.email,
+    form.values.oneTimeCode,
     Object.keys(form.touched).length > 0,
     refusal,
   ],

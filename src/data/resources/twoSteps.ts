@@ -1,0 +1,38 @@
+import { fromPromise } from 'xstate'
+import { answer } from '../../../contract/client/client'
+import type { TwoSteps } from '../../../contract/extensions/twoSteps'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import type { ActorsOf } from '../flowActors'
+import type { Rows } from './rows'
+
+/** How far the second step at sign-in is set up, as its only row (ST-01). */
+export const readTwoSteps = ({ extended }: Api): Read<Rows<TwoSteps>> => ({
+  key: ['twoSteps', 'rows'],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    return { rows: [answer(await reads.users.twoSteps.query({ fetchOptions: { signal } })).data], total: 1 }
+  },
+})
+
+export const twoStepActors = ({
+  extended,
+}: Api): ActorsOf<'appAdd'> & ActorsOf<'appRemove'> & ActorsOf<'recoveryCodesRenew'> => ({
+  beginApp: fromPromise(async ({ input: { values } }) => {
+    const { users } = (await extended()).client
+    return answer(await users.beginApp({ body: { password: values.password } })).data
+  }),
+  confirmApp: fromPromise(async ({ input: { token, values } }) => {
+    const { users } = (await extended()).client
+    return answer(await users.confirmApp({ body: { token, oneTimeCode: values.oneTimeCode } })).data
+  }),
+  removeApp: fromPromise(async ({ input: { values } }) => {
+    const { users } = (await extended()).client
+    await users.removeApp({ body: values })
+  }),
+  renewRecoveryCodes: fromPromise(async ({ input: { values } }) => {
+    const { users } = (await extended()).client
+    const { recoveryCodes } = answer(await users.renewRecoveryCodes({ body: values })).data
+    return { recoveryCodes: recoveryCodes ?? [] }
+  }),
+})
