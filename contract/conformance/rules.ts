@@ -645,6 +645,21 @@ export const rules = {
     'What is paid waits in a parcel, all of it (level full)',
     'Nobody has to remember to pack it (FU-03).',
   ),
+  'webhooks.list': rule(
+    'behaviour',
+    'A webhook reads as it was sent; what is left out of a change stays (level full)',
+    'Who is told elsewhere depends on it (WH-01).',
+  ),
+  'webhooks.secrets': rule(
+    'access',
+    'The secret of a webhook is told once, to whoever makes it (level full)',
+    'Whoever has it can send in the seller’s name (WH-01).',
+  ),
+  'webhooks.messages': rule(
+    'behaviour',
+    'What is sent to a webhook is listed, and sent again under the same id; nothing is sent to one that is off (level full)',
+    'A receiver knows by the id what it has already (WH-01).',
+  ),
   'plugins.list': rule(
     'behaviour',
     'An email provider reads as it was sent; what is left out of a change stays (level full)',

@@ -13,6 +13,7 @@ import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkFulfilments } from './scenario/fulfilments'
 import { checkGateways } from './scenario/gateways'
+import { checkWebhooks } from './scenario/webhooks'
 import { checkLists } from './scenario/lists'
 import { checkMails } from './scenario/mails'
 import { checkOfferImports } from './scenario/offerImports'
@@ -127,6 +128,9 @@ export const writingRules = [
   'fulfilments.cancel',
   'fulfilments.order',
   'fulfilments.begin',
+  'webhooks.list',
+  'webhooks.secrets',
+  'webhooks.messages',
   'plugins.list',
   'plugins.secrets',
   'plugins.used',
@@ -219,6 +223,7 @@ export const stages: readonly Stage[] = [
     weight: 2,
     work: checkOrderMails,
   },
+  { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
   { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },

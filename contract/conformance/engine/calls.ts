@@ -75,6 +75,7 @@ const extended = new Set([
   'audit',
   'autoresponders',
   'apiTokens',
+  'webhooks',
 ])
 
 /** Of one's own devices, password, second step and preferences. */

@@ -29,6 +29,7 @@ export type Made =
   | 'gateways'
   | 'plugins'
   | 'apiTokens'
+  | 'webhooks'
 
 export const makings: Readonly<Record<Made, Making>> = {
   offers: {
@@ -115,6 +116,13 @@ export const makings: Readonly<Record<Made, Making>> = {
     endings: [['apiTokens.revoke']],
     name: 'name',
     listed: { call: 'apiTokens.list' },
+  },
+  webhooks: {
+    creates: 'webhooks.create',
+    param: 'webhookId',
+    endings: [['webhooks.delete']],
+    name: 'address',
+    listed: { call: 'webhooks.list' },
   },
 }
 

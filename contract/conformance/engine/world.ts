@@ -27,6 +27,9 @@ export interface Shop {
   /** A parcel of one of its orders, an email provider, an auto-responder, and a mail that was sent. */
   fulfilment?: Row
   provider?: Row
+  /** Where another system is told, and a message to it. */
+  webhook?: Row
+  message?: Row
   responder?: Row
   /** One of the organization's own mails, as it was found. */
   ownMail?: Row

@@ -94,6 +94,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'gateways.comparisons':
     case 'plugins.listInstalled':
     case 'plugins.list':
+    case 'webhooks.list':
     case 'mails.list':
     case 'orderMails.list':
     case 'sellers.list':
@@ -139,6 +140,14 @@ function askOfShop({ first, marker, shops }: World, name: string): Ask | undefin
       return { body: { organizationId: shop?.callsIn ?? organizationId, phone: ownPhone } }
     case 'gateways.create':
       return { body: { organizationId, displayName: `${marker} not wanted`, kind: 'sandbox' } }
+    case 'webhooks.create':
+      return {
+        body: {
+          organizationId,
+          address: `https://unknown.offerdesk.example/${marker}-not-wanted`,
+          events: ['order.placed'],
+        },
+      }
     case 'plugins.create':
       return {
         body: { organizationId, name: `${marker} not wanted`, kind: 'outbox', from: 'checker@offerdesk.example' },
@@ -210,7 +219,7 @@ function askWithin(
 
 /** The same of what is paid, sent and mailed. */
 function askOfPaying(
-  { tenant, order, till, payToken, fulfilment, provider, responder, mail, ownMail, seller }: Shop,
+  { tenant, order, till, payToken, fulfilment, provider, responder, mail, ownMail, seller, webhook, message }: Shop,
   name: string,
 ): Ask | undefined {
   const { organizationId } = tenant
@@ -223,6 +232,8 @@ function askOfPaying(
   const toProvider = provider && { params: { pluginId: provider.id } }
   const toResponder = responder && { params: { autoresponderId: responder.id } }
   const toOwnMail = ownMail && { params: { orderMailId: ownMail.id } }
+  const toWebhook = webhook && { params: { webhookId: webhook.id } }
+  const toMessage = message && { params: { deliveryId: message.id } }
   const toMail = mail && { params: { mailId: mail.id } }
   const headers = { 'if-match': '"987654321"' }
   const step = { headers, body: {} }
@@ -255,6 +266,14 @@ function askOfPaying(
     'fulfilments.deliver': toFulfilment && { ...toFulfilment, ...step },
     'fulfilments.cancel': toFulfilment && { ...toFulfilment, ...step },
     'fulfilments.takeSteps': { body: { organizationId, step: 'cancel', fulfilmentIds } },
+    'webhooks.update': toWebhook && { ...toWebhook, headers, body: { events: ['order.placed'] } },
+    'webhooks.switch': toWebhook && { ...toWebhook, body: { state: 'enabled' } },
+    'webhooks.rotateSecret': toWebhook && { ...toWebhook, body: {} },
+    'webhooks.test': toWebhook && { ...toWebhook, body: {} },
+    'webhooks.delete': toWebhook && { ...toWebhook, headers },
+    'webhooks.deliveries': toWebhook,
+    'webhooks.delivery': toMessage,
+    'webhooks.sendAgain': toMessage && { ...toMessage, body: {} },
     'plugins.update': toProvider && { ...toProvider, headers, body: { name: 'not wanted' } },
     'plugins.delete': toProvider && { ...toProvider, headers },
     'plugins.verify': toProvider && { ...toProvider, body: {} },

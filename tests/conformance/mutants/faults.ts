@@ -1,4 +1,5 @@
 import type { Fault } from './exchange'
+import { webhooks } from './faults/webhooks'
 import { apiTokens } from './faults/apiTokens'
 import { access } from './faults/access'
 import { customerMerges } from './faults/customerMerges'
@@ -39,6 +40,7 @@ export const groups: Record<string, Fault[]> = {
   search: searching,
   'what is written': writes,
   resilience,
+  'outgoing webhooks': webhooks,
   'customers that are alike': customersAlike,
   'customers that become one': customerMerges,
   products,

@@ -1,0 +1,135 @@
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { Shop, World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { checkKey, makeOne, notNow, refuseOutdated, shopOf } from './sellingBasics'
+
+/** Nobody's address: what is sent there reaches nobody. */
+const addressOf = (word: string) => `https://unknown.offerdesk.example/${word}`
+
+/** Webhooks are kept as they were sent, their secrets are told once, and what is sent to them is listed (WH-01). */
+export async function checkWebhooks(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'webhooks.list', async () => {
+    const shop = await shopOf(run, world, world.first)
+    const [hook, made] = await checkKept(run, world, shop)
+    shop.webhook = hook
+    await attempt(run, 'webhooks.secrets', () => checkSecrets(run, shop, hook, made))
+    await attempt(run, 'webhooks.messages', () => checkMessages(run, shop, hook))
+    await attempt(run, 'access.foreignPath', () => checkForeign(run, world, shop))
+    await attempt(run, 'webhooks.list', () => checkDeletion(run, world, shop))
+  })
+}
+
+const list = (run: Run, { tenant: { organizationId } }: Shop, rule: 'webhooks.list' | 'webhooks.secrets') =>
+  run.succeed(rule, 'webhooks.list', { query: { organizationId } })
+
+async function checkKept(run: Run, { marker }: World, shop: Shop): Promise<[Row, Exchange]> {
+  const { tenant } = shop
+  const { organizationId } = tenant
+  const body = { organizationId, address: addressOf(`${marker}-hook`), events: ['order.placed', 'order.paid'] }
+  const ask = { body, headers: { 'idempotency-key': `${marker}-hook` } }
+  const [hook, exchange] = await makeOne(run, tenant, 'webhooks', 'webhooks.list', body, ask)
+  await checkKey(run, 'webhooks.create', ask, exchange, { ...body, address: addressOf(`${marker}-other`) })
+  const read = async () => rowsOf(await list(run, shop, 'webhooks.list')).find(({ id }) => id === hook.id) ?? hook
+  const shows = async (due: Fields) => {
+    const listed = await list(run, shop, 'webhooks.list')
+    const wrong = difference(due, rowsOf(listed).find(({ id }) => id === hook.id) ?? {})
+    run.verify('webhooks.list', listed, wrong === undefined, 'the webhook in its list, as it was sent', wrong)
+  }
+  const { address, events } = body
+  await shows({ address, events, state: 'enabled' })
+  const params = { webhookId: hook.id }
+  // What is left out stays.
+  await run.succeed('webhooks.list', 'webhooks.update', { params, body: { events: ['order.refunded'] } })
+  await shows({ address, events: ['order.refunded'] })
+  await refuseOutdated(run, 'webhooks.update', { params, body: { events: ['order.placed'] } }, read)
+  for (const wrong of [{ address: 'nowhere' }, { address: 'ftp://unknown.offerdesk.example' }, { events: [] }]) {
+    await run.refuse('webhooks.list', 'webhooks.update', { params, body: wrong, isValid: true }, [400, 422])
+  }
+  await shows({ address, events: ['order.refunded'] })
+  return [hook, exchange]
+}
+
+const secretIn = (exchange: Exchange) => String(recordOf(exchange)['webhookSecret'])
+
+/** A secret is told to whoever makes it, and never again. */
+async function checkSecrets(run: Run, shop: Shop, hook: Row, made: Exchange): Promise<void> {
+  const params = { webhookId: hook.id }
+  const renewed = await run.succeed('webhooks.secrets', 'webhooks.rotateSecret', { params, body: {} })
+  const secrets = [secretIn(made), secretIn(renewed)]
+  for (const [exchange, secret] of [
+    [made, secrets[0]],
+    [renewed, secrets[1]],
+  ] as const) {
+    const isOne = secret?.startsWith('whsec_') === true && secret.length >= 30
+    run.verify('webhooks.secrets', exchange, isOne, 'a secret that begins with whsec_')
+  }
+  run.verify('webhooks.secrets', renewed, secrets[0] !== secrets[1], 'another secret than before')
+  const changed = await run.succeed('webhooks.secrets', 'webhooks.update', { params, body: { events: ['order.paid'] } })
+  for (const answer of [changed, await list(run, shop, 'webhooks.secrets')]) {
+    const told = secrets.some((secret) => answer.text.includes(secret))
+    run.verify('webhooks.secrets', answer, !told, 'no secret', 'one of them')
+  }
+}
+
+/** What is sent is listed, sent again under its id, and nothing is while the webhook is off. */
+async function checkMessages(run: Run, shop: Shop, hook: Row): Promise<void> {
+  const params = { webhookId: hook.id }
+  const rule = 'webhooks.messages'
+  const tried = await run.succeed(rule, 'webhooks.test', { params, body: {} })
+  const message = recordOf(tried)
+  shop.message = message
+  const listed = await run.succeed(rule, 'webhooks.deliveries', { params, query: { limit: '100', page: '1' } })
+  const isListed = rowsOf(listed).some(({ id }) => id === message.id)
+  run.verify(rule, listed, isListed, 'the message among those of its webhook')
+  const toMessage = { params: { deliveryId: message.id } }
+  const read = await run.succeed(rule, 'webhooks.delivery', toMessage)
+  const wrong = difference({ webhookId: hook.id, event: 'webhook.test' }, recordOf(read))
+  run.verify(rule, read, wrong === undefined, 'the test that was asked for', wrong)
+  const again = await run.succeed(rule, 'webhooks.sendAgain', { ...toMessage, body: {} })
+  const isSame = recordOf(again)['messageId'] === message['messageId']
+  run.verify(rule, again, isSame, 'the same message', String(recordOf(again)['messageId']))
+  const turn = async (state: string) => {
+    const turned = await run.succeed(rule, 'webhooks.switch', { params, body: { state } })
+    run.verify(rule, turned, recordOf(turned)['state'] === state, `a webhook that is ${state}`)
+  }
+  await turn('disabled')
+  await run.refuse(rule, 'webhooks.test', { params, body: {}, isValid: true }, notNow)
+  await run.refuse(rule, 'webhooks.sendAgain', { ...toMessage, body: {}, isValid: true }, notNow)
+  await turn('enabled')
+}
+
+async function checkForeign(run: Run, { first, second }: World, { webhook, message }: Shop): Promise<void> {
+  if (run.second === undefined || second === undefined || webhook === undefined || message === undefined) return
+  const params = { webhookId: webhook.id }
+  const toMessage = { params: { deliveryId: message.id }, isValid: true }
+  for (const [name, ask] of [
+    ['webhooks.update', { params, body: { events: ['order.paid'] }, isValid: true }],
+    ['webhooks.switch', { params, body: { state: 'disabled' }, isValid: true }],
+    ['webhooks.rotateSecret', { params, body: {}, isValid: true }],
+    ['webhooks.test', { params, body: {}, isValid: true }],
+    ['webhooks.deliveries', { params, isValid: true }],
+    ['webhooks.delivery', toMessage],
+    ['webhooks.sendAgain', { ...toMessage, body: {} }],
+    ['webhooks.delete', { params, isValid: true }],
+  ] as const) {
+    await refuseForeign(run, second, first, name, ask)
+  }
+}
+
+async function checkDeletion(run: Run, { marker }: World, shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const { organizationId } = tenant
+  const body = { organizationId, address: addressOf(`${marker}-gone`), events: ['order.placed'] }
+  const [hook] = await makeOne(run, tenant, 'webhooks', 'webhooks.list', body)
+  const params = { webhookId: hook.id }
+  await run.succeed('webhooks.list', 'webhooks.delete', { params })
+  const left = await list(run, shop, 'webhooks.list')
+  run.verify('webhooks.list', left, !rowsOf(left).some(({ id }) => id === hook.id), 'no webhook that was deleted')
+  await run.refuse('webhooks.list', 'webhooks.deliveries', { params, isValid: true }, [404])
+}

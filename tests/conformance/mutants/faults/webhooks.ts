@@ -1,0 +1,82 @@
+import { answer, type Fault, isSuccess, parsed, valueAt, withBody } from '../exchange'
+import { admits, answers, fault, on, requests } from '../make'
+import { bodyOf, deafTo, recordIn, recordsIn } from '../selling'
+
+const acknowledged = () => answer(200, { success: true, message: 'Done' })
+
+/** Tells the secret of a webhook wherever it is read. */
+const secretTold: Fault = {
+  id: 'webhook-secret-told',
+  about: 'the secret of a webhook is told again',
+  make: () => {
+    const known = new Map<unknown, unknown>()
+    return on('webhooks.create webhooks.list', async (exchange) => {
+      const reply = await exchange.send()
+      if (!isSuccess(reply)) return reply
+      if (exchange.call === 'webhooks.create') {
+        const { id, webhookSecret } = recordIn(reply)
+        if (webhookSecret !== null) known.set(id, webhookSecret)
+        return reply
+      }
+      const rows = recordsIn(valueAt(parsed(reply.text), 'data'))
+      return withBody(reply, { data: rows.map((row) => ({ ...row, secret: known.get(row['id']) ?? null })) })
+    })
+  },
+}
+
+/** Where others are told, and of what. */
+export const webhooks: Fault[] = [
+  secretTold,
+  fault(
+    'webhook-secret-same',
+    'a new secret of a webhook is the same for everybody',
+    answers('webhooks.create webhooks.rotateSecret', 'data.webhookSecret', (secret) =>
+      secret === null ? null : `whsec_${'a'.repeat(43)}=`,
+    ),
+  ),
+  fault('webhook-if-match-ignored', 'a change of an outdated webhook is made', deafTo('if-match', 'webhooks.update')),
+  fault(
+    'webhook-key-ignored',
+    'a webhook that is sent again is made again',
+    deafTo('idempotency-key', 'webhooks.create'),
+  ),
+  fault(
+    'webhook-events-lost',
+    'of the events of a webhook the first is kept',
+    requests('webhooks.create', 'events', (events) => (Array.isArray(events) ? events.slice(0, 1) : events)),
+  ),
+  fault(
+    'webhook-everything-taken',
+    'a webhook that leads nowhere is taken',
+    on('webhooks.update', async (exchange) => {
+      const reply = await exchange.send()
+      if (reply.status !== 422) return reply
+      const { address: _address, events: _events, ...rest } = bodyOf(exchange)
+      return exchange.send({ body: rest })
+    }),
+  ),
+  fault(
+    'webhook-stays',
+    'deleting a webhook is acknowledged, and it stays',
+    on('webhooks.delete', async (exchange) => {
+      const alive = await exchange.ask('GET', '/api/v1/users/me', exchange.headers['authorization']?.slice(7) ?? '')
+      return isSuccess(alive) ? acknowledged() : exchange.send()
+    }),
+  ),
+  fault(
+    'webhook-messages-lost',
+    'the messages to a webhook are not listed',
+    answers('webhooks.deliveries', 'data', () => []),
+  ),
+  fault(
+    'webhook-message-anew',
+    'a message that is sent again gets another id',
+    answers('webhooks.sendAgain', 'data.messageId', () => 'msg_another'),
+  ),
+  fault(
+    'webhook-of-anybody',
+    'whoever knows the id of a webhook reads its messages',
+    admits('webhooks.deliveries', [404]),
+  ),
+  fault('webhook-changed-by-anybody', 'whoever knows the id of a webhook changes it', admits('webhooks.update', [404])),
+]
