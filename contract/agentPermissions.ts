@@ -6,8 +6,14 @@ export const agentPermissions = z.object({
   /** Major units that agents may give back of one order, whoever gave back the rest; 0 for none. */
   refundLimit: money,
   changesOffers: z.boolean(),
+  /** Otherwise the orders that they have sold, and what belongs to these. */
+  seesAllOrders: z.boolean(),
 })
 export type AgentPermissions = z.infer<typeof agentPermissions>
 
 /** What holds until an owner settles something else. */
-export const standardPermissions: AgentPermissions = { refundLimit: 0, changesOffers: false }
+export const standardPermissions: AgentPermissions = {
+  refundLimit: 0,
+  changesOffers: false,
+  seesAllOrders: true,
+}

@@ -9,15 +9,21 @@ import { requiredNumber, shownNumber } from './fields'
 export const permissionsForm = z.object({
   refundLimit: requiredNumber(`${permissionTexts.refundLimit.label} must be zero or greater`, (value) => value >= 0),
   changesOffers: z.boolean(),
+  seesAllOrders: z.boolean(),
 })
 
 /** What is typed into that dialog. */
 export type PermissionsValues = z.input<typeof permissionsForm>
 
 /** What that dialog begins with. */
-export const permissionsValues = ({ refundLimit, changesOffers }: AgentPermissions): PermissionsValues => ({
+export const permissionsValues = ({
+  refundLimit,
+  changesOffers,
+  seesAllOrders,
+}: AgentPermissions): PermissionsValues => ({
   refundLimit: shownNumber(refundLimit, 'amount'),
   changesOffers,
+  seesAllOrders,
 })
 
 /** What differs from what the dialog began with. */

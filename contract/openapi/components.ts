@@ -23,7 +23,6 @@ import * as gateways from '../gateways'
 import * as offers from '../offers'
 import * as orders from '../orders'
 import * as apiTokens from '../extensions/apiTokens'
-import * as agentPermissions from '../agentPermissions'
 import * as organizationExtensions from '../extensions/organizations'
 import * as organizations from '../organizations'
 import * as plugins from '../plugins'
@@ -66,7 +65,6 @@ export interface JsonSchema {
 const files = [
   users,
   organizations,
-  agentPermissions,
   apiTokens,
   organizationExtensions,
   calls,

@@ -6,7 +6,10 @@ import { type About, duties, type Duty, type Relation, type Role } from './dutie
 
 const roles: readonly Role[] = ['owner', 'agent']
 const relations: readonly (Relation | undefined)[] = ['own', 'campaign', 'anybody', undefined]
-const settings: readonly AgentPermissions[] = [standardPermissions, { refundLimit: 20, changesOffers: true }]
+const settings: readonly AgentPermissions[] = [
+  standardPermissions,
+  { refundLimit: 20, changesOffers: true, seesAllOrders: false },
+]
 
 interface Route {
   method: string

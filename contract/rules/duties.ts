@@ -23,7 +23,7 @@ export interface About {
 }
 
 /** Who has a duty beside the owners: agents, those of the record's campaign, whoever the organization settles, or nobody. */
-export type Who = 'agents' | 'campaign' | keyof AgentPermissions | 'owners'
+export type Who = 'agents' | 'campaign' | Exclude<keyof AgentPermissions, 'seesAllOrders'> | 'owners'
 
 export interface Described {
   /** What is done, as sentences say it after 'can'. */
@@ -58,6 +58,9 @@ export type Duty = keyof typeof duties
 /** What a duty is called in a list of them. */
 export const dutyLabel = (duty: Duty): string => capital(duties[duty].doing)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Whether a member sees no orders but those that they have sold (ST-02). */
+export const seesOwnOrdersAlone = ({ role, agents }: Membership): boolean => role === 'agent' && !agents.seesAllOrders
 
 /** Why a member does not have a duty, in one sentence (GE-05); undefined when they have. */
 export function whyNotDuty({ role, agents }: Membership, duty: Duty, about: About = {}): string | undefined {

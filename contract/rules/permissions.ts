@@ -12,6 +12,10 @@ export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { lab
     label: 'Change offers, products and prices',
     hint: 'They sell within the limits of an offer’s price either way',
   },
+  seesAllOrders: {
+    label: 'See the orders of others',
+    hint: 'Otherwise they see those that they have sold, with their payments, parcels and mails',
+  },
 }
 
 /** What agents may do of it, in short. */
@@ -45,6 +49,12 @@ export const permissionRows = (settled: AgentPermissions, currency: string): rea
     owners: 'Yes',
     agents: shownForAgents(duties[id].by, settled, currency),
   })),
+  {
+    id: 'allOrders',
+    what: permissionTexts.seesAllOrders.label,
+    owners: 'Yes',
+    agents: settled.seesAllOrders ? 'Yes' : 'No',
+  },
   // What nobody has as a duty: the limits of an offer's price hold for all who sell.
   { id: 'limits', what: 'Sell outside the limits of a price', owners: 'No', agents: 'No' },
 ]

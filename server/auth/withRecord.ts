@@ -6,6 +6,7 @@ import type { Transaction } from '../db/transactions'
 import { notFound } from '../http/errors'
 import { createdOnlyNew, type Repeating } from '../http/idempotency'
 import { inOwningOrganization, ownMembership, refuseForbidden } from './access'
+import { seesOrders } from './ownOrders'
 import { relationTo } from './relation'
 import type { Caller } from './sessions'
 
@@ -92,6 +93,8 @@ export function withRecord<Row, Param extends string, Request extends AskedOfRec
       const record = await find(tx, { orgId, id, caller, now: now() })
       if (record === undefined) return undefined
       const place = { orgId, id, caller, now: now() }
+      const orderId = kind.orderOf?.(record) ?? undefined
+      if (orderId !== undefined && !(await seesOrders(tx, place, [orderId]))) return undefined
       refuseForbidden(membership, action, { relation: await relationTo(tx, kind, record, place) })
       const made = await createdOnlyNew(tx, orgId, asked, { action, now: place.now }, async () => {
         if (versions) await refuseOutdated(tx, versions.table, [orgId, id], headers, () => versions.read(tx, place))

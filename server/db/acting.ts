@@ -13,6 +13,8 @@ export interface Actor {
 export interface Acting {
   actor: Actor
   action: string
+  /** In which organizations only the orders that this person has sold are read. */
+  ownOrders?: { userId: string; orgIds: ReadonlySet<string> } | undefined
   /** Told whose account it is about, where that is not the actor's from the beginning. */
   onAccount?: (userId: string) => void
 }
@@ -31,6 +33,12 @@ export const actingNow = (): Acting | undefined => current.getStore()
 
 /** Says whose account what is done is about, for the log: who signs in is nobody yet. */
 export const noteAccount = (userId: string): void => actingNow()?.onAccount?.(userId)
+
+/** Whose orders alone are read now in an organization; undefined for everybody's. */
+export function readsOrdersOf(orgId: string): string | undefined {
+  const { ownOrders } = actingNow() ?? {}
+  return ownOrders?.orgIds.has(orgId) ? ownOrders.userId : undefined
+}
 
 /** Who acts, as further settings of a transaction that begins. */
 export function actingSettings(): string {

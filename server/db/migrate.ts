@@ -95,8 +95,11 @@ async function whatIsThere(client: pg.Client): Promise<Circumstances> {
       union all
       select format('GRANT %I TO %I', name, current_user) from unnest($1::text[]) as name
       where not exists (select from pg_roles where rolname = name and pg_has_role(current_user, oid, 'member'))
+      union all
+      select 'GRANT app_rw TO app_own' where not exists (
+        select from pg_auth_members where roleid = to_regrole('app_rw') and member = to_regrole('app_own'))
     ) as missing`,
-    [['app_rw', 'app_system', 'search_reader']],
+    [['app_rw', 'app_system', 'search_reader', 'app_own']],
   )
   const [found] = rows
   if (!found) throw new Error('PostgreSQL told nothing of itself')

@@ -28,6 +28,8 @@ export interface RecordKind<Row, Param extends string> {
   find: (tx: Transaction, place: Place) => Promise<Row | undefined>
   /** The campaign that it is of, on which it may depend who changes it. */
   campaignOf?: (row: Row) => string
+  /** The order that it is of, if any, which not everybody may see. */
+  orderOf?: (row: Row) => string | null
   /** Of records that count their versions: where, and how one is shown to whoever has read an older one (GE-09). */
   versions?: {
     table: TenantTable & { version: PgColumn }

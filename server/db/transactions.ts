@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import type { TokenScope } from '../../contract/rules/apiTokens'
 import type { Membership } from '../../contract/rules/duties'
-import { actingSettings } from './acting'
+import { actingSettings, readsOrdersOf } from './acting'
 import { asksForRetry, isConnectionLost } from './errors'
 import { isId } from './keys'
 
@@ -58,7 +58,7 @@ export interface Transactions {
 const attempts = 4
 
 /** Transactions on a pool whose connections pipeline, each with the role and the organization it may see. */
-export function transactionsOn(pool: pg.Pool): Transactions {
+export function transactionsOn(pool: Pool): Transactions {
   return {
     async ownerOf(tokenHash) {
       const { rows } = await pool.query<SessionOwner>({
@@ -90,7 +90,13 @@ export function transactionsOn(pool: pg.Pool): Transactions {
     async tenant(orgId, work) {
       // The id goes into the text of a statement, so nothing but a UUID may pass.
       if (!isId(orgId)) throw new TypeError(`not an organization's id: ${JSON.stringify(orgId)}`)
-      const begin = `begin; select set_config('role', 'app_rw', true), set_config('app.org_id', '${orgId}', true)${actingSettings()}`
+      const seller = readsOrdersOf(orgId)
+      // Of the same rights, but for the orders of others (0063_own_orders).
+      const as =
+        seller === undefined
+          ? "set_config('role', 'app_rw', true)"
+          : `set_config('role', 'app_own', true), set_config('app.user_id', ${escapeLiteral(seller)}, true)`
+      const begin = `begin; select ${as}, set_config('app.org_id', '${orgId}', true)${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
     async system(work) {
@@ -100,15 +106,15 @@ export function transactionsOn(pool: pg.Pool): Transactions {
   }
 }
 
-const builders = new WeakMap<pg.PoolClient, NodePgDatabase>()
+const builders = new WeakMap<PoolClient, NodePgDatabase>()
 
-function builderOn(client: pg.PoolClient): Transaction {
+function builderOn(client: PoolClient): Transaction {
   const builder = builders.get(client) ?? drizzle(client)
   builders.set(client, builder)
   return builder
 }
 
-async function run<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function run<T>(pool: Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -129,7 +135,7 @@ async function run<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => P
 }
 
 /** Undefined, or why the connection can't be used again. */
-const rolledBack = (client: pg.PoolClient): Promise<Error | undefined> =>
+const rolledBack = (client: PoolClient): Promise<Error | undefined> =>
   client.query('rollback').then(
     () => undefined,
     (reason: Error) => reason,

@@ -3,7 +3,8 @@ import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
 import { FairQueue } from '../fairQueue'
 import { EventStream, type Place, placeOf, type StreamEnd } from './stream'
-import { Tail, type Told, readChanges, type ReadFrom } from './tail'
+import { knownChanges } from './known'
+import { type NotedChange, Tail, type Told, readChanges, type ReadFrom } from './tail'
 
 export interface ChangeFeed {
   /**
@@ -17,6 +18,7 @@ export interface ChangeFeed {
 
 interface Open {
   stream: EventStream
+  /** With what they are by the last that is known. */
   caller: Caller
   orgId: string
   /** How far it has heard; undefined before it is ready. */
@@ -71,9 +73,11 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     try {
       // One question for all of them: one for each would have requests refused, as so many wait.
       const owners = await database.ownersOf([...new Set(among.map(({ caller }) => caller.tokenHash))])
-      for (const { stream, caller, orgId } of among) {
-        const own = owners.get(caller.tokenHash)?.memberships
-        if (!own?.some((membership) => membership.orgId === orgId)) stream.end('signed_out')
+      for (const open of among) {
+        const { stream, caller, orgId } = open
+        const memberships = owners.get(caller.tokenHash)?.memberships
+        if (!memberships?.some((own) => own.orgId === orgId)) stream.end('signed_out')
+        else open.caller = { ...caller, memberships }
       }
     } catch {
       // As long as nobody can say, it goes on.
@@ -96,10 +100,23 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     tails.set(orgId, tail)
     const stream = new EventStream()
     let isReady = false
-    const place = () => (isReady && tail.upTo !== undefined ? { upTo: tail.upTo, at: now() } : undefined)
-    register({ stream, caller, orgId, place })
+    let telling = 0
+    const place = () =>
+      isReady && telling === 0 && tail.upTo !== undefined ? { upTo: tail.upTo, at: now() } : undefined
+    const opened: Open = { stream, caller, orgId, place }
+    register(opened)
+    let told = Promise.resolve()
+    // What an agent may hear of has to be asked first; what happened later is told later all the same.
+    const tell: EventStream['tell'] = (changes, at) => {
+      if (changes === undefined || !isAgent(opened)) return stream.tell(changes, at)
+      telling += 1
+      told = told
+        .then(async () => stream.tell(await knownTo(opened, changes), at))
+        .catch(() => stream.tell(undefined, at))
+        .finally(() => void (telling -= 1))
+    }
     try {
-      await begin(tail, stream, orgId, lastEventId)
+      await begin(tail, { stream, tell }, orgId, lastEventId)
       isReady = true
     } catch (error) {
       stream.destroy()
@@ -108,12 +125,27 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     return stream
   }
 
-  async function begin(tail: Tail, stream: EventStream, orgId: string, lastEventId?: string): Promise<void> {
+  /** What agents may see is settled anew at times, which is told as a change of the organization. */
+  async function knownTo(open: Open, changes: readonly NotedChange[]): Promise<readonly NotedChange[]> {
+    if (changes.some(({ resource }) => resource === 'organizations')) {
+      const { tokenHash } = open.caller
+      const memberships = (await database.ownersOf([tokenHash])).get(tokenHash)?.memberships
+      if (memberships) open.caller = { ...open.caller, memberships }
+    }
+    return knownChanges(database, open.caller, open.orgId, changes)
+  }
+
+  async function begin(
+    tail: Tail,
+    { stream, tell }: { stream: EventStream; tell: EventStream['tell'] },
+    orgId: string,
+    lastEventId?: string,
+  ): Promise<void> {
     // Changes that come in while the past is read wait for it.
     let waiting: Told[] | undefined = []
     const stop = await tail.watch((told) => {
       if (waiting) waiting.push(told)
-      else stream.tell(told.changes, { upTo: told.upTo, at: now() })
+      else tell(told.changes, { upTo: told.upTo, at: now() })
     })
     stream.once('close', stop)
     const place = lastEventId === undefined ? undefined : placeOf(lastEventId)
@@ -123,8 +155,8 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     const { changes, upTo } = await readChanges(database, orgId, since)
     const here = { upTo, at: now() }
     stream.ready(here)
-    stream.tell(isLost ? undefined : changes, here)
-    for (const told of waiting) stream.tell(told.changes, { upTo: told.upTo, at: now() })
+    tell(isLost ? undefined : changes, here)
+    for (const told of waiting) tell(told.changes, { upTo: told.upTo, at: now() })
     waiting = undefined
   }
 
@@ -142,6 +174,9 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     },
   }
 }
+
+const isAgent = ({ caller, orgId }: Open) =>
+  caller.memberships.some((own) => own.orgId === orgId && own.role === 'agent')
 
 /** A program that listens by a token takes nothing from the windows of whoever made it. */
 const isSameAsker = (one: Caller, other: Caller) => one.userId === other.userId && one.token?.id === other.token?.id

@@ -105,14 +105,20 @@ export async function splitFulfilment(
 export async function scanTracking(
   tx: Transaction,
   working: Working,
-  { orderNumber, ...asked }: Tracking & { orderNumber: string },
+  { orderNumber, seller, ...asked }: Tracking & { orderNumber: string; seller: string | undefined },
 ): Promise<string> {
   const { orgId } = working
   const number = Number(orderNumber.replace('#', ''))
   const [found] = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.orgId, orgId), eq(orders.number, number)))
+    .where(
+      and(
+        eq(orders.orgId, orgId),
+        eq(orders.number, number),
+        seller === undefined ? undefined : eq(orders.agentId, seller),
+      ),
+    )
   const order = found && (await lockOrders(tx, orgId, [found.id])).get(found.id)
   if (!order) throw invalid([{ path: 'body.orderNumber', message: `There is no order #${number}` }])
   const ofOrder = and(eq(fulfilments.orgId, orgId), eq(fulfilments.orderId, order.id))

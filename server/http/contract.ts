@@ -11,6 +11,7 @@ import {
   type ServerInferResponses,
 } from '../../contract/client/tsRest'
 import { refuseToTokens } from '../auth/access'
+import { ownOrdersOf } from '../auth/ownOrders'
 import type { Caller } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
 import { isWrite, type Write } from '../auth/withRecord'
@@ -92,7 +93,8 @@ function mountRoute(
   handle: AnyHandler,
   { authenticate, authenticateTelephone, validateAnswers, isOverloaded, pause }: MountOptions,
 ) {
-  const { auth, streams } = route.metadata as RouteMetadata
+  const { auth, reads, streams } = route.metadata as RouteMetadata
+  const isReading = route.method === 'GET' || reads === true
   const body = 'body' in route ? route.body : undefined
   // Each header has a schema of zod/mini, which ts-rest's type does not say.
   const headersOf = z.object((route.headers ?? {}) as Record<string, z.ZodMiniType>)
@@ -126,10 +128,11 @@ function mountRoute(
         userAgent: request.headers['user-agent'],
       }
       if (details.length > 0) throw invalid(details)
+      const ownOrders = caller && isReading ? ownOrdersOf(caller) : undefined
       const onAccount = (account: string) => {
         request.log = reply.log = request.log.child({ account })
       }
-      const result = await acting({ actor, action: name, onAccount }, () => handle(asked))
+      const result = await acting({ actor, action: name, onAccount, ownOrders }, () => handle(asked))
       if (streams) {
         const contentType = `${streams.contentType}; charset=utf-8`
         return reply.headers({ ...unbuffered, 'content-type': contentType }).send(result)

@@ -8,5 +8,6 @@ export const anOrder: RecordKind<typeof orders.$inferSelect, 'orderId'> = {
   noun: 'Order',
   param: 'orderId',
   find: locked(orders),
+  orderOf: ({ id }) => id,
   versions: { table: orders, read: (tx, { orgId, id }) => readOrder(tx, orgId, id) },
 }

@@ -1,4 +1,5 @@
 import { inOwningOrganization, ownOrganization } from '../auth/access'
+import { narrowedTo, seesOrders } from '../auth/ownOrders'
 import { inOrganization, withRecord } from '../auth/withRecord'
 import { isId } from '../db/keys'
 import type { RecordKind } from '../db/recordKind'
@@ -19,6 +20,7 @@ const aFulfilment: RecordKind<LockedFulfilment, 'fulfilmentId'> = {
   param: 'fulfilmentId',
   // The order first, as everybody locks.
   find: async (tx, { orgId, id }) => (await lockFulfilments(tx, orgId, [id]))[0],
+  orderOf: ({ order }) => order.id,
   versions: { table: fulfilments, read: (tx, { orgId, id }) => readFulfilment(tx, orgId, id) },
 }
 
@@ -72,7 +74,11 @@ export const fulfilmentHandlers = ({ database }: Services): Handlers['fulfilment
     }),
 
     scan: inOrganization('Fulfilment', async ({ tx, orgId, body, caller, now }) =>
-      readFulfilment(tx, orgId, await scanTracking(tx, { orgId, caller, now }, body)),
+      readFulfilment(
+        tx,
+        orgId,
+        await scanTracking(tx, { orgId, caller, now }, { ...body, seller: narrowedTo(caller, orgId) }),
+      ),
     ),
 
     ship: step('ship'),
@@ -83,6 +89,8 @@ export const fulfilmentHandlers = ({ database }: Services): Handlers['fulfilment
       const ids = [...new Set(body.fulfilmentIds.map((id) => id.toLowerCase()))]
       const locked = await lockFulfilments(tx, orgId, ids)
       if (locked.length < ids.length) return undefined
+      const orderIds = locked.map(({ order }) => order.id)
+      if (!(await seesOrders(tx, { orgId, caller }, orderIds))) return undefined
       await takeFulfilmentSteps(tx, { orgId, caller, now }, locked, body.step)
       return { changed: ids.length }
     }),

@@ -21,6 +21,7 @@ const aMail: RecordKind<typeof mails.$inferSelect, 'mailId'> = {
   noun: 'Mail',
   param: 'mailId',
   find: locked(mails),
+  orderOf: ({ orderId }) => orderId,
 }
 
 export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mails'] => ({

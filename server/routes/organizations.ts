@@ -78,6 +78,7 @@ const shown = (row: typeof agentPermissions.$inferSelect): OrganizationPermissio
   id: row.orgId,
   refundLimit: row.refundLimitCents / 100,
   changesOffers: row.changesOffers,
+  seesAllOrders: row.seesAllOrders,
   version: row.version,
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -151,13 +151,15 @@ function whyNotTracked(
 
 async function ordersOf(
   tx: Transaction,
-  { orgId }: Import,
+  { orgId, userId }: Import,
   read: readonly ReadTracking[],
 ): Promise<Map<number, Order>> {
   const numbers = sql.param(read.flatMap(({ orderNumber = -1 }) => orderNumber))
   const { rows } = await tx.execute<Order>(sql`
     select id, number, status, trim(customer_first_name || ' ' || customer_last_name) as "customerName" from orders
-    where org_id = ${orgId} and number = any(${numbers}::int[])`)
+    where org_id = ${orgId} and number = any(${numbers}::int[]) and (agent_id = ${userId} or not exists (
+      select from memberships join agent_permissions as settled on settled.org_id = memberships.org_id
+      where memberships.org_id = ${orgId} and user_id = ${userId} and role = 'agent' and not sees_all_orders))`)
   return new Map(rows.map((order) => [order.number, order]))
 }
 

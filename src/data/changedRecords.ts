@@ -5,8 +5,14 @@ import { ownDeletions } from './cache'
 /** Lists that show something of another resource, such as how many there are. */
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
 
-/** Lists of the same records by another name: a call that is to be returned. */
-const alsoIn: Readonly<Record<string, readonly string[]>> = { calls: ['callBacks'] }
+/**
+ * Lists of the same records by another name, as of a call that is to be returned; and those of which a person may see more
+ * or less from when an organization has changed.
+ */
+const alsoIn: Readonly<Record<string, readonly string[]>> = {
+  calls: ['callBacks'],
+  organizations: ['orders', 'fulfillments', 'transactions'],
+}
 
 /** When the newest answer of each query was asked for. */
 const asked = new WeakMap<Query, number>()

@@ -7,7 +7,7 @@ import { letIn, openWinterWarmers, signIn } from './reference'
 import { failCalls, holdCalls } from './transitions'
 
 const agent = 'miles.carter@offerdesk.example'
-const mine: AgentPermissions = { refundLimit: 0, changesOffers: false }
+const mine: AgentPermissions = { refundLimit: 0, changesOffers: false, seesAllOrders: true }
 
 /** Opens what agents may do, and returns the record that the page was given. */
 async function openPermissions(page: Page) {
@@ -152,6 +152,22 @@ test('ST-02 LV-01 what agents may do stays as it was read until it can be read a
   await asking
   release()
   await expect(add).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('ST-02 LV-01 agents see the orders of others for as long as an owner lets them', async ({ page }) => {
+  await letIn(page, agent)
+  const members = page.waitForResponse((answer) => answer.url().endsWith('/members'))
+  await page.goto('/orders')
+  const { data } = (await (await members).json()) as { data: { id: string; name: string }[] }
+  await page.goto(`/orders?agentId=${data.find(({ name }) => name === 'Dana Reyes')?.id}`)
+  const theirs = page.getByRole('table', { name: 'Orders' }).getByRole('link')
+  await expect(theirs.first()).toBeVisible()
+  await settle(page, { seesAllOrders: false })
+  await expect(page.getByText('You see the orders that you have sold.')).toBeVisible()
+  await expect(theirs).toHaveCount(0)
+  await settle(page, { seesAllOrders: true })
+  await expect(theirs.first()).toBeVisible()
+  await expect(page.getByText('You see the orders that you have sold.')).toBeHidden()
 })
 
 test('ST-02 OR-03 how much agents may refund is said before they type, and before they send', async ({ page }) => {

@@ -43,8 +43,12 @@ async function settle(run: Run, { first, second }: World): Promise<void> {
   const ask = { params }
   const now = async (): Promise<Row> =>
     recordOf(await run.succeed('permissions.change', 'organizations.permissions', ask))
-  const { refundLimit, changesOffers } = await now()
-  const other = { refundLimit: Number(refundLimit) + 12.34, changesOffers: changesOffers !== true }
+  const { refundLimit, changesOffers, seesAllOrders } = await now()
+  const other = {
+    refundLimit: Number(refundLimit) + 12.34,
+    changesOffers: changesOffers !== true,
+    seesAllOrders: seesAllOrders !== true,
+  }
   const set = async (body: Fields, due: Fields, what: string): Promise<void> => {
     const changed = await run.succeed('permissions.change', 'organizations.setPermissions', { ...ask, body })
     const wrong = difference(due, await now())
@@ -54,13 +58,20 @@ async function settle(run: Run, { first, second }: World): Promise<void> {
   await set({ changesOffers }, { ...other, changesOffers }, 'only the field that was sent changed')
   const listed = await run.succeed('permissions.change', 'organizations.list')
   const told = rowsOf(listed).find(({ id }) => id === params.organizationId)?.['agents']
-  const untold = difference({ refundLimit: other.refundLimit, changesOffers }, (told ?? {}) as Row)
+  const untold = difference({ ...other, changesOffers }, (told ?? {}) as Row)
   run.verify('permissions.change', listed, untold === undefined, 'the same at the organization', untold)
-  for (const body of [{}, { refundLimit: -1 }, { refundLimit: 0.001 }, { changesOffers: 'often' }]) {
+  for (const body of [
+    {},
+    { refundLimit: -1 },
+    { refundLimit: 0.001 },
+    { changesOffers: 'often' },
+    { seesAllOrders: 'some' },
+  ]) {
     await run.refuse('permissions.change', 'organizations.setPermissions', { ...ask, body }, [400, 422])
   }
   await refuseOutdated(run, 'organizations.setPermissions', { ...ask, body: { refundLimit: 1 } }, now)
-  await set({ refundLimit }, { refundLimit, changesOffers }, 'what was settled before')
+  const before = { refundLimit, seesAllOrders }
+  await set(before, { ...before, changesOffers }, 'what was settled before')
   if (second === undefined) return
   for (const name of ['organizations.permissions', 'organizations.setPermissions']) {
     const body = name === 'organizations.permissions' ? {} : { body: other }

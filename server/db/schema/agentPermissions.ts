@@ -11,6 +11,7 @@ export const agentPermissions = pgTable(
     id: id(),
     refundLimitCents: cents('refund_limit_cents').notNull().default(0),
     changesOffers: boolean('changes_offers').notNull().default(false),
+    seesAllOrders: boolean('sees_all_orders').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

@@ -189,6 +189,7 @@ const fields: Readonly<Record<string, string>> = {
   pluginInstanceId: 'Email provider',
   recoveryHashes: 'Recovery codes',
   refundLimit: 'Agents refund up to',
+  seesAllOrders: 'Agents see the orders of others',
   sku: 'SKU',
 }
 

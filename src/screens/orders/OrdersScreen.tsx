@@ -3,13 +3,14 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { orderList } from '../../../contract/lists/orders'
 import { type Order, orderName } from '../../../contract/orders'
+import { seesOwnOrdersAlone } from '../../../contract/rules/duties'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Text } from '../../components/base/Text'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
-import { useApp, useSession } from '../../app/context'
+import { useApp, useMembership, useSession } from '../../app/context'
 import { ownFirst, readCampaignsByName } from '../../data/resources/campaigns'
 import { readGateways } from '../../data/resources/gateways'
 import { readMembers } from '../../data/resources/organizations'
@@ -83,9 +84,14 @@ const FoundBy = ({ order: { foundBy } }: { order: Order }) =>
 /** Every order of the organization (OR-01). A backend of the twenty calls has the plain list alone. */
 export default function OrdersScreen() {
   const { extensions } = useApp().config
+  const isNarrowed = seesOwnOrdersAlone(useMembership())
   return (
     <>
-      <PageHeader title="Orders" actions={extensions && <PageButtons actions={orderListActions} record={null} />} />
+      <PageHeader
+        title="Orders"
+        description={isNarrowed ? 'You see the orders that you have sold.' : undefined}
+        actions={extensions && <PageButtons actions={orderListActions} record={null} />}
+      />
       {extensions ? (
         <FilteredOrders />
       ) : (

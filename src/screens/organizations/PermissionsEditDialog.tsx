@@ -7,10 +7,11 @@ import { FormDialog } from '../../components/form/FormDialog'
 import { NumberField } from '../../components/form/NumberField'
 import { useForm, useNews } from '../../components/form/useForm'
 
-const { refundLimit, changesOffers } = permissionTexts
+const { refundLimit, changesOffers, seesAllOrders } = permissionTexts
 const labels: Record<keyof PermissionsValues, string> = {
   refundLimit: refundLimit.label,
   changesOffers: changesOffers.label,
+  seesAllOrders: seesAllOrders.label,
 }
 
 /** What agents may do (ST-02). */
@@ -28,6 +29,7 @@ export default function PermissionsEditDialog({ flow }: { flow: FlowRef<'permiss
     >
       <NumberField {...field('refundLimit')} {...refundLimit} kind="amount" unit={currency} />
       <CheckboxField {...choice('changesOffers')} {...changesOffers} />
+      <CheckboxField {...choice('seesAllOrders')} {...seesAllOrders} />
     </FormDialog>
   )
 }

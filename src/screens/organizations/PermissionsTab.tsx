@@ -26,7 +26,7 @@ export default function PermissionsTab() {
     return <ErrorState message="Error fetching the permissions" onRetry={() => list.send({ type: 'list.retry' })} />
   }
   if (!permissions) return <LoadingState />
-  const { refundLimit, changesOffers } = permissions
+  const { refundLimit, changesOffers, seesAllOrders } = permissions
   return (
     <Stack>
       <Text tone="muted">
@@ -41,6 +41,7 @@ export default function PermissionsTab() {
               detail: refundLimit === 0 ? 'Nothing' : `${formatPrice(refundLimit, currency)} of an order`,
             },
             { term: permissionTexts.changesOffers.label, detail: changesOffers ? 'Yes' : 'No' },
+            { term: permissionTexts.seesAllOrders.label, detail: seesAllOrders ? 'Yes' : 'No' },
           ]}
         />
       </Card>

@@ -82,7 +82,13 @@ export const orderMailEdit: Model = {
 
 const seller: Seller = { id: 'sel_1', name: 'One', address: '1 Road', taxNumber: '1', version: 1 }
 
-const permissions: OrganizationPermissions = { id: 'org_1', refundLimit: 0, changesOffers: false, version: 1 }
+const permissions: OrganizationPermissions = {
+  id: 'org_1',
+  refundLimit: 0,
+  changesOffers: false,
+  seesAllOrders: true,
+  version: 1,
+}
 
 export const permissionsEdit: Model = {
   machine: permissionsEditMachine,

@@ -387,7 +387,7 @@ describe.each(engines)('search on $kind', (engine) => {
     )
     const ids = async (page: number, limit: number) => {
       const asked = { limit, page }
-      const found = await database.tenant(orgId, (tx) => searchRows(tx, 'campaigns', asked, userId))
+      const found = await database.tenant(orgId, (tx) => searchRows(tx, 'campaigns', asked, { person: userId }))
       expect(found.total).toBe(20_001)
       return found.rows.map(({ id, isMine }) => ({ id, isMine }))
     }

@@ -116,7 +116,11 @@ describe.each(servers)('on $kind', (server: Started) => {
       body: { data: { refundLimit: 25.5, changesOffers: false, version: 2 } },
     })
     expect(await call('GET', '/organizations', { token: agent })).toMatchObject({
-      body: { data: [{ id: known.orgId, role: 'agent', agents: { refundLimit: 25.5, changesOffers: false } }] },
+      body: {
+        data: [
+          { id: known.orgId, role: 'agent', agents: { refundLimit: 25.5, changesOffers: false, seesAllOrders: true } },
+        ],
+      },
     })
     expect(await call('PUT', path, { token, headers: upon(1), body: { changesOffers: true } })).toMatchObject({
       status: 409,

@@ -12,7 +12,7 @@ afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
 
 const seller = 'miles.carter@offerdesk.example'
 const other = 'saoirse@offerdesk.example'
-const otherwise: AgentPermissions = { refundLimit: 50, changesOffers: true }
+const otherwise: AgentPermissions = { refundLimit: 50, changesOffers: true, seesAllOrders: true }
 
 /** What is asked for with a write, whose right is needed, too. */
 const alsoAsked: { readonly [Name in Action]?: Action } = {
