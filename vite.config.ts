@@ -11,6 +11,7 @@ import { firstFrame } from './vite/firstFrame.ts'
 import { paymentPage } from './vite/paymentPage.ts'
 import { preloads } from './vite/preload.ts'
 import { publicPage } from './vite/publicPage.ts'
+import { withoutSummaries } from './vite/summaries.ts'
 import { withoutDeadZod, withoutQueryHooks } from './vite/tsRest.ts'
 
 const path = (id: string) => id.replaceAll('\\', '/')
@@ -54,6 +55,7 @@ export default defineConfig({
     inspectorPage,
     tanstackRouter({ target: 'react', autoCodeSplitting: false, quoteStyle: 'single' }),
     react(),
+    withoutSummaries(),
     withoutDeadZod(),
     withoutQueryHooks(),
     askAgain(),

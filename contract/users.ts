@@ -73,9 +73,6 @@ export const users = routes({
     method: 'POST',
     path: '/users/login',
     summary: 'Sign in with email and password',
-    description:
-      'An account with a second step is refused with 403 and the code second_step_needed: the details have what that ' +
-      'step takes, and a token by which it is completed within ten minutes.',
     metadata: corePublic,
     body: login,
     responses: { 200: z.extend(signedIn, { success: z.boolean() }) },

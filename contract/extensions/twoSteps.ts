@@ -40,8 +40,8 @@ export const twoStepCalls = routes({
     path: '/users/login/second-step',
     summary: 'Complete a sign-in with a code of the authenticator app or a recovery code',
     description:
-      'The token is that of the 403 with the code second_step_needed, which a right password is answered with. A code works ' +
-      'a single time. Refused with 422 at its field for a wrong or a used code, with 401 when the first step is too long ago, ' +
+      'The sign-in of an account with a second step is refused with 403 and the code second_step_needed; its details have ' +
+      'the token, which is good for ten minutes. A code works a single time. Refused with 422 at its field for a wrong or a used code, with 401 when the first step is too long ago, ' +
       'and with 429 after too many wrong codes of the app; recovery codes work then, too.',
     metadata: extensionPublic,
     body: z.object({ token, oneTimeCode }),
