@@ -74,7 +74,7 @@ const dutiesOf: Duties = {
   telephone: 'telephone',
   apiTokens: 'apiTokens',
   webhooks: 'webhooks',
-  organizations: 'permissions',
+  organizations: { setPermissions: 'permissions', update: 'organization' },
 }
 
 /** Whose duty a write is. */

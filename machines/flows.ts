@@ -44,6 +44,7 @@ export const flows = {
   fulfilmentPack: async () => (await import('./fulfilments/fulfilmentPack.machine')).fulfilmentPackMachine,
   fulfilmentStep: async () => (await import('./fulfilments/fulfilmentStep.machine')).fulfilmentStepMachine,
   passwordChange: async () => (await import('./session/passwordChange.machine')).passwordChangeMachine,
+  organizationEdit: async () => (await import('./organizations/organizationEdit.machine')).organizationEditMachine,
   permissionsEdit: async () => (await import('./organizations/permissionsEdit.machine')).permissionsEditMachine,
   productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
   sheetImport: async () => (await import('./sheetImports/sheetImport.machine')).sheetImportMachine,

@@ -720,6 +720,11 @@ export const rules = {
     'Who works in an organization is told to those who do (level full)',
     'A campaign is given to its sellers from this list (PM-01).',
   ),
+  'organization.change': rule(
+    'behaviour',
+    'At level full, owners change what their organization is, and nobody else’s; what cannot be is refused',
+    'Every order is taxed and every day counted by it.',
+  ),
   'permissions.change': rule(
     'behaviour',
     'What agents may do reads as owners have settled it, field by field (level full)',

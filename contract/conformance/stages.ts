@@ -143,6 +143,7 @@ export const writingRules = [
   'orderMails.preview',
   'sellers.change',
   'members.list',
+  'organization.change',
   'permissions.change',
   'audit.told',
   'audit.found',

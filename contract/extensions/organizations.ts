@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { agentPermissions } from '../agentPermissions'
 import { routes } from '../client/tsRest'
-import { extension, id, shownText, someField } from '../schemas'
+import { highestTaxRate, isCurrency, isTimeZone, isWebAddress } from '../rules/organizations'
+import { extension, id, line, optionalEmail, optionalLine, shownNumber, shownText, someField } from '../schemas'
 import { ifMatch, version } from '../versions'
 
 /** What agents may do in an organization, as its owners have settled it (ST-02). */
@@ -16,6 +17,48 @@ export type OrganizationPermissions = z.infer<typeof organizationPermissions>
 /** What changes of it. */
 export const permissionsUpdate = z.partial(agentPermissions).check(someField)
 export type PermissionsUpdate = z.infer<typeof permissionsUpdate>
+
+/** What an organization is and how it sells; its address and tax number are its seller's. */
+export const organizationSettings = z.object({
+  /** The organization's. */
+  id,
+  name: z.string(),
+  /** ISO 4217, of 0 or 2 decimals. */
+  currency: shownText,
+  /** IANA; its campaigns begin and end by the days of this zone. */
+  timeZone: shownText,
+  supportEmail: shownText,
+  /** Where its mails lead to. */
+  liveUrl: shownText,
+  /** In percent, with up to three decimals. */
+  taxRate: shownNumber,
+  pricesIncludeTax: z.nullish(z.boolean()),
+  /** After the first order the currency stays. */
+  hasOrders: z.nullish(z.boolean()),
+  version,
+  updatedAt: shownText,
+})
+export type OrganizationSettings = z.infer<typeof organizationSettings>
+
+/** As long as what is kept of an organization may be. */
+export const longestName = 120
+export const longestUrl = 2_000
+
+/** What changes of it; an empty text is none. */
+export const organizationUpdate = z
+  .partial(
+    z.object({
+      name: line(longestName),
+      currency: z.string().check(z.refine(isCurrency, 'No currency of 0 or 2 decimals')),
+      timeZone: z.string().check(z.refine(isTimeZone, 'No time zone of a place')),
+      supportEmail: optionalEmail,
+      liveUrl: optionalLine(longestUrl).check(z.refine(isWebAddress, 'No address of a page')),
+      taxRate: z.number().check(z.minimum(0), z.maximum(highestTaxRate), z.multipleOf(0.001)),
+      pricesIncludeTax: z.boolean(),
+    }),
+  )
+  .check(someField)
+export type OrganizationUpdate = z.infer<typeof organizationUpdate>
 
 const organizationId = z.object({ organizationId: id })
 
@@ -38,5 +81,23 @@ export const organizations = routes({
     headers: ifMatch,
     body: permissionsUpdate,
     responses: { 200: z.object({ data: organizationPermissions }) },
+  },
+  settings: {
+    method: 'GET',
+    path: '/organizations/:organizationId/settings',
+    summary: 'Read what an organization is and how it sells',
+    metadata: extension,
+    pathParams: organizationId,
+    responses: { 200: z.object({ data: organizationSettings }) },
+  },
+  update: {
+    method: 'PUT',
+    path: '/organizations/:organizationId/settings',
+    summary: 'Change what an organization is and how it sells; its owners do, and the currency until the first order',
+    metadata: extension,
+    pathParams: organizationId,
+    headers: ifMatch,
+    body: organizationUpdate,
+    responses: { 200: z.object({ data: organizationSettings }) },
   },
 })

@@ -86,6 +86,15 @@ export const optionalNumber = (message: string, check: (value: number) => boolea
 
 const withinLimits = [z.maximum(maxAmount, 'At most 9,999,999.99'), z.multipleOf(0.01, 'At most two decimals')] as const
 
+/** A share in percent, of at most three decimals; nothing typed is none. */
+export const typedPercent = (message: string, most: number) =>
+  z.pipe(
+    typedNumber(noNumber),
+    z
+      .number(message)
+      .check(z.minimum(0, message), z.maximum(most, message), z.multipleOf(0.001, 'At most three decimals')),
+  )
+
 /** A number of units: whole, and no more than a request takes. */
 export const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= maxCount
 

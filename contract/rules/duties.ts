@@ -34,6 +34,7 @@ export interface Described {
 /** All that is done in an organization, and who does it (ST-02). Money and secrets are an owner's. */
 export const duties = {
   permissions: { doing: 'settle who may do what', by: 'owners' },
+  organization: { doing: 'change the organization', by: 'owners' },
   gateways: { doing: 'change gateways', by: 'owners' },
   seller: { doing: 'change what receipts say of the seller', by: 'owners' },
   providers: { doing: 'change email providers', by: 'owners' },

@@ -60,6 +60,15 @@ export const locked =
         .for('update'),
     )[0]
 
+interface IfMatch {
+  'if-match'?: string | undefined
+}
+const asksForAny = ({ 'if-match': demanded = '*' }: IfMatch) => demanded === '*'
+
+/** Whether the caller has read another version than this one. */
+export const isOutdated = (headers: IfMatch = {}, version: number): boolean =>
+  !asksForAny(headers) && !headers['if-match']?.match(/"[^"]*"/g)?.includes(versionTag(version))
+
 /**
  * Throws a 409 with the record as it is now when the caller has read another version of it (GE-09). The row stays locked
  * until the transaction ends, so that what was judged is what is changed.
@@ -68,16 +77,16 @@ export async function refuseOutdated(
   tx: Transaction,
   table: TenantTable & { version: PgColumn },
   [orgId, id]: [orgId: string, id: string],
-  { 'if-match': demanded = '*' }: { 'if-match'?: string | undefined },
+  headers: IfMatch,
   read: () => Promise<object | undefined>,
 ): Promise<void> {
-  if (demanded === '*') return
+  if (asksForAny(headers)) return
   const [row] = await tx
     .select({ version: table.version })
     .from(table)
     .where(hasKey(table, orgId, id))
     .for('update')
-  if (!row || demanded.match(/"[^"]*"/g)?.includes(versionTag(Number(row.version)))) return
+  if (!row || !isOutdated(headers, Number(row.version))) return
   const current = await read()
   // Whoever changes what is gone is told so by the change itself.
   if (current) throw outdated(current)

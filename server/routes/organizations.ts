@@ -1,16 +1,17 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { OrganizationPermissions } from '../../contract/extensions/organizations'
-import { amountOf } from '../../contract/rules/amounts'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { OrganizationPermissions, OrganizationSettings } from '../../contract/extensions/organizations'
+import { amountOf, taxRateOf } from '../../contract/rules/amounts'
+import { whyCurrencyStays } from '../../contract/rules/organizations'
 import { ownOrganization } from '../auth/access'
 import { withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
-import { locked, type RecordKind } from '../db/recordKind'
+import { isOutdated, locked, outdated, type RecordKind } from '../db/recordKind'
 import { agentPermissions } from '../db/schema/agentPermissions'
 import { memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
-import { notFound } from '../http/errors'
+import { invalid, notFound } from '../http/errors'
 import type { Services } from './services'
 
 const settledPermissions: RecordKind<typeof agentPermissions.$inferSelect, 'organizationId'> = {
@@ -19,6 +20,17 @@ const settledPermissions: RecordKind<typeof agentPermissions.$inferSelect, 'orga
   param: 'organizationId',
   find: locked(agentPermissions),
   versions: { table: agentPermissions, read: (tx, { orgId }) => permissionsOf(tx, orgId) },
+}
+
+/** An organization as its owners change it. Orders wait for it, as they write their number there. */
+const ownSettings: RecordKind<typeof organizations.$inferSelect, 'organizationId'> = {
+  resource: 'organizations',
+  noun: 'Organization',
+  param: 'organizationId',
+  find: async (tx, { orgId, id }) =>
+    id === orgId
+      ? (await tx.select().from(organizations).where(eq(organizations.id, orgId)).for('update'))[0]
+      : undefined,
 }
 
 export const organizationHandlers = ({ database }: Services): Handlers['organizations'] => ({
@@ -72,7 +84,64 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
       .where(hasKey(agentPermissions, orgId, id))
     return permissionsOf(tx, orgId)
   }),
+
+  settings: async ({ params, caller }) => {
+    const orgId = ownOrganization(caller, params.organizationId)
+    return { data: await database.tenant(orgId, (tx) => settingsOf(tx, orgId)) }
+  },
+
+  update: withRecord(ownSettings, async ({ tx, orgId, record, body, headers }) => {
+    const current = await settingsOf(tx, orgId)
+    if (isOutdated(headers, record.version)) throw outdated(current)
+    const { taxRate, supportEmail, liveUrl, ...fields } = body
+    const whyNot = whyCurrencyStays(current.hasOrders)
+    if (whyNot !== undefined && fields.currency !== undefined && fields.currency !== record.currency) {
+      throw invalid([{ path: 'body.currency', message: whyNot }])
+    }
+    if (fields.timeZone !== undefined) await refuseUnknownZone(tx, fields.timeZone)
+    await tx
+      .update(organizations)
+      .set({
+        ...fields,
+        ...(taxRate === undefined ? {} : { taxRate: taxRateOf(taxRate) }),
+        ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
+        ...(liveUrl === undefined ? {} : { liveUrl: liveUrl || null }),
+      })
+      .where(eq(organizations.id, orgId))
+    return settingsOf(tx, orgId)
+  }),
 })
+
+/** A zone that the language of this server knows and the database does not would fail every sum of days. */
+async function refuseUnknownZone(tx: Transaction, zone: string) {
+  const { rows } = await tx.execute(sql`select from pg_timezone_names where name = ${zone}`)
+  if (rows.length === 0) throw invalid([{ path: 'body.timeZone', message: 'No time zone of a place' }])
+}
+
+async function settingsOf(tx: Transaction, orgId: string): Promise<OrganizationSettings> {
+  const [row] = await tx
+    .select({
+      ...getTableColumns(organizations),
+      hasOrders: sql<boolean>`exists (select from orders where org_id = ${orgId})`,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, orgId))
+  if (!row) throw notFound('Organization')
+  const { id, name, currency, timeZone, supportEmail, liveUrl, pricesIncludeTax, hasOrders, version } = row
+  return {
+    id,
+    name,
+    currency,
+    timeZone,
+    supportEmail,
+    liveUrl,
+    pricesIncludeTax,
+    hasOrders,
+    version,
+    taxRate: row.taxRate / 1_000,
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
 
 const shown = (row: typeof agentPermissions.$inferSelect): OrganizationPermissions => ({
   id: row.orgId,

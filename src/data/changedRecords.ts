@@ -6,12 +6,12 @@ import { ownDeletions } from './cache'
 const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaigns'] }
 
 /**
- * Lists of the same records by another name, as of a call that is to be returned; and those of which a person may see more
- * or less from when an organization has changed.
+ * Lists of the same records by another name, as of a call that is to be returned; and what an organization settles, with the
+ * lists of which a person may see more or less from when that has changed.
  */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   calls: ['callBacks'],
-  organizations: ['orders', 'fulfillments', 'transactions'],
+  organizations: ['organizationSettings', 'sellers', 'orders', 'fulfillments', 'transactions'],
 }
 
 /** When the newest answer of each query was asked for. */

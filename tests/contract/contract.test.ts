@@ -64,6 +64,8 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'GET /api/v1/organizations/:organizationId/members',
     'GET /api/v1/organizations/:organizationId/permissions',
     'PUT /api/v1/organizations/:organizationId/permissions',
+    'GET /api/v1/organizations/:organizationId/settings',
+    'PUT /api/v1/organizations/:organizationId/settings',
     'GET /api/v1/campaign-kinds',
     'POST /api/v1/campaigns',
     'POST /api/v1/campaigns/:campaignId/archive',

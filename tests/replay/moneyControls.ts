@@ -177,6 +177,7 @@ export const moneyControls: Readonly<Record<string, Control>> = {
   },
   // There is one.
   'open.sellerEdit': press('Edit'),
+  'open.organizationEdit': press('Edit'),
   'open.permissionsEdit': press('Edit'),
   'open.providerEdit': async (driven) => {
     const { provider } = driven.event['input'] as ProviderEditInput

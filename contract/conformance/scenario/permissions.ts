@@ -1,3 +1,4 @@
+import { checkOrganization } from './organizations'
 import { difference } from '../engine/compare'
 import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
@@ -29,11 +30,18 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
     await refuseForeign(run, world.second, world.first, 'organizations.members', { params, isValid: true })
   })
   if (!(await isOwner(run, world.first))) {
-    for (const rule of ['permissions.change', 'audit.told', 'audit.found', 'audit.csv'] as const) {
+    for (const rule of [
+      'organization.change',
+      'permissions.change',
+      'audit.told',
+      'audit.found',
+      'audit.csv',
+    ] as const) {
       run.recorder.skip(rule, 'the first account is not told to be an owner of its organization')
     }
     return
   }
+  await attempt(run, 'organization.change', () => checkOrganization(run, world))
   await attempt(run, 'permissions.change', () => settle(run, world))
   await attempt(run, 'audit.told', () => checkAudit(run, world))
 }

@@ -104,6 +104,10 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'organizations.members':
     case 'organizations.permissions':
       return { params: { organizationId } }
+    case 'organizations.settings':
+      return { params: { organizationId } }
+    case 'organizations.update':
+      return { params: { organizationId }, body: { pricesIncludeTax: false } }
     case 'organizations.setPermissions':
       return { params: { organizationId }, body: { refundLimit: 0 } }
     case 'autoresponders.createEmail': {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, moment, orgId, updatedAt } from './columns'
+import { createdAt, id, moment, orgId, updatedAt, version } from './columns'
 import { users } from './users'
 
 export const organizations = pgTable('organizations', {
@@ -19,6 +19,8 @@ export const organizations = pgTable('organizations', {
   lastOrderNumber: integer('last_order_number').notNull().default(1000),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
+  /** Of what its owners change of it; orders count nothing up. */
+  version: version(),
 })
 
 /** Who works in which organization. The role is enforced and never shown (SE-12). */

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { answer, pathParams } from '../../../contract/client/client'
-import type { OrganizationPermissions } from '../../../contract/extensions/organizations'
+import type { OrganizationPermissions, OrganizationSettings } from '../../../contract/extensions/organizations'
 import type { Member, Organization } from '../../../contract/organizations'
 import type { Api } from '../api'
 import { upon } from '../../../contract/versions'
@@ -29,10 +29,22 @@ export const readPermissions = ({ extended }: Api, organizationId: string | unde
     return [answer(await reads.organizations.permissions.query({ params: pathParams(query), fetchOptions })).data]
   })
 
-export const permissionActors = ({ extended }: Api): ActorsOf<'permissionsEdit'> => ({
+/** What an organization is and how it sells, as its only row (ST-01). */
+export const readSettings = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<OrganizationSettings>('organizationSettings', organizationId, async ({ query, fetchOptions }) => {
+    const { reads } = await extended()
+    return [answer(await reads.organizations.settings.query({ params: pathParams(query), fetchOptions })).data]
+  })
+
+export const permissionActors = ({ extended }: Api): ActorsOf<'permissionsEdit'> & ActorsOf<'organizationEdit'> => ({
   savePermissions: fromPromise(async ({ input: { id, version, fields } }) => {
     const { organizations } = (await extended()).client
     const params = pathParams({ organizationId: id })
     await organizations.setPermissions({ params, ...upon(version), body: someFields(fields) })
+  }),
+  saveOrganization: fromPromise(async ({ input: { id, version, fields } }) => {
+    const { organizations } = (await extended()).client
+    const params = pathParams({ organizationId: id })
+    await organizations.update({ params, ...upon(version), body: someFields(fields) })
   }),
 })

@@ -82,6 +82,7 @@ const actions: Record<Action | Unasked, string> = {
   'orders.place': 'Order placed',
   'orders.refund': 'Refund made',
   'orders.updateAddress': 'Address changed',
+  'organizations.update': 'Change organization',
   'organizations.setPermissions': 'Permissions changed',
   'payments.answerBank': 'Bank answered',
   'payments.askForLink': 'New link asked for',

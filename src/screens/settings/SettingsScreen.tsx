@@ -11,6 +11,7 @@ import { PartBoundary } from '../layout/PartBoundary'
 const route = getRouteApi('/_signedIn/settings/')
 
 const ProfileTab = lazyPage(() => import('../session/ProfileTab'))
+const OrganizationTab = lazyPage(() => import('../organizations/OrganizationTab'))
 const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
 const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
@@ -24,6 +25,7 @@ const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 
 const tabs = [
   { id: 'profile', label: 'Profile' },
+  { id: 'organization', label: 'Organization' },
   { id: 'providers', label: 'Email providers' },
   { id: 'orderMails', label: 'Order mails' },
   { id: 'seller', label: 'Seller' },
@@ -39,6 +41,7 @@ type Tab = (typeof tabs)[number]['id']
 
 const pages = {
   profile: ProfileTab,
+  organization: OrganizationTab,
   providers: ProvidersTab,
   orderMails: OrderMailsTab,
   seller: SellerTab,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Autoresponder } from '../../../contract/autoresponders'
 import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
-import type { OrganizationPermissions } from '../../../contract/extensions/organizations'
+import type { OrganizationPermissions, OrganizationSettings } from '../../../contract/extensions/organizations'
 import type { Seller } from '../../../contract/extensions/sellers'
 import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
 import type { Form } from '../../../machines/form'
@@ -10,6 +10,7 @@ import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
 import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
 import { orderMailEditMachine } from '../../../machines/mails/orderMailEdit.machine'
 import { providerEditMachine } from '../../../machines/mails/providerEdit.machine'
+import { organizationEditMachine } from '../../../machines/organizations/organizationEdit.machine'
 import { permissionsEditMachine } from '../../../machines/organizations/permissionsEdit.machine'
 import { sellerEditMachine } from '../../../machines/sellers/sellerEdit.machine'
 import type { Model } from '../explore'
@@ -88,6 +89,26 @@ const permissions: OrganizationPermissions = {
   changesOffers: false,
   seesAllOrders: true,
   version: 1,
+}
+
+const settings: OrganizationSettings = { id: 'org_1', name: 'One', taxRate: 0, hasOrders: true, version: 1 }
+
+export const organizationEdit: Model = {
+  machine: organizationEditMachine,
+  inputs: [{ settings, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { name: 'Two' } }, { fields: { name: '' } }],
+    'field.blur': [{ field: 'name' }],
+  },
+  errors: {
+    saveOrganization: [
+      outdated({ ...settings, version: 2 }),
+      outdated({ ...settings, version: 2, name: 'Theirs' }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
 }
 
 export const permissionsEdit: Model = {

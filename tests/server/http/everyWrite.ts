@@ -133,6 +133,7 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
     ['POST', `/offers/${offerId}/restore`, {}],
     ['POST', `/campaigns/${campaignId}/autoresponders/email`, responder],
     ['PUT', `/organizations/${organizationId}/permissions`, { changesOffers: false }],
+    ['PUT', `/organizations/${organizationId}/settings`, { pricesIncludeTax: false }],
     ['POST', '/customers', { organizationId, firstName: 'Other', email: 'other@b.example' }],
     ['PUT', `/customers/${customerId}`, { firstName: 'Other' }],
     ['DELETE', `/customers/${customerId}`],

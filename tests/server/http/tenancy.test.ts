@@ -268,6 +268,8 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/organizations/${theirs.orgId}/members`],
         ['GET', `/organizations/${theirs.orgId}/permissions`],
         ['PUT', `/organizations/${theirs.orgId}/permissions`, { changesOffers: true }],
+        ['GET', `/organizations/${theirs.orgId}/settings`],
+        ['PUT', `/organizations/${theirs.orgId}/settings`, { name: 'Stolen' }],
         ['POST', '/calls', { organizationId: theirs.orgId, phone: '5550100' }],
         ['POST', '/calls', { organizationId: own.orgId, customerId: theirs.customerId }],
         ['GET', `/calls/open/me?organizationId=${theirs.orgId}`],

@@ -25,6 +25,7 @@ const search = z.object({
     z.optional(
       z.enum([
         'profile',
+        'organization',
         'providers',
         'orderMails',
         'seller',

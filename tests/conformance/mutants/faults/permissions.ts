@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { admits, answers, bearer, fault, isAlive, on, replies, requests } from '../make'
+import { accepts, admits, answers, bearer, fault, isAlive, on, replies, requests } from '../make'
 import { deafTo } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
@@ -38,6 +38,26 @@ export const permissions: Fault[] = [
     'members-of-anybody',
     'whoever knows an organization reads who works there',
     admits('organizations.members', [404]),
+  ),
+  fault(
+    'organization-unkept',
+    'a name of an organization is cut when it is changed',
+    requests('organizations.update', 'name', (name) => (typeof name === 'string' ? name.slice(0, 4) : name)),
+  ),
+  fault(
+    'organization-tax-of-anything',
+    'a tax rate of more than all is taken as all',
+    accepts('organizations.update', (body) => (Number(body['taxRate']) > 100 ? { taxRate: 100 } : body)),
+  ),
+  fault(
+    'organization-of-anybody',
+    'whoever knows an organization reads what it is',
+    admits('organizations.settings', [404]),
+  ),
+  fault(
+    'organization-if-match-ignored',
+    'an outdated organization is changed',
+    deafTo('if-match', 'organizations.update'),
   ),
   fault(
     'permissions-unkept',

@@ -1,0 +1,50 @@
+import { difference } from '../engine/compare'
+import type { Fields } from '../engine/fields'
+import { recordOf, type Row } from '../engine/listing'
+import type { Run } from '../engine/run'
+import type { World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { refuseOutdated } from './sellingBasics'
+
+const names = ['name', 'currency', 'timeZone', 'supportEmail', 'liveUrl', 'taxRate', 'pricesIncludeTax'] as const
+const wrong: Fields[] = [
+  {},
+  { name: '' },
+  { currency: 'XYZ' },
+  { timeZone: '+02:00' },
+  { liveUrl: 'javascript:alert(1)' },
+  { taxRate: 101 },
+  { pricesIncludeTax: 'often' },
+]
+
+/** What an organization is is sent as it is, field by field: another tax or zone would change what is sold meanwhile (ST-01). */
+export async function checkOrganization(run: Run, { first, second }: World): Promise<void> {
+  const ask = { params: { organizationId: first.organizationId } }
+  const now = async (): Promise<Row> =>
+    recordOf(await run.succeed('organization.change', 'organizations.settings', ask))
+  const before = await now()
+  const due = Object.fromEntries(names.map((name) => [name, before[name]]))
+  for (const name of names) {
+    const exchange = await run.succeed('organization.change', 'organizations.update', {
+      ...ask,
+      body: { [name]: before[name] ?? '' },
+    })
+    for (const told of [recordOf(exchange), await now()]) {
+      const moved = difference(due, told)
+      run.verify('organization.change', exchange, moved === undefined, 'what was sent, and the rest as it was', moved)
+    }
+  }
+  for (const body of wrong) {
+    await run.refuse('organization.change', 'organizations.update', { ...ask, body }, [400, 422])
+  }
+  if (before['hasOrders'] === true) {
+    const currency = before['currency'] === 'EUR' ? 'USD' : 'EUR'
+    await run.refuse('organization.change', 'organizations.update', { ...ask, body: { currency } }, [400, 409, 422])
+  }
+  await refuseOutdated(run, 'organizations.update', { ...ask, body: { name: before['name'] } }, now)
+  if (second === undefined) return
+  for (const name of ['organizations.settings', 'organizations.update']) {
+    const body = name === 'organizations.settings' ? {} : { body: { name: before['name'] } }
+    await refuseForeign(run, second, first, name, { ...ask, ...body, isValid: true })
+  }
+}
