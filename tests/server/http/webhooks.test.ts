@@ -297,7 +297,7 @@ describe.each(servers)('on $kind', (base) => {
         return new Promise(() => undefined)
       },
     }
-    startSendingWebhooks({
+    const killedWorker = startSendingWebhooks({
       database: dying,
       secrets: till.secrets,
       allowsPrivate: true,
@@ -305,6 +305,8 @@ describe.each(servers)('on $kind', (base) => {
       log: () => undefined,
     })
     await dead
+    // It takes nothing more, and never comes to its end.
+    void killedWorker.stop()
     expect(receiver.at(hook.path)).toHaveLength(1)
     startWorker()
     // Its lease is over.
