@@ -3,9 +3,6 @@ import { agentPermissions } from './agentPermissions'
 import { core, extension, id, shownNumber, shownText } from './schemas'
 import { routes } from './client/tsRest'
 
-/** A backend may keep orders from nobody. */
-const toldPermissions = z.extend(agentPermissions, { seesAllOrders: z.catch(z.boolean(), true) })
-
 /** What is not told is absent, as a backend of the core calls alone knows none of it but id and name. */
 export const organization = z.object({
   id,
@@ -20,7 +17,7 @@ export const organization = z.object({
   /** What the signed-in person is to it, by which is told what they may do there; never shown (SE-12). */
   role: z.catch(z.nullish(z.enum(['owner', 'agent'])), undefined),
   /** What its agents may do. */
-  agents: z.catch(z.nullish(toldPermissions), undefined),
+  agents: z.catch(z.nullish(agentPermissions), undefined),
 })
 export type Organization = z.infer<typeof organization>
 

@@ -1,4 +1,5 @@
-import { duties, type Duty, dutyLabel } from './duties'
+import { duties, type Duty } from './duties'
+import { dutyLabel } from './dutyLabel'
 
 /** What every API token begins with, so that one that has been left somewhere is known for what it is. */
 export const apiTokenStart = 'odk_'

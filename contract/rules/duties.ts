@@ -56,13 +56,6 @@ export const duties = {
 } as const satisfies Record<string, Described>
 export type Duty = keyof typeof duties
 
-/** What a duty is called in a list of them. */
-export const dutyLabel = (duty: Duty): string => capital(duties[duty].doing)
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Whether a member sees no orders but those that they have sold (ST-02). */
-export const seesOwnOrdersAlone = ({ role, agents }: Membership): boolean => role === 'agent' && !agents.seesAllOrders
-
 /** Why a member does not have a duty, in one sentence (GE-05); undefined when they have. */
 export function whyNotDuty({ role, agents }: Membership, duty: Duty, about: About = {}): string | undefined {
   const { doing, by } = duties[duty]

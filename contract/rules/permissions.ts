@@ -1,6 +1,7 @@
 import type { AgentPermissions } from '../agentPermissions'
 import { amountOf, shownAmount } from './amounts'
-import { duties, type Duty, dutyLabel, type Who } from './duties'
+import { duties, type Duty, type Who } from './duties'
+import { dutyLabel } from './dutyLabel'
 
 /** What each of what owners settle is called, and what it means (ST-02). */
 export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { label: string; hint: string } } = {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { seesOwnOrdersAlone } from '../../contract/rules/duties'
+import { seesOwnOrdersAlone } from '../../contract/rules/ownOrders'
 import type { Acting } from '../db/acting'
 import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'

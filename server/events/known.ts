@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { seesOwnOrdersAlone } from '../../contract/rules/duties'
+import { seesOwnOrdersAlone } from '../../contract/rules/ownOrders'
 import { ownOrdersOf } from '../auth/ownOrders'
 import type { Caller } from '../auth/sessions'
 import { acting } from '../db/acting'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { apiTokenForm, scopeLabels } from '../../../contract/forms/apiTokens'
 import { tokenDuties } from '../../../contract/rules/apiTokens'
-import { dutyLabel } from '../../../contract/rules/duties'
+import { dutyLabel } from '../../../contract/rules/dutyLabel'
 import type { FlowRef } from '../../../machines/flows'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
