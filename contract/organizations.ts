@@ -21,8 +21,14 @@ export const organization = z.object({
 })
 export type Organization = z.infer<typeof organization>
 
-/** Somebody who works in an organization; what they may do there is not told (SE-12). */
-export const member = z.object({ id, name: shownText, email: shownText })
+/** Somebody who works in an organization. */
+export const member = z.object({
+  id,
+  name: shownText,
+  email: shownText,
+  /** What they are to it, by which is told what they may do there; never shown as a word (SE-12). */
+  role: z.catch(z.nullish(z.enum(['owner', 'agent'])), undefined),
+})
 export type Member = z.infer<typeof member>
 
 /** The organizations that the signed-in user belongs to (SE-02, SE-10), and who else works there. */

@@ -75,6 +75,7 @@ const dutiesOf: Duties = {
   apiTokens: 'apiTokens',
   webhooks: 'webhooks',
   organizations: { setPermissions: 'permissions', update: 'organization' },
+  invites: 'team',
 }
 
 /** Whose duty a write is. */

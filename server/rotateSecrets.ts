@@ -27,6 +27,7 @@ const sealed: readonly SealedColumn[] = [
   textColumn(sql`payment_attempts`, sql`return_token`),
   textColumn(sql`payment_links`, sql`sealed_code`),
   textColumn(sql`webhooks`, sql`secrets`),
+  textColumn(sql`invites`, sql`sealed_token`),
   {
     table: sql`idempotency_keys`,
     column: sql`answer`,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
+import { organization } from '../organizations'
 import { preferenceChoices } from '../preferences'
-import { acknowledged, extension, id, newPassword, shownText, someField } from '../schemas'
+import { acknowledged, extension, id, line, newPassword, shownText, someField, token } from '../schemas'
 import { typedPassword, user } from '../users'
+import { idempotencyKey } from '../versions'
 
 /** A device that is signed in. Its id opens nothing: the token is told to nobody but the device. */
 export const session = z.object({
@@ -32,7 +34,9 @@ export const preferencesUpdate = z
   .check(someField)
 export type PreferencesUpdate = z.infer<typeof preferencesUpdate>
 
-/** Where a person is signed in, how the app looks for them, and their password (ST-01). */
+export const organizationCreate = z.object({ name: line(120) })
+
+/** Where a person is signed in, how the app looks for them, their password, and the organizations that they come into. */
 export const users = routes({
   sessions: {
     method: 'GET',
@@ -76,5 +80,28 @@ export const users = routes({
     metadata: extension,
     body: preferencesUpdate,
     responses: { 200: z.object({ data: user }) },
+  },
+  acceptInvite: {
+    method: 'POST',
+    path: '/users/invites/accept',
+    summary: 'Accept an invite by the token of its link, as the person whom it is for',
+    description:
+      'Refused with 403 for anybody else, and with 409 for an invite that is used, declined, revoked or expired, whose ' +
+      'organization is gone, or that is for a member. The same person may send it again and is answered as before.',
+    metadata: extension,
+    body: z.object({ token }),
+    responses: {
+      200: z.extend(acknowledged, { data: z.object({ organizationId: id, organizationName: z.string() }) }),
+    },
+  },
+  createOrganization: {
+    method: 'POST',
+    path: '/organizations',
+    summary: 'Make an organization, whose owner the user is',
+    description: 'The same key again makes no other one.',
+    metadata: extension,
+    headers: idempotencyKey,
+    body: organizationCreate,
+    responses: { 200: z.object({ data: organization }) },
   },
 })

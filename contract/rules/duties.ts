@@ -35,6 +35,7 @@ export interface Described {
 export const duties = {
   permissions: { doing: 'settle who may do what', by: 'owners' },
   organization: { doing: 'change the organization', by: 'owners' },
+  team: { doing: 'invite people and revoke invites', by: 'owners' },
   gateways: { doing: 'change gateways', by: 'owners' },
   seller: { doing: 'change what receipts say of the seller', by: 'owners' },
   providers: { doing: 'change email providers', by: 'owners' },

@@ -8,6 +8,9 @@ const lifetimes = {
   knownNetwork: { count: 30, unit: 'day' },
   signupToken: { count: 24, unit: 'hour' },
   passwordResetToken: { count: 1, unit: 'hour' },
+  invite: { count: 7, unit: 'day' },
+  /** In which those who invited see that somebody has declined. */
+  declinedInvite: { count: 30, unit: 'day' },
   emailChangeToken: { count: 1, unit: 'hour' },
   /** Between the two steps of a sign-in, and in which an authenticator app is added. */
   stepChallenge: { count: 10, unit: 'minute' },

@@ -6,21 +6,22 @@ import type { Database } from '../db/database'
 import { memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
-import { Refusal } from '../http/errors'
+import { invalid, Refusal } from '../http/errors'
+import { joinByInvite, refuseUnusable } from '../invites/answer'
+import { type FoundInvite, inviteOf } from '../invites/record'
 import { refuseGuessable } from './passwordRules'
 import { hashPassword } from './passwords'
 import { openSession, type Origin, userOf } from './sessions'
-import { isInvite, isUserToken, useInvite, useUserToken, wrongToken } from './userTokens'
+import { isUserToken, useUserToken, wrongToken } from './userTokens'
 
 /** Makes the account that a mailed token or an invite is for, and opens its first session. Throws a 409 and 422s. */
 export async function completeSignup(database: Database, body: SignupCompletion, origin: Origin, now: () => Date) {
   // Nobody without a token makes us work.
   await database.system(async (tx) => {
-    const isValid =
-      body.inviteToken === undefined
-        ? await isUserToken(tx, 'signup', body.token ?? '', now())
-        : await isInvite(tx, body.inviteToken, now())
-    if (!isValid) throw wrongToken(body.inviteToken === undefined ? 'body.token' : 'body.inviteToken')
+    if (body.inviteToken !== undefined) {
+      const invite = await foundBy(tx, body.inviteToken)
+      await saidAtToken(() => refuseUnusable(invite, now()))
+    } else if (!(await isUserToken(tx, 'signup', body.token ?? '', now()))) throw wrongToken('body.token')
   })
   const passwordHash = await hashPassword(body.password, {
     lane: 'proven',
@@ -48,13 +49,8 @@ export async function completeSignup(database: Database, body: SignupCompletion,
 /** The organization that a sign-up ends in: the inviting one, or a new one of the person's own. */
 async function joinedWith(tx: Transaction, body: SignupCompletion, now: Date) {
   if (body.inviteToken !== undefined) {
-    const invite = await useInvite(tx, body.inviteToken, now)
-    if (!invite) throw wrongToken('body.inviteToken')
-    const [org] = await tx
-      .select({ name: organizations.name })
-      .from(organizations)
-      .where(eq(organizations.id, invite.orgId))
-    return { ...invite, organizationName: org?.name ?? null }
+    const invite = await foundBy(tx, body.inviteToken)
+    return saidAtToken(() => joinByInvite(tx, invite, now))
   }
   const used = await useUserToken(tx, 'signup', body.token ?? '', now)
   if (!used) throw wrongToken('body.token')
@@ -62,4 +58,20 @@ async function joinedWith(tx: Transaction, body: SignupCompletion, now: Date) {
   const [org] = await tx.insert(organizations).values({ name: organizationName }).returning({ id: organizations.id })
   if (!org) throw new Error('the new organization was not returned')
   return { email: used.email, orgId: org.id, role: 'owner' as const, organizationName }
+}
+
+async function foundBy(tx: Transaction, inviteToken: string): Promise<FoundInvite> {
+  const found = await inviteOf(tx, inviteToken)
+  if (!found) throw wrongToken('body.inviteToken')
+  return found
+}
+
+/** What `work` answers; why an invite can't be used is told as a mistake of its token. */
+async function saidAtToken<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw invalid([{ path: 'body.inviteToken', message: error.message }])
+    throw error
+  }
 }

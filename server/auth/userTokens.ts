@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { invites } from '../db/schema/organizations'
 import { userTokens } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
@@ -67,30 +66,6 @@ export const endUserTokens = (tx: Transaction, purpose: Purpose, email: string, 
     .update(userTokens)
     .set({ usedAt: now })
     .where(and(eq(userTokens.email, email), eq(userTokens.purpose, purpose), isNull(userTokens.usedAt)))
-
-/** Uses an invite up, and returns who it invites to what; undefined when it is not valid. */
-export async function useInvite(tx: Transaction, token: string, now: Date) {
-  const [used] = await tx
-    .update(invites)
-    .set({ acceptedAt: now })
-    .where(isOpen(token, now))
-    .returning({ email: invites.email, orgId: invites.orgId, role: invites.role })
-  return used
-}
-
-/** Whether an invite could be used. */
-export async function isInvite(tx: Transaction, token: string, now: Date): Promise<boolean> {
-  const found = await tx.select({ id: invites.id }).from(invites).where(isOpen(token, now))
-  return found.length > 0
-}
-
-const isOpen = (token: string, now: Date) =>
-  and(
-    eq(invites.tokenHash, tokenHash(token)),
-    eq(invites.revoked, false),
-    isNull(invites.acceptedAt),
-    gt(invites.expiresAt, now),
-  )
 
 export const wrongToken = (path: string) =>
   invalid([{ path, message: 'This link is not valid any more. Ask for a new one.' }])

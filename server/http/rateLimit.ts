@@ -22,6 +22,8 @@ export const limits = {
   wrongCodeDigits: { tries: 5, windowSeconds: 3_600 },
   /** Attempts to pay through one link. */
   payAttempts: { tries: 60, windowSeconds: 600 },
+  /** Organizations that one person makes. */
+  organizationsOfPerson: { tries: 20, windowSeconds: 3_600 },
   /** Calls that an organization's telephone system tells of. */
   telephoneCalls: { tries: 600, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>

@@ -19,6 +19,10 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`sessions`, sql`expires_at < ${daysAgo(0, now)} or idle_expires_at < ${daysAgo(0, now)}`],
   [sql`user_tokens`, sql`expires_at < ${daysAgo(1, now)} or used_at < ${daysAgo(1, now)}`],
   [sql`step_challenges`, sql`expires_at < ${daysAgo(0, now)}`],
+  [
+    sql`invites`,
+    sql`expires_at < ${daysAgo(30, now)} and not exists (select from organizations where organizations.id = invites.org_id)`,
+  ],
   [sql`changes`, sql`created_at < ${hoursAgo(1, now)}`],
   [sql`outbox`, sql`state = 'done' and done_at < ${daysAgo(30, now)}`],
   [sql`webhook_tries`, sql`tried_at < ${daysAgo(30, now)}`],
@@ -30,8 +34,9 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
 ]
 
 /**
- * Deletes expired sessions, used and expired tokens, second steps that nobody took, mails delivered long ago, what webhooks were
- * told long ago, notes of changes, counters of windows long over, old keys and old imports.
+ * Deletes expired sessions, used and expired tokens, second steps that nobody took, invites to organizations that are gone,
+ * mails delivered long ago, what webhooks were told long ago, notes of changes, counters of windows long over, old keys and
+ * old imports.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>
   actingAsJob('sweep', () => sweepAll(database, now))

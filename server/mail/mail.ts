@@ -88,3 +88,21 @@ export const webhookOffMail = (
       : 'The receiver of a webhook of your organization has taken no message for three days'
   }, so the webhook was switched off:\n${new URL(address).origin}\n\nNothing that happens meanwhile is told there. See what was answered, and switch it on again:\n${page}\n`,
 })
+
+const knownSenders = 'If you do not know who invites you, you can ignore this mail.'
+
+export const inviteMail = (
+  to: string,
+  { organizationName, invitedByName }: { organizationName: string; invitedByName: string },
+  link: string,
+): Mail => ({
+  to,
+  subject: `You are invited to ${organizationName} on Offerdesk`,
+  text: `${invitedByName} invites you to work in ${organizationName} on Offerdesk.\n\nAccept or decline within ${lifetimeText('invite')}:\n${link}\n\nThe invite is for ${to} alone. ${knownSenders}\n`,
+})
+
+export const inviteAskedMail = (to: string, invited: string, link: string): Mail => ({
+  to,
+  subject: `${invited} asks for a new invite`,
+  text: `The invite of ${invited} has expired, and they ask for a new one.\n\nSend it again, or revoke it:\n${link}\n`,
+})

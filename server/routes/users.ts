@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { passwordChanged, wrongCurrentPassword } from '../../contract/forms/password'
 import { signedOutElsewhere, signedOutThere } from '../../contract/rules/devices'
 import type { User } from '../../contract/users'
+import { inviteAccepted } from '../../contract/rules/invites'
 import { askForEmailChange, changeEmail, endEmailChanges } from '../auth/emailChange'
 import { authAddressesFrom } from '../auth/addresses'
 import { choosePreferences, preferencesOf } from '../auth/preferences'
@@ -18,6 +19,7 @@ import {
 } from '../auth/sessions'
 import { createSignIn } from '../auth/signIn'
 import { endChallenges } from '../auth/stepChallenges'
+import { makeOrganization } from '../auth/organizations'
 import { completeSignup } from '../auth/signUp'
 import { endUserTokens, isUserToken, newUserToken, useUserToken, wrongToken } from '../auth/userTokens'
 import { actAs } from '../db/actAs'
@@ -34,6 +36,8 @@ import {
   postNothing,
   signupMail,
 } from '../mail/mail'
+import { acceptInvite } from '../invites/answer'
+import { knownInvite } from './invites'
 import type { Services } from './services'
 import { twoStepHandlers } from './twoSteps'
 
@@ -183,6 +187,18 @@ export function userHandlers(services: Services): Handlers['users'] {
       else if (await isPasswordNow(userId, password)) await database.system((tx) => endOtherSessions(tx, caller))
       else throw wrongPassword(wrongCurrentPassword, 'currentPassword')
       return { success: true, message: passwordChanged }
+    },
+
+    acceptInvite: async ({ body: { token }, caller, network }) => {
+      const invite = await knownInvite(services, token, network)
+      const data = await acceptInvite(database, invite, caller, now())
+      return { success: true, message: inviteAccepted(data.organizationName), data }
+    },
+
+    createOrganization: async ({ body: { name }, headers, caller }) => {
+      await limiter.count('organizationsOfPerson', caller.userId)
+      const made = await makeOrganization(database, name, caller, headers)
+      return { data: made }
     },
   }
 

@@ -112,6 +112,16 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'GET /api/v1/api-tokens',
     'POST /api/v1/api-tokens',
     'DELETE /api/v1/api-tokens/:tokenId',
+    'POST /api/v1/users/invites/accept',
+    'POST /api/v1/organizations',
+    'GET /api/v1/invites',
+    'POST /api/v1/invites',
+    'POST /api/v1/invites/:inviteId/send-again',
+    'POST /api/v1/invites/:inviteId/revoke',
+    'POST /api/v1/invites/:inviteId/link',
+    'POST /api/v1/invites/by-token',
+    'POST /api/v1/invites/decline',
+    'POST /api/v1/invites/ask',
     'GET /api/v1/telephone/tokens',
     'POST /api/v1/telephone/tokens',
     'DELETE /api/v1/telephone/tokens/:tokenId',
@@ -188,7 +198,8 @@ test('PM-01 only signing in and up, the payment page, the links of mails and wha
   const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
   const ofCore = core.filter((route) => /orders\/token|login|signup|forgot/.test(route))
   const ours = ['POST /api/v1/users/update/email', 'POST /api/v1/users/login/second-step', 'GET /api/v1/capabilities']
-  expect(open.toSorted()).toEqual([...ofCore, ...ours, ...ofPayers].toSorted())
+  const ofInvited = ['by-token', 'decline', 'ask'].map((name) => `POST /api/v1/invites/${name}`)
+  expect(open.toSorted()).toEqual([...ofCore, ...ours, ...ofPayers, ...ofInvited].toSorted())
 })
 
 test.each(routes.map((route) => [named(route), route] as const))('AP-01 AP-02 %s is declared in full', (_, route) => {

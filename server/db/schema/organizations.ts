@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, orgId, updatedAt, version } from './columns'
 import { users } from './users'
 
@@ -39,28 +50,40 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.orgId, table.userId] }), index('memberships_user').on(table.userId)],
 )
 
+/** Who is asked into an organization, by an address. It outlives its organization, so that its link can say so (IN-02). */
 export const invites = pgTable(
   'invites',
   {
-    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    orgId: orgId(),
     id: id(),
     email: text('email').notNull(),
     role: text('role', { enum: ['owner', 'agent'] })
       .notNull()
       .default('agent'),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    invitedByName: text('invited_by_name'),
     tokenHash: text('token_hash').notNull(),
+    /** What its link has, for whoever hands it over; none once it is answered or revoked. */
+    sealedToken: text('sealed_token'),
     revoked: boolean('revoked').notNull().default(false),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
     acceptedAt: moment('accepted_at'),
+    declinedAt: moment('declined_at'),
+    /** When it was mailed last, and how often it has been. */
+    sentAt: moment('sent_at'),
+    sends: integer('sends').notNull().default(1),
+    /** When a new one was asked for, since it was mailed last. */
+    askedAt: moment('asked_at'),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
     unique('invites_token').on(table.orgId, table.tokenHash),
     index('invites_token_lookup').on(table.tokenHash),
-    index('invites_pending')
+    uniqueIndex('invites_open')
       .on(table.orgId, table.email)
-      .where(sql`accepted_at is null and not revoked`),
+      .where(sql`accepted_at is null and declined_at is null and not revoked`),
+    index('invites_age').on(table.orgId, table.createdAt),
+    check('invites_email', sql`email = lower(email)`),
   ],
 )

@@ -1,7 +1,7 @@
 import { auditChanges } from '../../../styled-system/recipes/audit-changes'
 import type { AuditChange, AuditEntry } from '../../../contract/extensions/audit'
 import { useCurrency } from '../../app/context'
-import { fieldText, valueText } from './words'
+import { fieldText, valueOf } from './words'
 
 /** So many are shown at once; more fold behind the names of the first. */
 const mostShown = 2
@@ -46,10 +46,10 @@ function ChangeList({ kind, changes }: Pick<AuditEntry, 'kind' | 'changes'>) {
 }
 
 /** What was not there before has no value before, nor what is gone one after. */
-function Values({ kind, change: { before, after, isMoney } }: { kind: AuditEntry['kind']; change: AuditChange }) {
+function Values({ kind, change }: { kind: AuditEntry['kind']; change: AuditChange }) {
   const currency = useCurrency()
-  const from = <Value as="del" text={valueText(before, isMoney, currency)} />
-  const to = <Value as="ins" text={valueText(after, isMoney, currency)} />
+  const from = <Value as="del" text={valueOf(change, change.before, currency)} />
+  const to = <Value as="ins" text={valueOf(change, change.after, currency)} />
   if (kind === 'created') return to
   if (kind === 'deleted') return from
   return (

@@ -1,6 +1,7 @@
 import type { AuditChange, AuditEntry } from '../../../contract/extensions/audit'
 import { auditList } from '../../../contract/lists/audit'
 import type { Action } from '../../../contract/permissions'
+import { mayDo } from '../../../contract/rules/invites'
 import { capitalised, formatDay, formatMoment, formatPrice } from '../../components/base/format'
 
 // What the audit calls by the names of calls and columns, in words for people.
@@ -9,6 +10,8 @@ import { capitalised, formatDay, formatMoment, formatPrice } from '../../compone
 type Unasked =
   | `users.${'update' | 'signup' | 'completeSignup' | 'confirmEmail'}`
   | `users.${'takeSecondStep' | 'confirmApp' | 'removeApp' | 'renewRecoveryCodes'}`
+  | `users.${'acceptInvite' | 'createOrganization'}`
+  | `invites.${'decline' | 'ask'}`
   | `payments.${'get' | 'pay' | 'answerBank' | 'askForLink' | 'openCode'}`
   | 'telephone.startCall'
   | 'webhooks.take'
@@ -63,6 +66,12 @@ const actions: Record<Action | Unasked, string> = {
   'jobs.sendWebhooks': 'Webhooks told',
   'jobs.settlePayments': 'Payments looked after',
   'jobs.sweep': 'Old records removed',
+  'invites.ask': 'New invite asked for',
+  'invites.copyLink': 'Link of an invite copied',
+  'invites.create': 'Invite made',
+  'invites.decline': 'Invite declined',
+  'invites.revoke': 'Invite revoked',
+  'invites.sendAgain': 'Invite sent again',
   'mails.retry': 'Mail sent once more',
   'offers.create': 'Offer added',
   'offers.delete': 'Offer deleted',
@@ -109,9 +118,11 @@ const actions: Record<Action | Unasked, string> = {
   'telephone.createToken': 'Telephone system let in',
   'telephone.revokeToken': 'Telephone system shut out',
   'telephone.startCall': 'Call begun by telephone',
+  'users.acceptInvite': 'Invite accepted',
   'users.completeSignup': 'Sign-up completed',
   'users.confirmApp': 'Authenticator app added',
   'users.confirmEmail': 'Email confirmed',
+  'users.createOrganization': 'Organization made',
   'users.removeApp': 'Authenticator app removed',
   'users.renewRecoveryCodes': 'Recovery codes renewed',
   'users.signup': 'Sign-up begun',
@@ -190,12 +201,21 @@ const fields: Readonly<Record<string, string>> = {
   pluginInstanceId: 'Email provider',
   recoveryHashes: 'Recovery codes',
   refundLimit: 'Agents refund up to',
+  role: 'What they can do',
   seesAllOrders: 'Agents see the orders of others',
   sku: 'SKU',
 }
 
 /** What people call a field. */
 export const fieldText = (field: string): string => fields[field] ?? spaced(field)
+
+/** A value of a field as people read it: what a person is to the organization is no word for them (SE-12). */
+export const valueOf = (
+  { field, isMoney }: Pick<AuditChange, 'field' | 'isMoney'>,
+  value: AuditChange['before'],
+  currency: string | undefined,
+): string =>
+  field === 'role' && (value === 'owner' || value === 'agent') ? mayDo[value] : valueText(value, isMoney, currency)
 
 /** A value as people read it; what is empty has a word, too. */
 export function valueText(value: AuditChange['before'], isMoney: boolean, currency: string | undefined): string {

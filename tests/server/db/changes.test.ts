@@ -22,8 +22,6 @@ const unwatched: Record<string, string> = {
   list_counts: 'count rows of lists that are watched',
   sheet_imports: 'only whoever imports sees, who asks for them',
   sheet_import_lines: 'are those of an import',
-  invites: 'have no screen yet',
-  memberships: 'are told to whoever leaves',
   outbox: 'have no screen yet',
   stock_movements: 'move the stock of their product, which is watched',
   ledger_entries: 'what an order shows of it is its charges and refunds',

@@ -106,6 +106,7 @@ const sealedColumns = sql`
   union all select return_token from payment_attempts where return_token is not null
   union all select secrets from webhooks
   union all select sealed_code from payment_links where sealed_code is not null
+  union all select sealed_token from invites where sealed_token is not null
   union all select answer #>> '{}' from idempotency_keys where answer #>> '{}' like 'v1.%'`
 
 test.each(scratches)(

@@ -15,6 +15,8 @@ export const ofOneself: ReadonlySet<string> = new Set([
   'users.confirmApp',
   'users.removeApp',
   'users.renewRecoveryCodes',
+  'users.acceptInvite',
+  'users.createOrganization',
 ])
 
 export type Write = [method: string, path: string, body?: object]
@@ -49,6 +51,9 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
   const begin = { organizationId, phone: '5550100' }
   const open = await call('GET', `/calls/open/me?organizationId=${organizationId}`, { token })
   const [phoneCall] = (open.body as { data: { id: string }[] }).data
+  await call('POST', '/invites', { token, body: { organizationId, emails: ['invited@b.example'], role: 'agent' } })
+  const invited = await call('GET', `/invites?organizationId=${organizationId}`, { token })
+  const [invite] = (invited.body as { data: { id: string }[] }).data
   const draftId = crypto.randomUUID()
   await call('PUT', `/order-drafts/${draftId}`, { token, body: { organizationId, title: 'Typed', content: {} } })
   const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
@@ -122,6 +127,10 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
     ['POST', `${webhook}/test`, {}],
     ['POST', `/webhook-deliveries/${message.id}/send`, {}],
     ['DELETE', webhook],
+    ['POST', '/invites', { organizationId, emails: ['another@b.example'], role: 'agent' }],
+    ['POST', `/invites/${invite?.id}/send-again`, {}],
+    ['POST', `/invites/${invite?.id}/link`, {}],
+    ['POST', `/invites/${invite?.id}/revoke`, {}],
     ['PUT', `/orders/${orderId}/address`, home],
     [
       'POST',

@@ -123,6 +123,10 @@ async function workOf(server: Started, organizationId: string) {
   const { id: theirWebhook } = (added.body as { data: { id: string } }).data
   const tried = await server.call('POST', `/outgoing-webhooks/${theirWebhook}/test`, { token, body: {} })
   const { id: theirMessage } = (tried.body as { data: { id: string } }).data
+  const guest = { organizationId, emails: ['theirs@b.example'], role: 'agent' }
+  await server.call('POST', '/invites', { token, body: guest })
+  const invited = await server.call('GET', `/invites?organizationId=${organizationId}`, { token })
+  const [invite] = (invited.body as { data: { id: string }[] }).data
   const devices = await server.call('GET', '/users/sessions', { token })
   const [device] = (devices.body as { data: { id: string }[] }).data
   return {
@@ -133,6 +137,7 @@ async function workOf(server: Started, organizationId: string) {
     theirCall: call?.id ?? 'the demo has a call that is talked',
     theirDraft: draftId,
     theirDevice: device?.id ?? expect.fail('there is no device'),
+    theirInvite: invite?.id ?? expect.fail('there is no invite'),
   }
 }
 
@@ -173,7 +178,8 @@ describe.each(servers)('on $kind', (server: Started) => {
       const theirs = await knownOf(server, await server.login(demo))
       const theirImport = await importOf(server, theirs.orgId)
       const work = await workOf(server, theirs.orgId)
-      const { theirCall, theirDraft, theirToken, theirApiToken, theirDevice, theirWebhook, theirMessage } = work
+      const { theirCall, theirDraft, theirToken, theirApiToken, theirDevice } = work
+      const { theirWebhook, theirMessage, theirInvite } = work
       const readTheirs = reading(server, await server.login(demo))
       const { responderId, providerId, mailId, ownMailId, sellerId, memberId } = await mailingOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
@@ -201,6 +207,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         theirDevice,
         theirWebhook,
         theirMessage,
+        theirInvite,
       ]
       const before = await rowsOf(server, theirs.orgId)
       expect(secrets.length).toBeGreaterThan(300)
@@ -308,6 +315,13 @@ describe.each(servers)('on $kind', (server: Started) => {
         ['GET', `/outgoing-webhooks/${theirWebhook}/deliveries`],
         ['GET', `/webhook-deliveries/${theirMessage}`],
         ['POST', `/webhook-deliveries/${theirMessage}/send`, {}],
+        ['GET', `/invites?organizationId=${theirs.orgId}`],
+        ['POST', '/invites', { organizationId: theirs.orgId, emails: ['stolen@b.example'], role: 'owner' }],
+        ...['send-again', 'revoke', 'link'].map((step): [string, string, object] => [
+          'POST',
+          `/invites/${theirInvite}/${step}`,
+          {},
+        ]),
         ['GET', `/order-drafts?organizationId=${theirs.orgId}`],
         ['GET', `/order-drafts/${theirDraft}`],
         ['PUT', `/order-drafts/${theirDraft}`, { organizationId: theirs.orgId, title: 'Stolen', content: {} }],
