@@ -16,6 +16,8 @@ export const flows = {
   autoresponderCreate: async () =>
     (await import('./autoresponders/autoresponderCreate.machine')).autoresponderCreateMachine,
   autoresponderEdit: async () => (await import('./autoresponders/autoresponderEdit.machine')).autoresponderEditMachine,
+  inviteCreate: async () => (await import('./invites/inviteCreate.machine')).inviteCreateMachine,
+  inviteLink: async () => (await import('./invites/inviteLink.machine')).inviteLinkMachine,
   mailShow: async () => (await import('./mails/mailShow.machine')).mailShowMachine,
   mailStep: async () => (await import('./mails/mailStep.machine')).mailStepMachine,
   orderMailEdit: async () => (await import('./mails/orderMailEdit.machine')).orderMailEditMachine,
@@ -45,6 +47,8 @@ export const flows = {
   fulfilmentStep: async () => (await import('./fulfilments/fulfilmentStep.machine')).fulfilmentStepMachine,
   passwordChange: async () => (await import('./session/passwordChange.machine')).passwordChangeMachine,
   organizationEdit: async () => (await import('./organizations/organizationEdit.machine')).organizationEditMachine,
+  organizationCreate: async () =>
+    (await import('./organizations/organizationCreate.machine')).organizationCreateMachine,
   permissionsEdit: async () => (await import('./organizations/permissionsEdit.machine')).permissionsEditMachine,
   productEdit: async () => (await import('./products/productEdit.machine')).productEditMachine,
   sheetImport: async () => (await import('./sheetImports/sheetImport.machine')).sheetImportMachine,

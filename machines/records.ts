@@ -15,6 +15,7 @@ const verbs = ['Delete', 'Deleting...', 'deleted'] as const
 const others = {
   autoresponders: { noun: 'Auto-responder', isRestorable: true, verbs },
   callBacks: { noun: 'Call-back', isRestorable: false, verbs: ['Finish', 'Finishing...', 'done'] },
+  invites: { noun: 'Invite', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
   orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
   plugins: { noun: 'Email provider', isRestorable: false, verbs },
   apiTokens: { noun: 'API token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signedIn'
 import { Route as AuthRouteImport } from './routes/auth'
+import { Route as InviteRouteImport } from './routes/invite'
 import { Route as SignedInDashboardRouteImport } from './routes/_signedIn/dashboard'
 import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/campaigns/index'
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
@@ -39,6 +40,11 @@ const SignedInRoute = SignedInRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InviteRoute = InviteRouteImport.update({
+  id: '/invite',
+  path: '/invite',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
@@ -119,6 +125,7 @@ const SignedInTelephoneIndexRoute = SignedInTelephoneIndexRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
+  '/invite': typeof InviteRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
@@ -137,6 +144,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
+  '/invite': typeof InviteRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
@@ -157,6 +165,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_signedIn': typeof SignedInRouteWithChildren
   '/auth': typeof AuthRoute
+  '/invite': typeof InviteRoute
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
@@ -177,6 +186,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/auth'
+    | '/invite'
     | '/dashboard'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
@@ -195,6 +205,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/auth'
+    | '/invite'
     | '/dashboard'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
@@ -214,6 +225,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_signedIn'
     | '/auth'
+    | '/invite'
     | '/_signedIn/dashboard'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
@@ -234,6 +246,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   AuthRoute: typeof AuthRoute
+  InviteRoute: typeof InviteRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -257,6 +270,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invite': {
+      id: '/invite'
+      path: '/invite'
+      fullPath: '/invite'
+      preLoaderRoute: typeof InviteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signedIn/dashboard': {
@@ -402,6 +422,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
   AuthRoute: AuthRoute,
+  InviteRoute: InviteRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

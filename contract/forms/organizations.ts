@@ -38,3 +38,7 @@ export const organizationValues = (settings: OrganizationSettings): Organization
 /** The fields that differ from what the dialog began with; support email and live URL may be emptied. */
 export const changedOrganization = (before: OrganizationSettings, values: OrganizationValues): OrganizationUpdate =>
   changedFields(organizationForm, organizationValues(before), values, ['supportEmail', 'liveUrl'])
+
+/** The dialog of a new organization (ST-01). */
+export const organizationCreateForm = z.object({ name: requiredLine('Name is required', longestName) })
+export type OrganizationCreateValues = z.input<typeof organizationCreateForm>

@@ -9,6 +9,7 @@ export type MailStep =
   | { of: 'orderMails'; step: 'disable' | 'enable' | 'reset' | 'sendTest' }
   | { of: 'plugins'; step: 'verify' | 'sendTest' }
   | { of: 'mails'; step: 'retry' }
+  | { of: 'invites'; step: 'sendAgain' }
 
 export interface MailStepInput extends FlowSurroundings {
   id: string
@@ -24,12 +25,13 @@ const shown: Record<MailStep['step'], object> = {
   enable: { enabled: true },
   // Its text is the server's.
   reset: { isOriginal: true },
+  sendAgain: { state: 'pending', askedAt: null },
   retry: { state: 'queued', error: null },
   sendTest: {},
   verify: {},
 }
 
-/** A step of an auto-responder, an email provider or a mail, from asking to what came of it (ML-02, ML-03). */
+/** A step of an auto-responder, an email provider, a mail or an invite, from asking to what came of it (ML-02, ML-03, IN-01). */
 export const mailStepMachine = setup({
   types: { input: {} as MailStepInput, context: {} as Context, events: {} as { type: never } },
   actors: {

@@ -8,6 +8,7 @@ import { orderHistoryMachine } from '../orders/orderHistory.machine'
 import { paymentLinkMachine } from '../orders/paymentLink.machine'
 import { orderOptionsMachine } from '../orders/orderOptions.machine'
 import { orderNewMachine } from '../orders/orderNew.machine'
+import { invitationMachine } from '../invites/invitation.machine'
 import { connectionMachine } from '../page/connection.machine'
 import { lazyPageMachine } from '../page/lazyPage.machine'
 import { preferencesMachine } from '../page/preferences.machine'
@@ -24,6 +25,7 @@ import { campaignLife } from '../lives/campaignLife'
 import { fulfilmentLife } from '../lives/fulfilmentLife'
 import { orderLife } from '../lives/orderLife'
 import { autoresponderLife } from '../lives/autoresponderLife'
+import { inviteLife } from '../lives/inviteLife'
 import { mailLife } from '../lives/mailLife'
 import { productLife } from '../lives/productLife'
 import { refundLife } from '../lives/refundLife'
@@ -62,6 +64,8 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   dataTable: createDataTable(),
   draftKeeping: draftKeepingMachine,
   fulfilmentLife,
+  invitation: invitationMachine,
+  inviteLife,
   inspection: inspectionMachine,
   inspector: inspectorMachine,
   lazyPage: lazyPageMachine,

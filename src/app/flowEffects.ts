@@ -7,6 +7,7 @@ import { type DeletableResource, deletionOf, isRestorable } from '../../machines
 import type { Api } from '../data/api'
 import { ownDeletions } from '../data/cache'
 import type { Connection } from '../browser/connection'
+import { enterOrganization } from './enterOrganization'
 import type { ActorsOf } from '../data/flowActors'
 import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
 import { autoresponderActors } from '../data/resources/autoresponders'
@@ -15,6 +16,7 @@ import { campaignActors } from '../data/resources/campaigns'
 import { customerActors } from '../data/resources/customers'
 import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
+import { inviteActors, revokeInvite } from '../data/resources/invites'
 import { mailActors } from '../data/resources/mails'
 import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
@@ -43,6 +45,7 @@ type RecordCall = (api: Api, id: string) => Promise<void>
 const deletions = {
   apiTokens: revokeApiToken,
   callBacks: finishCallBack,
+  invites: revokeInvite,
   offers: deleteOffer,
   orderDrafts: discardDraft,
   telephoneTokens: revokeTelephoneToken,
@@ -69,6 +72,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...customerActors(api),
     ...fulfilmentActors(api),
     ...gatewayActors(api),
+    ...inviteActors(api),
     ...mailActors(api),
     ...permissionActors(api),
     ...sellerActors(api),
@@ -109,6 +113,8 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
       message,
       undo: { flowId },
     })),
+    enterOrganization: (_: unknown, { organizationId }: { organizationId: string }) =>
+      void enterOrganization(sessionRef(), organizationId),
     openCampaign: (_: unknown, { campaignId }: { campaignId: string }) =>
       openPage(`/campaigns/${encodeURIComponent(campaignId)}?tab=offers`),
     openCustomer: (_: unknown, { customerId }: { customerId: string }) =>

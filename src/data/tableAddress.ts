@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { type AddressedList, type ShownFilter, shownFilters } from '../../contract/lists/description'
 import type { TableRequest } from '../../machines/table/dataTable.machine'
 
+/** A text of an address, where anything else is nothing. */
+export const onlyText = z.catch(z.optional(z.string()), undefined)
+
 // A search that a person typed by hand may look like a number to the router.
 export const searchText = z.catch(
   z.optional(

@@ -2,9 +2,8 @@ import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/rea
 import * as z from 'zod/mini'
 import { authModeOf } from '../screens/session/authMode'
 import { lazyPage } from '../app/lazyPage'
+import { onlyText as text } from '../data/tableAddress'
 import { safeRedirect } from '../screens/session/redirect'
-
-const text = z.catch(z.optional(z.string()), undefined)
 
 const search = z.object({
   email: text,

@@ -12,6 +12,7 @@ const free: ReadonlySet<string> = new Set<FlowName>([
   'appAdd',
   'appRemove',
   'recoveryCodesRenew',
+  'organizationCreate',
 ])
 
 /** Every line of the app that matches, but for those of these files. */

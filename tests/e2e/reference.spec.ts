@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { Api } from './api'
 import { chooseAction, chooseProduct, expect, row, test as base } from './fixtures'
 import { leaksIn } from './logSecrets'
-import { findWinterWarmers, letIn, openWinterWarmers, signIn } from './reference'
+import { findWinterWarmers, letIn, linkFor, openWinterWarmers, signIn } from './reference'
 import type { Running } from './startServer'
 
 // The whole product: the app on our own server, with its demo data.
@@ -10,14 +10,6 @@ const test = base.extend<{ app: Running }>({
   app: async ({ reference }, use) => use(reference),
   baseURL: async ({ reference }, use) => use(reference.url),
 })
-
-/** The newest link that the server announced for an address. */
-const linkFor = (app: Running, email: string) =>
-  app
-    .output()
-    .split(/(?=Mail in the outbox for )/)
-    .findLast((mail) => mail.startsWith(`Mail in the outbox for ${email}`))
-    ?.match(/https?:\/\/\S+/)?.[0]
 
 test('AO-01 EO-04 OT-09 an offer is added, edited, found and deleted', async ({ page, app: _ }) => {
   await letIn(page)

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import type { Running } from './startServer'
 
 /** Gives the page a session of the reference server, of its demo data's person unless told otherwise. It has yet to be opened. */
 export async function letIn(page: Page, email = 'demo@offerdesk.example', password = 'offerdesk-demo') {
@@ -31,3 +32,11 @@ export async function openWinterWarmers(page: Page): Promise<void> {
   const link = await findWinterWarmers(page)
   await link.click()
 }
+
+/** The newest link that the server announced for an address. */
+export const linkFor = (app: Running, email: string) =>
+  app
+    .output()
+    .split(/(?=Mail in the outbox for )/)
+    .findLast((mail) => mail.startsWith(`Mail in the outbox for ${email}`))
+    ?.match(/https?:\/\/\S+/)?.[0]

@@ -1020,6 +1020,34 @@ export const screens: readonly Screen[] = [
     before: asAgent,
     when: shown('Only an owner can see and change webhooks.'),
   },
+  {
+    name: 'demo-settings-team',
+    path: '/settings?tab=team',
+    as: 'Dana',
+    when: async (page) => {
+      await asDana(page, '/invites', { emails: ['new.colleague@teammate.example'], role: 'agent' })
+      await page.reload()
+      await page.getByText('new.colleague@teammate.example').first().waitFor()
+    },
+  },
+  { name: 'demo-settings-invite', path: '/invite', as: 'Dana', when: shown('Email addresses') },
+  {
+    name: 'demo-invite',
+    path: '/settings?tab=team',
+    as: 'Dana',
+    when: async (page) => {
+      await page.getByText('new.colleague@teammate.example').first().waitFor()
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Copy link' }).click()
+      const link = page.getByText(/\/invite\?/)
+      await page.goto(new URL(await link.innerText()).href)
+      await page.getByText('Switch account').waitFor()
+    },
+  },
+  { name: 'demo-invite-unknown', path: '/invite?token=nothing', as: 'Dana', when: shown(/leads to no invite/) },
   { name: 'demo-settings-security', path: '/settings?tab=security', as: 'Dana', when: shown('This device') },
   {
     name: 'demo-settings-password',

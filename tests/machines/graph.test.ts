@@ -7,6 +7,7 @@ import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as fulfilments from './models/fulfilments'
 import * as gateways from './models/gateways'
+import * as invites from './models/invites'
 import * as lives from './models/lives'
 import * as mails from './models/mails'
 import * as orderNew from './models/orderNew'
@@ -25,6 +26,7 @@ const models: Record<string, Model> = {
   ...dialogs,
   ...fulfilments,
   ...gateways,
+  ...invites,
   ...lives,
   ...mails,
   ...orderNew,

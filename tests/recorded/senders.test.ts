@@ -7,6 +7,7 @@ import { recordingsOfRun } from '../replay/recordedRun'
 /** What a person or the browser sends to a machine, by where it comes from. Whatever else machines get, an actor sends. */
 const fromOutside: Readonly<Record<string, readonly string[]>> = {
   person: [
+    'account.switch',
     'alike.use',
     'bank.answer',
     'call.close',
@@ -44,6 +45,11 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'import.undo',
     'input.discard',
     'input.keep',
+    'invitation.accept',
+    'invitation.ask',
+    'invitation.decline',
+    'invitation.enter',
+    'invitation.retry',
     'line.remove',
     'lines.more',
     'link.ask',

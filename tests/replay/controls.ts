@@ -232,6 +232,10 @@ export const controls: Readonly<Record<string, Control>> = {
       .first()
       .click()
   },
+  'open.organizationCreate': async ({ page }) => {
+    await openMenu(page.locator('header').getByRole('button').first(), page)
+    await page.getByRole('menuitem', { name: 'New organization' }).click()
+  },
   'organization.follow': press(/^Switch to /),
   'search.change': async ({ event, page }) =>
     page.getByRole('searchbox', { name: 'Search Table' }).fill(String(event['text'])),
@@ -336,6 +340,7 @@ const tabs: Record<string, string> = {
   providers: 'Email providers',
   mails: 'Mails',
   audit: 'Audit log',
+  team: 'Team',
   gateways: 'Gateways',
   transactions: 'Transactions',
   reconciliation: 'Reconciliation',

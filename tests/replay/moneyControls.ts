@@ -100,6 +100,7 @@ const mailSteps: Readonly<Record<MailStepInput['asked']['step'], string>> = {
   enable: 'Switch on',
   reset: 'Use the original',
   retry: 'Retry',
+  sendAgain: 'Send again',
 }
 
 const webhookEntry =

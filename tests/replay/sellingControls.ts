@@ -5,6 +5,7 @@ import type { ImportResource } from '../../contract/extensions/sheetImports'
 import { dispositionLabels } from '../../contract/forms/calls'
 import type { Product } from '../../contract/products'
 import type { CallStartInput } from '../../machines/calls/callStart.machine'
+import type { InviteLinkInput } from '../../machines/invites/inviteLink.machine'
 import type { Sheet, SheetImportInput } from '../../machines/sheetImports/sheetImportSetup'
 import type { ProductStep } from '../../machines/products/productStep.machine'
 import { campaignStateOf } from '../../machines/lives/campaignLife'
@@ -93,6 +94,17 @@ export const sellingControls: Readonly<Record<string, Control>> = {
   },
   'open.apiTokenCreate': press('New token'),
   'open.telephoneTokenCreate': press('New token'),
+  'open.inviteCreate': press('Invite teammates'),
+  'open.inviteLink': async ({ event, page }) => {
+    const { id } = event['input'] as InviteLinkInput
+    await chooseInRow(page, id, 'Copy link')
+  },
+  'invitation.retry': press('Try again'),
+  'invitation.accept': press('Accept'),
+  'invitation.decline': press('Decline'),
+  'invitation.ask': press('Ask for a new one'),
+  'invitation.enter': press(/^Open /),
+  'account.switch': press('Switch account'),
   'alike.use': press('Use this customer'),
   'call.end': press('End call'),
   'call.resume': press('Undo'),

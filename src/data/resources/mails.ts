@@ -10,6 +10,7 @@ import type { Read } from '../cache'
 import { upon } from '../../../contract/versions'
 import { type ActorsOf, required, someFields } from '../flowActors'
 import type { Rows } from './rows'
+import { sendInviteAgain } from './invites'
 import { wholeList } from './wholeList'
 
 /** A page of mails, the newest first (ML-03). */
@@ -116,6 +117,7 @@ export const mailActors = (api: Api): MailActors => ({
       await client.mails.retry({ params: pathParams({ mailId: id }), body: {} })
       return 'The mail is sent once more'
     }
+    if (asked.of === 'invites') return sendInviteAgain(api, id)
     if (asked.of === 'plugins') {
       const request = { params: pathParams({ pluginId: id }), body: {} }
       if (asked.step === 'sendTest') return answer(await client.plugins.sendTest(request)).message

@@ -36,7 +36,15 @@ export const readSettings = ({ extended }: Api, organizationId: string | undefin
     return [answer(await reads.organizations.settings.query({ params: pathParams(query), fetchOptions })).data]
   })
 
-export const permissionActors = ({ extended }: Api): ActorsOf<'permissionsEdit'> & ActorsOf<'organizationEdit'> => ({
+export const permissionActors = ({
+  extended,
+  createOnce,
+}: Api): ActorsOf<'permissionsEdit'> & ActorsOf<'organizationEdit'> & ActorsOf<'organizationCreate'> => ({
+  createOrganization: fromPromise(async ({ input: { values } }) => {
+    const { users } = (await extended()).client
+    const body = { name: values.name.trim() }
+    return answer(await createOnce({ body }, (keyed) => users.createOrganization({ body, ...keyed }))).data
+  }),
   savePermissions: fromPromise(async ({ input: { id, version, fields } }) => {
     const { organizations } = (await extended()).client
     const params = pathParams({ organizationId: id })

@@ -27,7 +27,9 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   const mode = currentMode(state)
   const isBusy = state.hasTag('busy')
   const { submit, busy, fields } = authModes[mode]
-  const { message, refusal, form } = state.context
+  const { message, refusal, form, inviteToken } = state.context
+  // Who is invited comes into an organization that has a name.
+  const asked = inviteToken === undefined ? fields : fields.filter((field) => field !== 'organizationName')
   const errors = visibleErrors(authForms[mode], form)
   const choose = (next: AuthMode) => auth.send({ type: 'mode.choose', mode: next })
   const isChanged = state.matches({ emailChange: 'changed' })
@@ -42,7 +44,7 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   return (
     <Stack>
       <Form onSubmit={() => auth.send({ type: 'form.submit' })}>
-        {fields.map((field) => (
+        {asked.map((field) => (
           <TextField
             key={`${mode}.${field}`}
             name={field}

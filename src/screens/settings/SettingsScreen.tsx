@@ -12,6 +12,7 @@ const route = getRouteApi('/_signedIn/settings/')
 
 const ProfileTab = lazyPage(() => import('../session/ProfileTab'))
 const OrganizationTab = lazyPage(() => import('../organizations/OrganizationTab'))
+const TeamTab = lazyPage(() => import('../invites/TeamTab'))
 const ProvidersTab = lazyPage(() => import('../mails/ProvidersTab'))
 const OrderMailsTab = lazyPage(() => import('../mails/OrderMailsTab'))
 const SellerTab = lazyPage(() => import('../sellers/SellerTab'))
@@ -26,6 +27,7 @@ const AuditTab = lazyPage(() => import('../audit/AuditTab'))
 const tabs = [
   { id: 'profile', label: 'Profile' },
   { id: 'organization', label: 'Organization' },
+  { id: 'team', label: 'Team' },
   { id: 'providers', label: 'Email providers' },
   { id: 'orderMails', label: 'Order mails' },
   { id: 'seller', label: 'Seller' },
@@ -42,6 +44,7 @@ type Tab = (typeof tabs)[number]['id']
 const pages = {
   profile: ProfileTab,
   organization: OrganizationTab,
+  team: TeamTab,
   providers: ProvidersTab,
   orderMails: OrderMailsTab,
   seller: SellerTab,

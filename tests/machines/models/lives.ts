@@ -6,6 +6,7 @@ import { orderLife as orderLifeMachine } from '../../../machines/lives/orderLife
 import { productLife as productLifeMachine } from '../../../machines/lives/productLife'
 import { refundLife as refundLifeMachine } from '../../../machines/lives/refundLife'
 import { autoresponderLife as autoresponderLifeMachine } from '../../../machines/lives/autoresponderLife'
+import { inviteLife as inviteLifeMachine } from '../../../machines/lives/inviteLife'
 import { mailLife as mailLifeMachine } from '../../../machines/lives/mailLife'
 import type { Model } from '../explore'
 
@@ -43,6 +44,8 @@ export const callLife: Model = {
 export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }
 
 export const autoresponderLife: Model = { machine: autoresponderLifeMachine }
+
+export const inviteLife: Model = { machine: inviteLifeMachine, events: anything }
 
 export const mailLife: Model = { machine: mailLifeMachine, events: anything }
 

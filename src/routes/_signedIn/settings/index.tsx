@@ -26,6 +26,7 @@ const search = z.object({
       z.enum([
         'profile',
         'organization',
+        'team',
         'providers',
         'orderMails',
         'seller',
@@ -43,11 +44,13 @@ const search = z.object({
   mailId: searchText,
   webhookId: searchText,
   deliveryId: searchText,
+  /** Whether teammates are invited. */
+  invite: searchText,
 })
 
 export const Route = createFileRoute('/_signedIn/settings/')({
   validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
-  loaderDeps: ({ search: { mailId: _, deliveryId: _shown, ...asked } }) => asked,
+  loaderDeps: ({ search: { mailId: _, deliveryId: _shown, invite: _invite, ...asked } }) => asked,
   loader: ({ context: { app }, deps }) => {
     if (app.config.extensions && deps.tab === 'mails') {
       readRowsAhead(app, mails, deps)

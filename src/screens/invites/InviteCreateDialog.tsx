@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react'
+import { inviteForm } from '../../../contract/forms/invites'
+import { mayDo, verdictTexts } from '../../../contract/rules/invites'
+import type { FlowRef } from '../../../machines/flows'
+import { Button } from '../../components/base/Button'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { FormDialog } from '../../components/form/FormDialog'
+import { SelectField } from '../../components/form/SelectField'
+import { TextAreaField } from '../../components/form/TextAreaField'
+import { useForm } from '../../components/form/useForm'
+import { Dialog } from '../../components/overlay/Dialog'
+
+const choices = [
+  { value: 'agent', label: mayDo.agent },
+  { value: 'owner', label: mayDo.owner },
+]
+
+/** Inviting teammates, several at once (IN-01). */
+export default function InviteCreateDialog({ flow }: { flow: FlowRef<'inviteCreate'> }) {
+  const { field, change } = useForm(flow, inviteForm)
+  const isInvited = useSelector(flow, (state) => state.matches('invited'))
+  if (isInvited) return <Invited flow={flow} />
+  const role = field('role')
+  return (
+    <FormDialog
+      flow={flow}
+      title="Invite teammates"
+      description="Each gets a mail with a link that is for them alone."
+      submit={['Invite', 'Inviting...']}
+    >
+      <TextAreaField
+        {...field('emails')}
+        label="Email addresses"
+        hint="Several are divided by commas or lines"
+        inputProps={{ autoComplete: 'off', spellCheck: false }}
+      />
+      <SelectField
+        {...role}
+        label="What they can do"
+        hint="Who can change settings can also sell"
+        options={choices}
+        onChange={(value) => change({ role: value === 'owner' ? 'owner' : 'agent' })}
+      />
+    </FormDialog>
+  )
+}
+
+/** What became of each address. */
+function Invited({ flow }: { flow: FlowRef<'inviteCreate'> }) {
+  const invited = useSelector(flow, ({ context }) => context.invited)
+  return (
+    <Dialog
+      open
+      title="Invites"
+      busy={false}
+      onClose={() => undefined}
+      footer={
+        <Button variant="solid" onClick={() => flow.send({ type: 'dialog.cancel' })}>
+          Done
+        </Button>
+      }
+    >
+      <Stack>
+        {invited.map(({ email, verdict }) => (
+          <Text key={email} tone={verdict === 'invited' || verdict === 'renewed' ? undefined : 'muted'}>
+            <strong>{email}</strong> {verdictTexts[verdict]}
+          </Text>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

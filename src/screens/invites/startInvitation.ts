@@ -1,0 +1,28 @@
+import type { ActorRefFrom } from 'xstate'
+import { errorMessage } from '../../../contract/client/errors'
+import type { Invitation } from '../../../contract/extensions/invites'
+import { invitationMachine } from '../../../machines/invites/invitation.machine'
+import type { App } from '../../app/app'
+import { enterOrganization } from '../../app/enterOrganization'
+import { toastAction } from '../../app/toasts'
+import { invitationActors } from '../../data/resources/invites'
+
+export type InvitationRef = ActorRefFrom<typeof invitationMachine>
+
+/** Who invites to what. */
+export const invitedTo = ({ invitedByName, organizationName }: Invitation): string =>
+  `${invitedByName || 'Somebody'} invites you to work in ${organizationName ?? 'their organization'}.`
+
+/** The page of an invite's link with its real effects; `leave` goes on to the organization. */
+export const wireInvitation = ({ api, session, toasts }: App, leave: () => void) =>
+  invitationMachine.provide({
+    actors: invitationActors(api),
+    actions: {
+      enterOrganization: (_, { organizationId }) => {
+        if (organizationId !== undefined) void enterOrganization(session, organizationId).then(leave)
+      },
+      switchAccount: () => session.send({ type: 'session.logout' }),
+      showMessage: toastAction(toasts, ({ message }) => ({ kind: 'success', message })),
+      reportError: toastAction(toasts, ({ error }) => ({ kind: 'error', message: errorMessage(error) })),
+    },
+  })
