@@ -241,6 +241,26 @@ export const rules = {
     'At level full, no second step is taken without a first, nor by a code that is none',
     'Else two steps are weaker than one.',
   ),
+  'invites.make': rule(
+    'behaviour',
+    'At level full, somebody is invited by their address in any capitals, once, and no member is',
+    'Two invites of one person would be two ways in.',
+  ),
+  'invites.link': rule(
+    'behaviour',
+    "At level full, an invite's link tells whom it is for, and no list has what opens it",
+    'Whoever reads the list must not be able to come in as somebody else.',
+  ),
+  'invites.bound': rule(
+    'behaviour',
+    'At level full, an invite is accepted by nobody but the person whom it is for',
+    'A link that was passed on must let nobody in.',
+  ),
+  'invites.revoke': rule(
+    'behaviour',
+    'At level full, a revoked invite is listed no more, and its link says so and opens nothing',
+    'Whoever was invited by mistake must not come in.',
+  ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
   'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
   'profile.partial': rule(

@@ -9,6 +9,7 @@ import { checkConcurrency } from './scenario/concurrency'
 import { checkCustomers } from './scenario/customers'
 import { checkDevices, checkSigningOut } from './scenario/devices'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
+import { checkInvites } from './scenario/invites'
 import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
 import { checkFulfilments } from './scenario/fulfilments'
@@ -172,6 +173,10 @@ export const writingRules = [
   'change.outdated',
   'profile.update',
   'profile.others',
+  'invites.make',
+  'invites.link',
+  'invites.bound',
+  'invites.revoke',
   'devices.list',
   'devices.end',
   'devices.password',
@@ -246,6 +251,7 @@ export const stages: readonly Stage[] = [
   },
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
+  { title: 'invites', resources: ['invites'], writes: true, weight: 1, work: checkInvites },
   { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
   {
     title: 'permissions and the audit',

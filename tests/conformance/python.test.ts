@@ -21,6 +21,7 @@ const lacking = [
   'customers.create',
   'customers.findAlike',
   'events.stream',
+  'invites.create',
   'orderDrafts.keep',
   'organizations.members',
   'products.categories',

@@ -61,6 +61,7 @@ const extended = new Set([
   'orders',
   'orderDrafts',
   'calls',
+  'invites',
   'campaigns',
   'events',
   'payments',
@@ -78,7 +79,7 @@ const extended = new Set([
   'webhooks',
 ])
 
-/** Of one's own devices, password, second step and preferences. */
+/** Of one's own devices, password, second step, preferences and organizations. */
 const ofOneself = new Set([
   'users.sessions',
   'users.endSession',
@@ -91,6 +92,8 @@ const ofOneself = new Set([
   'users.confirmApp',
   'users.removeApp',
   'users.renewRecoveryCodes',
+  'users.acceptInvite',
+  'users.createOrganization',
 ])
 
 /**

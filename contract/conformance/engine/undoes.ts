@@ -36,6 +36,10 @@ function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']
       left: `auto-responder ${ask.params?.['autoresponderId'] ?? ''}, whose deletion was undone`,
     }
   }
+  if (call.name === 'invites.create') {
+    const [invited] = Array.isArray(body['emails']) ? (body['emails'] as unknown[]) : []
+    return { what: 'nothing', left: `invite for ${textOr(invited)}: there is no call to delete it` }
+  }
   if (call.name === 'users.completeSignup') return { what: 'nothing', left: 'an account that had to be refused' }
   return undefined
 }
@@ -52,6 +56,11 @@ export function after(journal: Journal, number: number | undefined, { call, stat
   const isMaking = madeBy.has(call.name) && call.name !== 'orderDrafts.keep'
   if (number !== undefined && !isMaking && status >= 400 && status < 500) journal.settle(number)
   if (number !== undefined && status === 200) keepResponder(journal, number, json, call)
+  // Its only one is revoked by itself; an address that needs no invite gets none.
+  const isInvited = call.name === 'invites.create' && status === 200
+  if (number !== undefined && isInvited && !isNewInvite(json)) journal.settle(number)
+  else if (number !== undefined && isInvited) journal.responderMade('invite', number)
+  if (call.name === 'invites.revoke' && status === 200) journal.responderDeleted('invite')
   const resource = deletedBy.get(call.name)
   const isDone = (ask.method ?? call.method) === call.method && (status === 200 || status === 204)
   const id = resource && ask.params?.[makings[resource].param]
@@ -65,4 +74,9 @@ function keepResponder(journal: Journal, number: number, json: unknown, { name }
   if (name !== 'autoresponders.createEmail' && name !== 'autoresponders.restore') return
   const { data } = (json ?? {}) as { data?: { id?: unknown } | null }
   if (typeof data?.id === 'string') journal.responderMade(data.id, number)
+}
+
+function isNewInvite(json: unknown): boolean {
+  const { data } = (json ?? {}) as { data?: unknown }
+  return Array.isArray(data) && data.some((one: { verdict?: unknown } | null) => one?.verdict === 'invited')
 }

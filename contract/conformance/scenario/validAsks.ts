@@ -56,6 +56,19 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return { body: { password } }
     case 'users.endSession':
       return { params: { sessionId: '01a098c6-0000-4000-8000-0000000000ad' } }
+    case 'users.acceptInvite':
+    case 'invites.read':
+    case 'invites.decline':
+    case 'invites.ask':
+      return { body: { token } }
+    case 'invites.list':
+      return { query: { organizationId } }
+    case 'invites.create':
+      return { body: { organizationId, emails: [nobody], role: 'agent' } }
+    case 'invites.sendAgain':
+    case 'invites.revoke':
+    case 'invites.copyLink':
+      return { params: { inviteId: '01a098c6-0000-4000-8000-0000000000ae' }, body: {} }
     case 'users.changePassword':
       return { body: { currentPassword: password, password } }
     case 'campaigns.get':

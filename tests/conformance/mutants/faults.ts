@@ -15,6 +15,7 @@ import { orders } from './faults/orders'
 import { payments } from './faults/payments'
 import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
+import { invites } from './faults/invites'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
 import { preferences } from './faults/preferences'
@@ -37,6 +38,7 @@ export const groups: Record<string, Fault[]> = {
   'API tokens': apiTokens,
   preferences,
   'the second step at sign-in': twoSteps,
+  invites,
   search: searching,
   'what is written': writes,
   resilience,

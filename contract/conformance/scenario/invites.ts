@@ -1,0 +1,92 @@
+import type { Exchange } from '../engine/exchange'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import type { World } from '../engine/world'
+import { hidden } from './foreign'
+import { refuseForeign } from './intrusion'
+import { dataOf } from './paying'
+
+const listed = (run: Run, { first }: World) =>
+  run.succeed('invites.make', 'invites.list', { query: { organizationId: first.organizationId } })
+
+/** What became of the only address that was invited. */
+function verdictOf({ json }: Exchange): Record<string, unknown> {
+  const { data } = (json ?? {}) as { data?: unknown }
+  const [first] = Array.isArray(data) ? (data as Record<string, unknown>[]) : []
+  return first ?? {}
+}
+
+/** Somebody is invited by their address, to whom the link is bound, until the invite is revoked (IN-01, IN-02). */
+export async function checkInvites(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  const { first, marker } = world
+  const { organizationId } = first
+  const email = `${marker}-invited@unknown.offerdesk.example`
+  let invite: Row | undefined
+  await attempt(run, 'invites.make', async () => {
+    const me = recordOf(await run.succeed('session.me', 'users.me'))
+    for (const [address, as, verdict] of [
+      [email.toUpperCase(), email, 'invited'],
+      [email, email, 'pending'],
+      [String(me['email']), String(me['email']), 'member'],
+    ] as const) {
+      const body = { organizationId, emails: [address], role: 'agent' }
+      const made = await run.succeed('invites.make', 'invites.create', { body })
+      const told = verdictOf(made)
+      const isRight = told['email'] === as && told['verdict'] === verdict
+      run.verify(
+        'invites.make',
+        made,
+        isRight,
+        `${as}: ${verdict}`,
+        `${String(told['email'])}: ${String(told['verdict'])}`,
+      )
+    }
+    const list = await listed(run, world)
+    const found = rowsOf(list).filter((row) => row['email'] === email)
+    run.verify('invites.make', list, found.length === 1, 'the one invite, by its address in lower case')
+    invite = found[0]
+  })
+  if (invite === undefined) return
+  const params = { inviteId: invite.id }
+  let token = ''
+  await attempt(run, 'invites.link', async () => {
+    const copied = await run.succeed('invites.link', 'invites.copyLink', { params, body: {} })
+    token = new URL(String(dataOf(copied)['linkUrl'])).searchParams.get('token') ?? ''
+    run.secrets.add(token, 'INVITE_TOKEN')
+    const list = await listed(run, world)
+    run.verify('invites.link', list, !list.text.includes(token), 'no token of an invite')
+    const read = await run.succeed('invites.link', 'invites.read', { as: null, body: { token } })
+    const told = dataOf(read)
+    const isIt = told['email'] === email && told['state'] === 'pending' && told['organizationId'] === organizationId
+    run.verify('invites.link', read, isIt, `the pending invite of ${email}`)
+  })
+  await attempt(run, 'invites.bound', async () => {
+    const body = { token }
+    await run.refuse('invites.bound', 'users.acceptInvite', { body, isValid: true }, [403, 404])
+    await run.refuse('access.noToken', 'users.acceptInvite', { as: null, body, isValid: true }, [401])
+    if (run.second === undefined || world.second === undefined) return
+    for (const name of ['invites.sendAgain', 'invites.copyLink', 'invites.revoke']) {
+      await refuseForeign(run, world.second, first, name, { params, body: {}, isValid: true })
+    }
+  })
+  await attempt(run, 'invites.revoke', async () => {
+    await run.succeed('invites.revoke', 'invites.sendAgain', { params, body: {} })
+    await run.succeed('invites.revoke', 'invites.revoke', { params, body: {} })
+    const list = await listed(run, world)
+    run.verify(
+      'invites.revoke',
+      list,
+      rowsOf(list).every(({ id }) => id !== params.inviteId),
+      'no revoked invite',
+    )
+    const read = await run.succeed('invites.revoke', 'invites.read', { as: null, body: { token } })
+    const state = dataOf(read)['state']
+    run.verify('invites.revoke', read, state === 'revoked', 'state revoked', String(state))
+    for (const name of ['invites.sendAgain', 'invites.copyLink']) {
+      await run.refuse('invites.revoke', name, { params, body: {}, isValid: true }, [...hidden, 409, 410])
+    }
+    await run.refuse('invites.revoke', 'invites.decline', { as: null, body: { token }, isValid: true }, [404, 409, 410])
+  })
+}
