@@ -56,6 +56,7 @@ const pages = {
   webhooks: WebhooksTab,
   audit: AuditTab,
 } as const satisfies Record<Tab, unknown>
+const isTab = (name: string): name is Tab => Object.hasOwn(pages, name)
 
 /**
  * What an organization sets up once (ML-03, ML-04, PY-06, ST-01), what a person has for themselves, who else is told (WH-01),
@@ -67,7 +68,8 @@ export default function SettingsScreen() {
 }
 
 function Settings() {
-  const { tab = 'providers' } = route.useSearch()
+  const { tab: asked = '' } = route.useSearch()
+  const tab = isTab(asked) ? asked : 'providers'
   const navigate = route.useNavigate()
   const Page = pages[tab]
   const choose = (next: Tab) =>

@@ -21,26 +21,8 @@ const search = z.object({
   recordId: searchText,
   createdFrom: searchText,
   createdTo: searchText,
-  tab: z.catch(
-    z.optional(
-      z.enum([
-        'profile',
-        'organization',
-        'team',
-        'providers',
-        'orderMails',
-        'seller',
-        'mails',
-        'appearance',
-        'security',
-        'permissions',
-        'apiTokens',
-        'webhooks',
-        'audit',
-      ]),
-    ),
-    undefined,
-  ),
+  // Which tabs there are, their screen knows: their names would be in every page's first load.
+  tab: searchText,
   mailId: searchText,
   webhookId: searchText,
   deliveryId: searchText,
