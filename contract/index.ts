@@ -16,6 +16,8 @@ const {
   plugins,
   fulfilments,
   mails,
+  members,
+  offers,
   orderMails,
   users,
   ...others
@@ -29,12 +31,16 @@ const extended = initContract().router(
     calls: { ...coreRouters.calls, ...calls },
     campaigns: { ...coreRouters.campaigns, ...campaigns },
     gateways: { ...coreRouters.gateways, ...gateways },
+    offers: { ...coreRouters.offers, ...offers },
     organizations: { ...coreRouters.organizations, ...organizations },
     orders: { ...coreRouters.orders, ...orders, ...orderPaymentCalls },
   },
   everyCall,
 )
-const account = initContract().router({ users: { ...coreRouters.users, ...users, ...twoStepCalls } }, everyCall)
+const account = initContract().router(
+  { members, users: { ...coreRouters.users, ...users, ...twoStepCalls } },
+  everyCall,
+)
 const delivering = initContract().router(byName({ fulfilments, mails, orderMails }), everyCall)
 const added = initContract().router(byName(others), everyCall)
 export type Contract = Omit<CoreContract, keyof (typeof extended & typeof account)> &

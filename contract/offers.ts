@@ -1,17 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  acknowledged,
-  core,
-  count,
-  extension,
-  id,
-  line,
-  money,
-  price,
-  shownNumber,
-  shownText,
-  someField,
-} from './schemas'
+import { acknowledged, core, count, id, line, money, price, shownNumber, shownText, someField } from './schemas'
 import { routes } from './client/tsRest'
 import { idempotencyKey, ifMatch, version } from './versions'
 
@@ -118,14 +106,5 @@ export const offers = routes({
     body: z.optional(z.object({})),
     responses: { 200: acknowledged },
     validateResponseOnClient: false,
-  },
-  restore: {
-    method: 'POST',
-    path: '/offers/:offerId/restore',
-    summary: 'Undo the deletion of an offer, within a day of it',
-    metadata: extension,
-    pathParams: z.object({ offerId: id }),
-    body: z.object({}),
-    responses: { 200: z.object({ data: offer }) },
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { agentPermissions } from './agentPermissions'
-import { core, extension, id, shownNumber, shownText } from './schemas'
+import { core, id, shownNumber, shownText } from './schemas'
 import { routes } from './client/tsRest'
 
 /** What is not told is absent, as a backend of the core calls alone knows none of it but id and name. */
@@ -21,17 +21,19 @@ export const organization = z.object({
 })
 export type Organization = z.infer<typeof organization>
 
-/** Somebody who works in an organization. */
+/** Somebody who belongs to an organization. */
 export const member = z.object({
   id,
   name: shownText,
   email: shownText,
   /** What they are to it, by which is told what they may do there; never shown as a word (SE-12). */
   role: z.catch(z.nullish(z.enum(['owner', 'agent'])), undefined),
+  /** Whether they are kept out of it now; what they did stays theirs. */
+  isDisabled: z.nullish(z.boolean()),
 })
 export type Member = z.infer<typeof member>
 
-/** The organizations that the signed-in user belongs to (SE-02, SE-10), and who else works there. */
+/** The organizations that the signed-in user belongs to (SE-02, SE-10). */
 export const organizations = routes({
   list: {
     method: 'GET',
@@ -39,13 +41,5 @@ export const organizations = routes({
     summary: 'List the organizations of the signed-in user',
     metadata: core,
     responses: { 200: z.object({ data: z.array(organization) }) },
-  },
-  members: {
-    method: 'GET',
-    path: '/organizations/:organizationId/members',
-    summary: 'List who works in an organization',
-    metadata: extension,
-    pathParams: z.object({ organizationId: id }),
-    responses: { 200: z.object({ data: z.array(member) }) },
   },
 })

@@ -76,6 +76,12 @@ const dutiesOf: Duties = {
   webhooks: 'webhooks',
   organizations: { setPermissions: 'permissions', update: 'organization' },
   invites: 'team',
+  members: {
+    disable: 'users',
+    enable: 'users',
+    remove: 'users',
+    leave: 'leaving',
+  },
 }
 
 /** Whose duty a write is. */

@@ -5,7 +5,6 @@ import {
   corePublic,
   email,
   extension,
-  extensionPublic,
   id,
   isGiven,
   line,
@@ -123,14 +122,6 @@ export const users = routes({
     metadata: core,
     body: userUpdate,
     responses: { 200: z.extend(acknowledged, { data: z.object({ user }) }) },
-  },
-  confirmEmail: {
-    method: 'POST',
-    path: '/users/update/email',
-    summary: 'Change the email of an account with the token that was mailed to the new address',
-    metadata: extensionPublic,
-    body: z.object({ token }),
-    responses: { 200: acknowledged },
   },
   logout: {
     method: 'POST',

@@ -39,6 +39,7 @@ export const flows = {
   gatewayView: async () => (await import('./gateways/gatewayView.machine')).gatewayViewMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
+  memberChange: async () => (await import('./members/memberChange.machine')).memberChangeMachine,
   orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
   orderRefund: async () => (await import('./orders/orderRefund.machine')).orderRefundMachine,

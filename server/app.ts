@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import { createPresence } from './auth/presence'
 import { authenticate, type Caller } from './auth/sessions'
 import { authenticateTelephone } from './auth/telephone'
 import type { Config } from './config'
@@ -115,6 +116,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     log,
     nudgeOutbox,
   })
+  const presence = createPresence(database, now, log)
+  app.addHook('onClose', () => presence.close())
   await takeWebhooks(app, { database, paying, now, log })
   const services = { database, config, limiter, changeFeed, secrets, paying, now, pause, nudgeOutbox }
   mountContract(app, createHandlers(services), {
@@ -122,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     authenticate: options.whoAsks ?? ((request) => authenticate(database, request)),
     authenticateTelephone: (request) => authenticateTelephone(database, limiter, request),
+    notePresence: presence.note,
     validateAnswers: config.validateAnswers,
     isOverloaded: () => database.isOverloaded(),
     pause,

@@ -27,6 +27,8 @@ import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
 import { Route as SignedInSettingsIndexRouteImport } from './routes/_signedIn/settings/index'
 import { Route as SignedInTelephoneIndexRouteImport } from './routes/_signedIn/telephone/index'
+import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signedIn/admin/users/index'
+import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signedIn/admin/users/$userId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -121,6 +123,17 @@ const SignedInTelephoneIndexRoute = SignedInTelephoneIndexRouteImport.update({
   path: '/telephone/',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
+  id: '/admin/users/',
+  path: '/admin/users/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInAdminUsersUserIdRoute =
+  SignedInAdminUsersUserIdRouteImport.update({
+    id: '/admin/users/$userId',
+    path: '/admin/users/$userId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -140,6 +153,8 @@ export interface FileRoutesByFullPath {
   '/products/': typeof SignedInProductsIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/telephone/': typeof SignedInTelephoneIndexRoute
+  '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/admin/users/': typeof SignedInAdminUsersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -159,6 +174,8 @@ export interface FileRoutesByTo {
   '/products': typeof SignedInProductsIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/telephone': typeof SignedInTelephoneIndexRoute
+  '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/admin/users': typeof SignedInAdminUsersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -180,6 +197,8 @@ export interface FileRoutesById {
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
   '/_signedIn/settings/': typeof SignedInSettingsIndexRoute
   '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
+  '/_signedIn/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/_signedIn/admin/users/': typeof SignedInAdminUsersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -201,6 +220,8 @@ export interface FileRouteTypes {
     | '/products/'
     | '/settings/'
     | '/telephone/'
+    | '/admin/users/$userId'
+    | '/admin/users/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -220,6 +241,8 @@ export interface FileRouteTypes {
     | '/products'
     | '/settings'
     | '/telephone'
+    | '/admin/users/$userId'
+    | '/admin/users'
   id:
     | '__root__'
     | '/'
@@ -240,6 +263,8 @@ export interface FileRouteTypes {
     | '/_signedIn/products/'
     | '/_signedIn/settings/'
     | '/_signedIn/telephone/'
+    | '/_signedIn/admin/users/$userId'
+    | '/_signedIn/admin/users/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -377,6 +402,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTelephoneIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/admin/users/': {
+      id: '/_signedIn/admin/users/'
+      path: '/admin/users'
+      fullPath: '/admin/users/'
+      preLoaderRoute: typeof SignedInAdminUsersIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/admin/users/$userId': {
+      id: '/_signedIn/admin/users/$userId'
+      path: '/admin/users/$userId'
+      fullPath: '/admin/users/$userId'
+      preLoaderRoute: typeof SignedInAdminUsersUserIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -395,6 +434,8 @@ interface SignedInRouteChildren {
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute
   SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
+  SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
+  SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -412,6 +453,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,
+  SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
+  SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

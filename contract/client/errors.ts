@@ -33,6 +33,9 @@ export function serverCode(error: unknown): string | undefined {
   return isRecord(reason) && typeof reason['code'] === 'string' ? reason['code'] : undefined
 }
 
+/** What it calls the refusal of whoever may work in no organization any more, as signing in again would not help. */
+export const accessEnded = 'access_ended'
+
 /** What the backend says of a failure for programs, such as which record an id leads to now. */
 export function serverDetails(error: unknown): Record<string, unknown> | undefined {
   const reason = error instanceof RequestError && isRecord(error.body) ? error.body['error'] : undefined

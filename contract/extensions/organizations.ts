@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { agentPermissions } from '../agentPermissions'
 import { routes } from '../client/tsRest'
+import { member } from '../organizations'
 import { highestTaxRate, isCurrency, isTimeZone, isWebAddress } from '../rules/organizations'
 import { extension, id, line, optionalEmail, optionalLine, shownNumber, shownText, someField } from '../schemas'
 import { ifMatch, version } from '../versions'
@@ -62,8 +63,16 @@ export type OrganizationUpdate = z.infer<typeof organizationUpdate>
 
 const organizationId = z.object({ organizationId: id })
 
-/** What may be done in an organization. */
+/** Who is in an organization, and what may be done there. */
 export const organizations = routes({
+  members: {
+    method: 'GET',
+    path: '/organizations/:organizationId/members',
+    summary: 'List who belongs to an organization',
+    metadata: extension,
+    pathParams: organizationId,
+    responses: { 200: z.object({ data: z.array(member) }) },
+  },
   permissions: {
     method: 'GET',
     path: '/organizations/:organizationId/permissions',

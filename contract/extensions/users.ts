@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { organization } from '../organizations'
 import { preferenceChoices } from '../preferences'
-import { acknowledged, extension, id, line, newPassword, shownText, someField, token } from '../schemas'
+import {
+  acknowledged,
+  extension,
+  extensionPublic,
+  id,
+  line,
+  newPassword,
+  shownText,
+  someField,
+  token,
+} from '../schemas'
 import { typedPassword, user } from '../users'
 import { idempotencyKey } from '../versions'
 
@@ -38,6 +48,14 @@ export const organizationCreate = z.object({ name: line(120) })
 
 /** Where a person is signed in, how the app looks for them, their password, and the organizations that they come into. */
 export const users = routes({
+  confirmEmail: {
+    method: 'POST',
+    path: '/users/update/email',
+    summary: 'Change the email of an account with the token that was mailed to the new address',
+    metadata: extensionPublic,
+    body: z.object({ token }),
+    responses: { 200: acknowledged },
+  },
   sessions: {
     method: 'GET',
     path: '/users/sessions',

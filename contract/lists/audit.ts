@@ -14,7 +14,7 @@ const kinds = {
   gateways: 'Gateway',
   sheetImports: 'Import',
   invites: 'Invite',
-  members: 'Member',
+  members: 'User',
   offers: 'Offer',
   orders: 'Order',
   orderMails: 'Order mail',

@@ -34,6 +34,7 @@ const byAgents: { readonly [Name in Duty]?: (agents: AgentPermissions, relation:
   calls: () => true,
   sheets: () => true,
   mails: () => true,
+  leaving: () => true,
 }
 
 test('ST-02 GE-05 every action is judged by role, relation and settings, in a sentence that names what is done', () => {

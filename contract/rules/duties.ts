@@ -36,6 +36,7 @@ export const duties = {
   permissions: { doing: 'settle who may do what', by: 'owners' },
   organization: { doing: 'change the organization', by: 'owners' },
   team: { doing: 'invite people and revoke invites', by: 'owners' },
+  users: { doing: 'disable, enable and remove users', by: 'owners' },
   gateways: { doing: 'change gateways', by: 'owners' },
   seller: { doing: 'change what receipts say of the seller', by: 'owners' },
   providers: { doing: 'change email providers', by: 'owners' },
@@ -54,6 +55,7 @@ export const duties = {
   calls: { doing: 'take and close calls', by: 'agents' },
   sheets: { doing: 'read sheets', by: 'agents' },
   mails: { doing: 'send mails again that failed', by: 'agents' },
+  leaving: { doing: 'leave the organization', by: 'agents' },
 } as const satisfies Record<string, Described>
 export type Duty = keyof typeof duties
 

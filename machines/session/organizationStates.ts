@@ -23,10 +23,25 @@ export const organizations = sessionSetup.createStateConfig({
     rereading: {
       invoke: {
         src: 'fetchOrganizations',
-        onDone: {
-          target: 'ready',
-          actions: { type: 'setOrganizations', params: ({ event }) => ({ organizations: event.output }) },
-        },
+        onDone: [
+          {
+            guard: { type: 'hasLeft', params: ({ event }) => ({ organizations: event.output }) },
+            target: 'ready',
+            actions: [
+              {
+                type: 'reportLeft',
+                params: ({ context: { organizations: known, organizationId } }) => ({
+                  name: known.find(({ id }) => id === organizationId)?.name ?? 'the organization',
+                }),
+              },
+              { type: 'setOrganizations', params: ({ event }) => ({ organizations: event.output }) },
+            ],
+          },
+          {
+            target: 'ready',
+            actions: { type: 'setOrganizations', params: ({ event }) => ({ organizations: event.output }) },
+          },
+        ],
         onError: 'ready',
       },
       on: { 'organizations.reread': { target: 'rereading', reenter: true } },

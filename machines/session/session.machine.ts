@@ -13,7 +13,11 @@ export const sessionMachine = sessionSetup.createMachine({
     openedOrganizationId: undefined,
     call: undefined,
     failures: 0,
+    ended: undefined,
   }),
+  on: {
+    'session.end': { target: '.signedOut', actions: { type: 'noteEnd', params: ({ event }) => event } },
+  },
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'hasToken', target: 'loadingUser' }, { target: 'signedOut' }] },
@@ -21,7 +25,10 @@ export const sessionMachine = sessionSetup.createMachine({
     signedOut: {
       tags: 'signedOut',
       entry: ['clearUser', 'clearAnswers'],
+      exit: 'forgetEnd',
       on: {
+        // Read what has happened, and on to signing in.
+        'session.logout': { actions: ['removeToken', 'forgetEnd'] },
         'session.open': { target: 'signedIn', actions: opened },
         'token.replaced': 'loadingUser',
       },

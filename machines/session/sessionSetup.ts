@@ -23,11 +23,15 @@ interface Context {
   call: Call | undefined
   /** How often in a row nobody could say who is signed in. */
   failures: number
+  /** Why the person was put out, in the words of the backend. */
+  ended: string | undefined
 }
 export type SessionEvent =
   | { type: 'session.open'; token: string; user: User }
   | { type: 'session.logout' }
   | { type: 'session.expire' }
+  /** The person was put out of their last organization, so that signing in again would not help. */
+  | { type: 'session.end'; message: string }
   | { type: 'token.removed' }
   | { type: 'token.replaced' }
   | { type: 'user.change'; user: User }
@@ -76,6 +80,8 @@ export const sessionSetup = setup({
     setOrganization: assign({ organizationId: (_, params: { organizationId: string }) => params.organizationId }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetFailures: assign({ failures: 0 }),
+    noteEnd: assign({ ended: (_, params: { message: string }) => params.message }),
+    forgetEnd: assign({ ended: undefined }),
     setCall: assign((_, params: { call: Call | undefined }) => ({ call: params.call })),
     markOpened: assign(({ context }) => ({ openedOrganizationId: context.organizationId })),
     clearUser: assign({ user: undefined, organizations: [], organizationId: undefined, call: undefined }),
@@ -88,6 +94,7 @@ export const sessionSetup = setup({
     leaveRecord: () => {},
     reportUserFailure: (_, _params: { error: unknown }) => {},
     reportOrganizationsFailure: (_, _params: { error: unknown }) => {},
+    reportLeft: (_, _params: { name: string }) => {},
   },
   guards: {
     hasToken: ({ context }) => context.hasToken,
@@ -97,6 +104,9 @@ export const sessionSetup = setup({
     isOtherOrganization: ({ context }, params: { organizationId: string }) =>
       params.organizationId !== context.organizationId &&
       context.organizations.some(({ id }) => id === params.organizationId),
+    /** Whether the person belongs to others still, but to the one that they work in no more. */
+    hasLeft: ({ context }, params: { organizations: Organization[] }) =>
+      params.organizations.length > 0 && !params.organizations.some(({ id }) => id === context.organizationId),
     hasOrganization: ({ context }) => context.organizationId !== undefined,
     isOpenedOtherwise: ({ context }) => context.organizationId !== context.openedOrganizationId,
   },

@@ -11,6 +11,7 @@ import { notFound, Refusal } from '../http/errors'
 export function ownMembership(caller: Caller, organizationId: string): OwnMembership {
   const own = caller.memberships.find(({ orgId }) => orgId === organizationId.toLowerCase())
   if (own === undefined) throw notFound('Organization')
+  caller.entered?.add(own.orgId)
   return own
 }
 
@@ -34,7 +35,9 @@ export async function inOwningOrganization<T>(
       const { orgId } = membership
       // One organization after the other, as most callers have one, and a record is in one only.
       const result = await database.tenant(orgId, (tx) => work(tx, orgId, membership))
-      if (result !== undefined) return result
+      if (result === undefined) continue
+      caller.entered?.add(orgId)
+      return result
     }
   }
   throw notFound(noun)

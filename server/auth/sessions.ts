@@ -12,6 +12,7 @@ import type { ApiTokenScope, SessionOwner, Transaction } from '../db/transaction
 import { sessions } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import { unauthorized } from '../http/errors'
+import { endOf, refuseOutsider } from './outsiders'
 import { networkOf, shownNetwork } from '../http/network'
 import { deviceOf } from './device'
 import { lifetimeText } from './lifetimes'
@@ -34,6 +35,8 @@ export interface Caller {
   token?: ApiTokenScope | undefined
   /** How timelines and the audit call who asks. */
   name: string
+  /** The organizations that the request turns out to be about. */
+  entered?: Set<string>
 }
 
 /** Where a request comes from. */
@@ -48,13 +51,14 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /**
  * Opens a session and returns its token, which is kept only as a hash. The database tells how long it lasts, so its clock
- * says when it begins: one node's may be wrong.
+ * says when it begins: one node's may be wrong. Throws a 403 for whoever may work in no organization.
  */
 export async function openSession(
   tx: Transaction,
   userId: string,
   { userAgent, network }: Origin = {},
 ): Promise<string> {
+  await refuseOutsider(tx, userId)
   const token = newToken()
   await tx.insert(sessions).values({
     tokenHash: tokenHash(token),
@@ -96,9 +100,10 @@ export async function authenticate(database: Database, request: FastifyRequest):
   const hash = tokenHash(token)
   if (token.startsWith(apiTokenStart)) return authenticateToken(database, hash, request)
   const owner = await database.ownerOf(hash)
-  if (!owner) throw unauthorized('Your session has expired. Sign in again.')
+  if (!owner)
+    throw (await database.system((tx) => endOf(tx, hash))) ?? unauthorized('Your session has expired. Sign in again.')
   if (!owner.is_seen_lately) await database.system((tx) => markSeen(tx, hash, shownNetwork(networkOf(request.ip))))
-  return { ...callerOf(owner, hash), name: owner.name || owner.email }
+  return { ...callerOf(owner, hash), name: owner.name || owner.email, entered: new Set() }
 }
 
 /** Tells whom an API token works for. */

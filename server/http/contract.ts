@@ -12,6 +12,7 @@ import {
 } from '../../contract/client/tsRest'
 import { refuseToTokens } from '../auth/access'
 import { ownOrdersOf } from '../auth/ownOrders'
+import type { Presence } from '../auth/presence'
 import type { Caller } from '../auth/sessions'
 import type { TelephoneSystem } from '../auth/telephone'
 import { isWrite, type Write } from '../auth/withRecord'
@@ -53,6 +54,8 @@ export interface MountOptions {
   now: () => Date
   authenticate: (request: FastifyRequest) => Promise<Caller>
   authenticateTelephone: (request: FastifyRequest) => Promise<TelephoneSystem>
+  /** Notes where the caller was seen. */
+  notePresence: Presence['note']
   /** Whether answers are checked against the contract; a broken one is our fault and answers 500. */
   validateAnswers: boolean
   /** Whether one request more would wait too long for its answer. */
@@ -91,7 +94,7 @@ function mountRoute(
   name: string,
   route: AppRoute,
   handle: AnyHandler,
-  { authenticate, authenticateTelephone, validateAnswers, isOverloaded, pause }: MountOptions,
+  { authenticate, authenticateTelephone, notePresence, validateAnswers, isOverloaded, pause }: MountOptions,
 ) {
   const { auth, reads, streams } = route.metadata as RouteMetadata
   const isReading = route.method === 'GET' || reads === true
@@ -133,6 +136,7 @@ function mountRoute(
         request.log = reply.log = request.log.child({ account })
       }
       const result = await acting({ actor, action: name, onAccount, ownOrders }, () => handle(asked))
+      if (caller) notePresence(caller)
       if (streams) {
         const contentType = `${streams.contentType}; charset=utf-8`
         return reply.headers({ ...unbuffered, 'content-type': contentType }).send(result)

@@ -17,6 +17,8 @@ const rowsAtOnce = 1_000
 /** What is of no more use to anybody. A mail that could not be delivered stays until somebody has looked at it. */
 const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
   [sql`sessions`, sql`expires_at < ${daysAgo(0, now)} or idle_expires_at < ${daysAgo(0, now)}`],
+  [sql`ended_sessions`, sql`expires_at < ${daysAgo(0, now)}`],
+  [sql`member_devices`, sql`last_seen_at < ${daysAgo(90, now)}`],
   [sql`user_tokens`, sql`expires_at < ${daysAgo(1, now)} or used_at < ${daysAgo(1, now)}`],
   [sql`step_challenges`, sql`expires_at < ${daysAgo(0, now)}`],
   [
@@ -34,9 +36,9 @@ const outOfUse = (now: Date): [table: SQL, when: SQL][] => [
 ]
 
 /**
- * Deletes expired sessions, used and expired tokens, second steps that nobody took, invites to organizations that are gone,
- * mails delivered long ago, what webhooks were told long ago, notes of changes, counters of windows long over, old keys and
- * old imports.
+ * Deletes expired sessions and why others ended, devices not seen for long, used and expired tokens, second steps that nobody
+ * took, invites to organizations that are gone, mails delivered long ago, what webhooks were told long ago, notes of changes,
+ * counters of windows long over, old keys and old imports.
  */
 export const sweep = (database: Database, now: Date): Promise<void> =>
   actingAsJob('sweep', () => sweepAll(database, now))

@@ -1,6 +1,9 @@
 import type { orderDrafts } from '../db/schema/orderDrafts'
 import { Refusal } from '../http/errors'
 
+/** Most drafts that a person has in an organization: whoever has more has forgotten them. */
+export const mostDrafts = 200
+
 type KeptDraft = typeof orderDrafts.$inferSelect
 
 export const endedDraft = (status: 404 | 409) =>

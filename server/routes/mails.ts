@@ -5,6 +5,7 @@ import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { withRecord } from '../auth/withRecord'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
+import { literal } from '../db/patterns'
 import { locked, type RecordKind } from '../db/recordKind'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
@@ -117,9 +118,6 @@ const listed = {
   updatedAt: mails.updatedAt,
   deliveredAt: mails.deliveredAt,
 }
-
-/** A text that stands for itself in a pattern. */
-const literal = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
 const shown = (row: Row): Mail => ({
   id: row.id,

@@ -9,11 +9,8 @@ import { orders } from '../db/schema/orders'
 import type { Transaction } from '../db/transactions'
 import type { Handlers } from '../http/contract'
 import { Refusal } from '../http/errors'
-import { endedDraft, shownDraft, shownDraftRow } from '../orders/drafts'
+import { endedDraft, mostDrafts, shownDraft, shownDraftRow } from '../orders/drafts'
 import type { Services } from './services'
-
-/** Most drafts that a person has in an organization: whoever has more has forgotten them. */
-const mostDrafts = 200
 
 /** Throws the refusal of a draft that the caller has placed already, with the order that it became. */
 async function refusePlaced(tx: Transaction, orgId: string, draftId: string, caller: Caller, status: 404 | 409) {

@@ -59,7 +59,13 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
     const orgId = ownOrganization(caller, params.organizationId)
     const data = await database.tenant(orgId, (tx) =>
       tx
-        .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+        .select({
+          id: users.id,
+          name: users.name,
+          email: users.email,
+          role: memberships.role,
+          isDisabled: sql<boolean>`${memberships.disabledAt} is not null`,
+        })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .where(eq(memberships.orgId, orgId))

@@ -1,4 +1,4 @@
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { TelephoneCall } from '../../contract/extensions/telephone'
 import { ownOrganization } from '../auth/access'
 import { newToken } from '../auth/sessions'
@@ -113,7 +113,13 @@ async function agentOf(tx: Transaction, orgId: string, agent: string) {
     .select({ id: users.id, name: users.name })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.orgId, orgId), isId(agent) ? or(eq(users.id, agent), byEmail) : byEmail))
+    .where(
+      and(
+        eq(memberships.orgId, orgId),
+        isNull(memberships.disabledAt),
+        isId(agent) ? or(eq(users.id, agent), byEmail) : byEmail,
+      ),
+    )
     .limit(1)
   if (!member) {
     throw invalid([{ path: 'body.agent', message: 'Nobody in this organization has this email address or id.' }])

@@ -1,3 +1,4 @@
+import { accessEnded, errorMessage, RequestError, serverCode } from '../../contract/client/errors'
 import { type Api, createApi } from '../data/api'
 import type { RuntimeConfig } from './config'
 import { type Connection, createConnection } from '../browser/connection'
@@ -52,14 +53,26 @@ export function startApp({ connection, session, theme, toasts, tools }: App): vo
   onForgetful(() => toasts.send({ type: 'toast.show', kind: 'error', message: storesNothing }))
 }
 
-/** A refused token means that the session has expired, unless another token has taken its place meanwhile (SE-13). */
+/**
+ * A refused token means that the session has expired, or that the person was put out (AU-01), unless another token has taken
+ * its place meanwhile (SE-13).
+ */
 const fetchNoticing401 =
   ({ fetch }: Connection, sessionRef: () => SessionRef): typeof fetch =>
   async (input, init) => {
     const response = await fetch(input, init)
     const sent = new Headers(init?.headers).get('authorization')
     if (response.status === 401 && sent !== null && sent === `Bearer ${stored.token()}`) {
-      sessionRef().send({ type: 'session.expire' })
+      const body: unknown = await response
+        .clone()
+        .json()
+        .catch(() => undefined)
+      const refusal = new RequestError('', { endpoint: '', body })
+      sessionRef().send(
+        serverCode(refusal) === accessEnded
+          ? { type: 'session.end', message: errorMessage(refusal) }
+          : { type: 'session.expire' },
+      )
     }
     return response
   }

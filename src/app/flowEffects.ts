@@ -18,6 +18,7 @@ import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
 import { inviteActors, revokeInvite } from '../data/resources/invites'
 import { mailActors } from '../data/resources/mails'
+import { memberActors } from '../data/resources/members'
 import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
@@ -74,6 +75,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...gatewayActors(api),
     ...inviteActors(api),
     ...mailActors(api),
+    ...memberActors(api),
     ...permissionActors(api),
     ...sellerActors(api),
     ...offerActors(api),

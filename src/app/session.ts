@@ -66,6 +66,10 @@ export function createSession({ config, api, connection, listAddresses, toasts, 
         if (isAuthPage()) return
         enqueue.sendTo(toasts, { type: 'toast.show', kind: 'error', message: errorMessage(error) })
       }),
+      reportLeft: toastAction(toasts, ({ name }) => ({
+        kind: 'error',
+        message: `You can no longer work in ${name}.`,
+      })),
       reportOrganizationsFailure: toastAction(toasts, ({ error }) => ({
         kind: 'error',
         message: serverMessage(error) ?? 'Failed to load organizations',

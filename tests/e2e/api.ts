@@ -34,11 +34,15 @@ export class Api {
     return ((await response.json()) as { data: Answer }).data
   }
 
-  async signIn(): Promise<this> {
-    const login = { email: 'demo@offerdesk.example', password: 'offerdesk-demo' }
+  async signIn(email = 'demo@offerdesk.example'): Promise<this> {
+    const login = { email, password: 'offerdesk-demo' }
     this.#token = (await this.call<{ token: string }>('POST', '/users/login', login)).token
     this.#organizationId = (await this.call<{ id: string }[]>('GET', '/organizations'))[0]?.id ?? ''
     return this
+  }
+
+  get organizationId(): string {
+    return this.#organizationId
   }
 
   /** A product that no other test knows. */

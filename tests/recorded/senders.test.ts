@@ -109,7 +109,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
   address: ['screen.leave'],
   storage: ['token.removed', 'token.replaced'],
   // A call that the backend refuses as nobody's, that nobody answers, or that somebody answers again.
-  network: ['session.expire', 'request.answered', 'request.unanswered'],
+  network: ['session.end', 'session.expire', 'request.answered', 'request.unanswered'],
 }
 const outside = Object.values(fromOutside).flat()
 const fits = (type: string, name: string) => (name.endsWith('.*') ? type.startsWith(name.slice(0, -1)) : type === name)

@@ -3,6 +3,7 @@ import type { PackLine } from '../../contract/forms/fulfilments'
 import { webhookEvents } from '../../contract/rules/webhooks'
 import type { Offer } from '../../contract/offers'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
+import type { MemberChangeInput } from '../../machines/members/memberChange.machine'
 import type { DeviceSignOutInput } from '../../machines/session/deviceSignOut.machine'
 import { offerLabels } from '../../src/screens/offers/offerLabels'
 import {
@@ -216,7 +217,18 @@ export const controls: Readonly<Record<string, Control>> = {
     await place.getByRole('button', { name: device ? /^Sign out there/ : 'Sign out everywhere else' }).click()
   },
   'open.profileEdit': async ({ page }) => accountMenu(page, 'Your profile'),
-  'session.logout': async ({ page }) => accountMenu(page, 'Log out'),
+  'open.memberChange': async (driven) => {
+    const { step } = driven.event['input'] as MemberChangeInput
+    await press({ disable: 'Disable', enable: 'Enable', remove: 'Remove', leave: 'Leave the organization' }[step])(
+      driven,
+    )
+  },
+  'session.logout': async ({ page }) => {
+    // Whoever was put out is signed out already, and goes on.
+    const onward = page.getByRole('button', { name: 'Go to sign in' })
+    if ((await onward.count()) > 0) await onward.click()
+    else await accountMenu(page, 'Log out')
+  },
   'theme.choose': async ({ event, page }) => {
     const theme = String(event['theme'])
     await accountMenu(page, `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`)

@@ -89,7 +89,7 @@ export function answersOf(recording: Recording): RecordedExchange[] {
   const refusals = exchanges.filter(({ status }) => status === 401)
   const heard = new Map<RecordedExchange, number>()
   for (const { at, event } of events) {
-    if (event.type !== 'session.expire') continue
+    if (event.type !== 'session.expire' && event.type !== 'session.end') continue
     const refusal = refusals.find((one) => !heard.has(one) && one.at >= at)
     if (refusal) heard.set(refusal, at)
   }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -46,8 +47,46 @@ export const memberships = pgTable(
       .notNull()
       .default('agent'),
     createdAt: createdAt(),
+    /** Kept out since then, until somebody lets them in again. */
+    disabledAt: moment('disabled_at'),
+    /** As they were called who did it. */
+    disabledByName: text('disabled_by_name'),
   },
   (table) => [primaryKey({ columns: [table.orgId, table.userId] }), index('memberships_user').on(table.userId)],
+)
+
+/** A device on which somebody has worked in an organization, by its session there, which may be over. */
+export const memberDevices = pgTable(
+  'member_devices',
+  {
+    orgId: orgId(),
+    userId: uuid('user_id').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    device: text('device'),
+    network: text('network'),
+    firstSeenAt: moment('first_seen_at').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.userId, table.sessionId] }),
+    foreignKey({
+      columns: [table.orgId, table.userId],
+      foreignColumns: [memberships.orgId, memberships.userId],
+    }).onDelete('cascade'),
+    index('member_devices_by_age').on(table.lastSeenAt),
+  ],
+)
+
+/** Why a session is over whose person was kept out of their last organization. */
+export const endedSessions = pgTable(
+  'ended_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    because: text('because', { enum: ['disabled', 'removed', 'left'] }).notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('ended_sessions_expiry').on(table.expiresAt)],
 )
 
 /** Who is asked into an organization, by an address. It outlives its organization, so that its link can say so (IN-02). */

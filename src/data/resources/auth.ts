@@ -66,9 +66,10 @@ export function wireAuth({ api: { client, extended }, session, toasts }: App, { 
       resetPassword: fromPromise(async ({ input: { email, password, token = '' } }) =>
         answer(await client.users.resetPassword({ body: { email: email.trim(), password, token } })),
       ),
-      confirmEmail: fromPromise(async ({ input: { token = '' } }) =>
-        answer(await client.users.confirmEmail({ body: { token } })),
-      ),
+      confirmEmail: fromPromise(async ({ input: { token = '' } }) => {
+        const { users } = (await extended()).client
+        return answer(await users.confirmEmail({ body: { token } }))
+      }),
     },
     actions: {
       showMessage: toastAction(toasts, ({ message }) => ({ kind: 'success', message })),

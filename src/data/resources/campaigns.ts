@@ -59,7 +59,9 @@ export const campaignActors = ({
     ])
     const { members, version } = answer(campaign).data
     const memberIds = (members ?? []).map(({ id }) => id)
-    return { people: answer(people).data, memberIds, version: version ?? null }
+    // Who is kept out sells nothing, and stays chosen for when they are let in again.
+    const offered = answer(people).data.filter(({ id, isDisabled }) => !isDisabled || memberIds.includes(id))
+    return { people: offered, memberIds, version: version ?? null }
   }),
   saveSellers: fromPromise(async ({ input: { campaignId, version, memberIds } }) => {
     const { campaigns } = (await extended()).client

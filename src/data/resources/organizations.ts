@@ -14,13 +14,11 @@ export const organizationActors = ({ reads }: Api) => ({
 })
 
 /** Who works in an organization, to choose from. */
-export const readMembers = ({ reads }: Api, organizationId: string | undefined) =>
-  wholeList<Member>(
-    'members',
-    organizationId,
-    async ({ query, fetchOptions }) =>
-      answer(await reads.organizations.members.query({ params: pathParams(query), fetchOptions })).data,
-  )
+export const readMembers = ({ extended }: Api, organizationId: string | undefined) =>
+  wholeList<Member>('members', organizationId, async ({ query, fetchOptions }) => {
+    const { reads } = await extended()
+    return answer(await reads.organizations.members.query({ params: pathParams(query), fetchOptions })).data
+  })
 
 /** What agents may do in an organization, as its only row (ST-02). */
 export const readPermissions = ({ extended }: Api, organizationId: string | undefined) =>

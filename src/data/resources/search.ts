@@ -1,22 +1,12 @@
 import { searchPage } from '../../../contract/client/client'
-import type { AuditEntry } from '../../../contract/extensions/audit'
-import type { Mail } from '../../../contract/extensions/mails'
-import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
 import { lists } from '../../../contract/lists/lists'
 import type { SearchResource, SearchRow } from '../../../contract/search'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import { askedFilters } from '../tableAddress'
+import type { OwnRows } from './ownRows'
 import type { Rows } from './rows'
-
-/** What has a list by a call of its own. */
-interface OwnRows {
-  mails: Mail
-  audit: AuditEntry
-  /** The messages to one of them. */
-  webhooks: WebhookDelivery
-}
 
 /** What a table may show: what every backend searches, and what has a call of its own. */
 export type TableResource = SearchResource | keyof OwnRows
@@ -34,6 +24,8 @@ export interface RowsSource<Resource extends TableResource = TableResource> {
   within: Readonly<Record<string, string | string[]>>
 }
 
+const isSearched = (resource: TableResource): resource is SearchResource => resource in lists
+
 /** One page of a resource (OT-06). */
 export const readRows = <Resource extends TableResource>(
   api: Api,
@@ -43,16 +35,13 @@ export const readRows = <Resource extends TableResource>(
   key: [resource, 'rows', organizationId, within, request],
   fetch: async (signal) => {
     if (organizationId === undefined) throw new Error('Organization ID is required')
-    // Each branch has the rows of its resource, which TypeScript does not follow through its name.
-    if (resource === 'webhooks') {
-      const { fetchDeliveries } = await import('./webhooks')
-      const found = await fetchDeliveries(api, String(within['webhookId']), request, signal)
-      return found as Rows<object> as Rows<TableRow<Resource>>
-    }
-    if (resource === 'mails' || resource === 'audit') {
-      const fetchOwn =
-        resource === 'mails' ? (await import('./mails')).fetchMails : (await import('./audit')).fetchAudit
-      return (await fetchOwn(api, organizationId, request, signal)) as Rows<object> as Rows<TableRow<Resource>>
+    if (!isSearched(resource)) {
+      const own: keyof OwnRows = resource
+      const { fetchOwn } = await import('./ownRows')
+      // They are the rows of the resource, which TypeScript does not follow through its name.
+      return (await fetchOwn[own](api, { organizationId, within }, request, signal)) as Rows<object> as Rows<
+        TableRow<Resource>
+      >
     }
     const searched: SearchResource = resource
     const filters = { ...within, ...askedFilters(lists[searched], request.filters) }

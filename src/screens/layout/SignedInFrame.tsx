@@ -17,10 +17,13 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   const { session, config } = useApp()
   const workspace = useSelector(session, (state) => (state.hasTag('signedIn') ? state.children.workspace : undefined))
   const isReady = workspace !== undefined
+  const isOwner = useSelector(session, ({ context: { organizations, organizationId } }) =>
+    organizations.some(({ id, role }) => id === organizationId && role === 'owner'),
+  )
   return (
     <AppShell
       nav={screens
-        .filter(({ to }) => to !== '/settings' || config.extensions)
+        .filter(({ to }) => (to === '/settings' ? config.extensions : to !== '/admin/users' || isOwner))
         .map(({ to, label, icon }) => (
           <Link key={to} to={to} className={navLinkStyle()}>
             {icon}

@@ -5,6 +5,7 @@ import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
 import Truck from 'lucide-react/icons/truck'
+import UserPen from 'lucide-react/icons/user-pen'
 import Users from 'lucide-react/icons/users'
 
 /** The screens that stand at the side of all, in their order. */
@@ -17,4 +18,5 @@ export const screens = [
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
   { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
+  { to: '/admin/users', label: 'Users', icon: <UserPen aria-hidden="true" /> },
 ] as const

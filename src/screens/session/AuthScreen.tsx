@@ -3,7 +3,8 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { AuthLayout } from '../../components/layout/AuthLayout'
 import { authModeOf, modeParameter } from './authMode'
-import { useApp } from '../../app/context'
+import { useApp, useSession } from '../../app/context'
+import { Button } from '../../components/base/Button'
 import { tap } from '../../app/tap'
 import { wireAuth } from '../../data/resources/auth'
 import { safeRedirect } from './redirect'
@@ -14,6 +15,21 @@ const route = getRouteApi('/auth')
 
 /** Signing in, signing up, and getting back in with a forgotten password (SE-06, SE-08, SE-09). */
 export default function AuthScreen() {
+  const ended = useSession(({ context }) => context.ended)
+  return ended === undefined ? <Authenticating /> : <AccessEnded message={ended} />
+}
+
+/** What whoever was put out reads before they can sign in as somebody else (AU-01). */
+function AccessEnded({ message }: { message: string }) {
+  const { session } = useApp()
+  return (
+    <AuthLayout title="You are signed out" description={message}>
+      <Button onClick={() => session.send({ type: 'session.logout' })}>Go to sign in</Button>
+    </AuthLayout>
+  )
+}
+
+function Authenticating() {
   const app = useApp()
   const router = useRouter()
   const search = route.useSearch()

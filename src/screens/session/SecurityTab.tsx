@@ -9,6 +9,7 @@ import { Text } from '../../components/base/Text'
 import { columnsOf } from '../../components/table/columns'
 import { DataTable } from '../../components/table/DataTable'
 import { useApp, useSession, useWorkspace } from '../../app/context'
+import { MembershipCard } from '../members/MembershipCard'
 import { readSessions } from '../../data/resources/users'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
@@ -86,6 +87,7 @@ export default function SecurityTab() {
       >
         <DataTable label="Where you are signed in" columns={columns} {...devices} />
       </Card>
+      {user.id && <MembershipCard userId={user.id} />}
     </Stack>
   )
 }

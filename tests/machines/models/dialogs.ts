@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { campaignEditValues } from '../../../contract/forms/campaigns'
+import { noWork } from '../../../contract/forms/handOver'
 import { wrongCurrentPassword } from '../../../contract/forms/password'
 import { wrongCode } from '../../../contract/rules/twoSteps'
+import { noColleague } from '../../../contract/rules/members'
 import { autoresponderCreateMachine } from '../../../machines/autoresponders/autoresponderCreate.machine'
 import { campaignArchiveMachine } from '../../../machines/campaigns/campaignArchive.machine'
 import { campaignCreateMachine } from '../../../machines/campaigns/campaignCreate.machine'
@@ -11,6 +13,7 @@ import { campaignScriptMachine } from '../../../machines/campaigns/campaignScrip
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { customerMergeMachine } from '../../../machines/customers/customerMerge.machine'
 import { customerUnmergeMachine } from '../../../machines/customers/customerUnmerge.machine'
+import { memberChangeMachine } from '../../../machines/members/memberChange.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
 import { orderAddressEditMachine } from '../../../machines/orders/orderAddressEdit.machine'
 import { orderCancelMachine } from '../../../machines/orders/orderCancel.machine'
@@ -129,6 +132,31 @@ export const campaignMembers: Model = {
   },
   outputs: { fetchSellers: [sellers, { ...sellers, memberIds: ['usr_2'], version: 2 }] },
   errors: { saveSellers: [outdated({ ...campaign, version: 2 }), new Error('refused')] },
+  identity: formOf,
+}
+
+const handOver = {
+  work: { drafts: 1, callBacks: 0, calls: 0 },
+  colleagues: [{ id: 'usr_2', name: 'Bo' }],
+}
+export const memberChange: Model = {
+  machine: memberChangeMachine,
+  inputs: (['disable', 'enable', 'remove', 'leave'] as const).map((step) => ({
+    organizationId: 'org_1',
+    member: { id: 'usr_1', name: 'Ann' },
+    step,
+  })),
+  events: {
+    'field.change': [{ fields: { handOverTo: 'usr_2' } }],
+    'field.blur': [{ field: 'handOverTo' }],
+  },
+  outputs: { fetchHandOver: [handOver, { work: noWork, colleagues: [] }] },
+  errors: {
+    takeMemberStep: [
+      refused(422, { details: [{ path: 'body.handOverTo', message: noColleague }] }),
+      new Error('refused'),
+    ],
+  },
   identity: formOf,
 }
 

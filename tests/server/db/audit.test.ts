@@ -16,9 +16,11 @@ import { addOffers, codeOf, createShop, rowsOf, type Shop } from './fixtures'
 const unaudited = new Map([
   ['audit_entries', 'is the audit'],
   ['changes', 'tells open pages what to read again'],
+  ['ended_sessions', 'says why somebody is signed out, of which the end of their membership is audited'],
   ['idempotency_keys', 'answers a creation that is sent again'],
   ['ledger_entries', 'is written once with its transaction, which is audited, and never changed'],
   ['list_counts', 'is counted from other rows'],
+  ['member_devices', 'is where somebody was seen'],
   ['outbox', 'is work that follows from changes'],
   ['payment_link_tokens', 'is secret and nothing else'],
   ['rate_limits', 'counts requests'],

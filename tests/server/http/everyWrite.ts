@@ -41,6 +41,11 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
   const [ownMail] = (orderMails.body as { data: { id: string }[] }).data
   const sellers = await call('GET', `/sellers?organizationId=${organizationId}`, { token })
   const [seller] = (sellers.body as { data: { id: string }[] }).data
+  const people = await call('GET', `/organizations/${organizationId}/members`, { token })
+  const member = (people.body as { data: { id: string; email: string }[] }).data.find(({ email }) =>
+    email.startsWith('miles'),
+  )
+  const ofMember = `/organizations/${organizationId}/users/${member?.id}`
   const provider = { organizationId, name: 'Another', kind: 'outbox', from: 'a@b.example' }
   const made = await call('POST', '/telephone/tokens', { token, body: { organizationId, name: 'Office' } })
   const letIn = { organizationId, name: 'Warehouse', duties: null }
@@ -152,6 +157,9 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
     ['POST', `/calls/${phoneCall?.id}/end`, {}],
     ['POST', `/calls/${phoneCall?.id}/close`, { disposition: 'no_answer' }],
     ['DELETE', `/order-drafts/${draftId}`],
+    ...['disable', 'enable', 'remove'].map((step): Write => ['POST', `${ofMember}/${step}`, {}]),
+    // Whoever has kept a draft stays, as nobody is named who takes it over.
+    ['POST', `/organizations/${organizationId}/leave`, {}],
   ]
   return writes
 }

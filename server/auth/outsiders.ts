@@ -1,0 +1,36 @@
+import { asc, eq } from 'drizzle-orm'
+import { accessEnded } from '../../contract/client/errors'
+import { whyOut } from '../../contract/rules/members'
+import { endedSessions, memberships, organizations } from '../db/schema/organizations'
+import { users } from '../db/schema/users'
+import type { Transaction } from '../db/transactions'
+import { Refusal } from '../http/errors'
+
+/**
+ * Throws a 403 for whoever may work in no organization, with the sentence that says why. Somebody who is just being kept out
+ * waits for the person, whom this keeps until the transaction ends, and then ends what was opened in it.
+ */
+export async function refuseOutsider(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
+  const own = await tx
+    .select({ disabledAt: memberships.disabledAt, name: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.createdAt), asc(organizations.id))
+  if (own.some(({ disabledAt }) => disabledAt === null)) return
+  const names = own.map(({ name }) => name)
+  throw new Refusal(403, accessEnded, names.length > 0 ? whyOut.disabled(names.join(', ')) : whyOut.nowhere)
+}
+
+/** The 401 of a session that is over as its person was kept out; undefined for every other token. */
+export async function endOf(tx: Transaction, tokenHash: string): Promise<Refusal | undefined> {
+  const [ended] = await tx
+    .select({ because: endedSessions.because, name: organizations.name })
+    .from(endedSessions)
+    .innerJoin(organizations, eq(organizations.id, endedSessions.orgId))
+    .where(eq(endedSessions.tokenHash, tokenHash))
+  if (!ended) return undefined
+  const headers = { 'www-authenticate': 'Bearer' }
+  return new Refusal(401, accessEnded, whyOut[ended.because](ended.name), { headers })
+}

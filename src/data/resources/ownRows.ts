@@ -1,0 +1,40 @@
+import type { AuditEntry } from '../../../contract/extensions/audit'
+import type { Mail } from '../../../contract/extensions/mails'
+import type { OrganizationMember } from '../../../contract/extensions/members'
+import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
+import type { TableRequest } from '../../../machines/table/dataTable.machine'
+import type { Api } from '../api'
+import { fetchAudit } from './audit'
+import { fetchMails } from './mails'
+import { fetchMembers } from './members'
+import type { Rows } from './rows'
+import { fetchDeliveries } from './webhooks'
+
+/** What has a list by a call of its own. */
+export interface OwnRows {
+  mails: Mail
+  members: OrganizationMember
+  audit: AuditEntry
+  /** The messages to one of them. */
+  webhooks: WebhookDelivery
+}
+
+interface Place {
+  organizationId: string
+  within: Readonly<Record<string, string | string[]>>
+}
+
+/** What reads a page of each list that has a call of its own. */
+export const fetchOwn: {
+  [Resource in keyof OwnRows]: (
+    api: Api,
+    place: Place,
+    request: TableRequest,
+    signal: AbortSignal,
+  ) => Promise<Rows<OwnRows[Resource]>>
+} = {
+  mails: (api, { organizationId }, request, signal) => fetchMails(api, organizationId, request, signal),
+  members: (api, { organizationId }, request, signal) => fetchMembers(api, organizationId, request, signal),
+  audit: (api, { organizationId }, request, signal) => fetchAudit(api, organizationId, request, signal),
+  webhooks: (api, { within }, request, signal) => fetchDeliveries(api, String(within['webhookId']), request, signal),
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { OrganizationMember } from '../../../contract/extensions/members'
+import { memberList } from '../../../contract/lists/members'
+import { memberName, whyNotUsers } from '../../../contract/rules/members'
+import { EmptyState } from '../../components/base/EmptyState'
+import { PageHeader } from '../../components/base/PageHeader'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import { useApp, useMembership } from '../../app/context'
+import { memberActions } from './actions'
+import { MemberState } from './MemberState'
+
+const column = listColumns(memberList)
+
+const columns = [
+  column('name', {
+    cell: (member) => (
+      <Link to="/admin/users/$userId" params={{ userId: member.id }}>
+        {memberName(member)}
+      </Link>
+    ),
+  }),
+  column('email', { size: 250, card: {} }),
+  column('state', { cell: ({ state }) => <MemberState state={state} />, card: {} }),
+  column('joinedAt', { precision: 'day' }),
+  column('lastSeenAt', { card: { before: 'Last seen' } }),
+  column('ordersCount'),
+]
+
+const filters = listFilters(memberList, {})
+
+const rowActions = {
+  label: (member: OrganizationMember) => `Actions for ${memberName(member)}`,
+  actions: memberActions,
+}
+
+/** Who belongs to the organization, for its owners (AU-01). */
+export default function MembersScreen() {
+  const { extensions } = useApp().config
+  const why = whyNotUsers(useMembership())
+  if (!extensions) return <EmptyState title="This backend has no list of users." level={1} />
+  return (
+    <>
+      <PageHeader title="Users" />
+      {why === undefined ? (
+        <ResourceTable
+          resource="members"
+          label="Users"
+          columns={columns}
+          failure="Error fetching users"
+          filters={filters}
+          rowActions={rowActions}
+        />
+      ) : (
+        <EmptyState title={why} level={2} />
+      )}
+    </>
+  )
+}
