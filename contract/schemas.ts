@@ -119,8 +119,7 @@ export interface ErrorBody {
   error: { code: string; message: string; details?: z.infer<typeof errorDetails> | undefined }
 }
 
-/** Its fields, for what is made of it. */
-export const errorFields = z.object({
+const errorFields = z.object({
   success: z.literal(false),
   message: z.string(),
   error: z.object({ code: z.string(), message: z.string(), details: z.optional(errorDetails) }),
@@ -128,6 +127,9 @@ export const errorFields = z.object({
 
 /** The one body of every failure (AP-02). Its type has a name, as the types of all calls would be too long with all of it. */
 export const errorBody: z.ZodMiniType<ErrorBody, ErrorBody> = errorFields
+
+/** The same with all of it, for what is made of its fields. */
+export type ErrorFields = typeof errorFields
 
 /** What each route says about itself: whose call it is, and who may make it. */
 export interface RouteMetadata {

@@ -17,6 +17,7 @@ const fields: Record<string, unknown> = {
   email: 'mira@northwind.example',
   from: 'orders@northwind.example',
   supportEmail: 'help@northwind.example',
+  liveUrl: 'https://northwind.example/shop',
   password: 'a long enough password',
   oneTimeCode: '492039',
   appKey: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

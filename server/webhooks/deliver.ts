@@ -238,7 +238,14 @@ async function switchOff(
     .select({ email: users.email })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.orgId, orgId), eq(memberships.role, 'owner'), isNull(users.disabledAt)))
+    .where(
+      and(
+        eq(memberships.orgId, orgId),
+        eq(memberships.role, 'owner'),
+        isNull(users.disabledAt),
+        isNull(memberships.disabledAt),
+      ),
+    )
   const page = `${publicUrl}/settings?tab=webhooks`
   for (const { email } of owners) await postMail(tx, webhookOffMail(email, { address, switchedOffBy, page }), orgId)
 }

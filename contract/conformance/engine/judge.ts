@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorBody, errorFields } from '../../schemas'
+import { errorBody, type ErrorFields } from '../../schemas'
 import { lists } from '../../lists/lists'
 import type { RuleId } from '../rules'
 import { type Call, commonStatuses } from './calls'
@@ -110,6 +110,7 @@ function judgeRows(run: JudgingRun, exchange: Exchange, body: string | undefined
   )
 }
 
+const errorFields = errorBody as ErrorFields
 /** A server that has no details to give may say so with null, as with any other field. */
 const coreErrorBody = z.extend(errorFields, {
   error: z.extend(errorFields.shape.error, { details: z.nullish(errorFields.shape.error.shape.details) }),

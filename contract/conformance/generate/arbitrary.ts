@@ -22,6 +22,7 @@ const tellingTexts = [
   'two  blanks',
   '{{customer}} ${x} #{y}',
   '__proto__',
+  'https://hooks.example/told?by=1&of=2',
 ]
 
 /** Values that are too seldom found to be waited for. */
