@@ -10,6 +10,7 @@ const {
   autoresponders,
   calls,
   campaigns,
+  collaborations,
   gateways,
   orders,
   organizations,
@@ -41,16 +42,18 @@ const account = initContract().router(
   { members, users: { ...coreRouters.users, ...users, ...twoStepCalls } },
   everyCall,
 )
+const sharing = initContract().router(byName({ collaborations }), everyCall)
 const delivering = initContract().router(byName({ fulfilments, mails, orderMails }), everyCall)
 const added = initContract().router(byName(others), everyCall)
 export type Contract = Omit<CoreContract, keyof (typeof extended & typeof account)> &
   typeof extended &
   typeof account &
+  typeof sharing &
   typeof delivering &
   typeof added
 
 /** Every call under /api/v1, with its request, its answers and who may make it (AP-01). */
-export const contract: Contract = { ...coreContract, ...extended, ...account, ...delivering, ...added }
+export const contract: Contract = { ...coreContract, ...extended, ...account, ...sharing, ...delivering, ...added }
 
 /** The calls beyond the twenty, by resource and name, such as `customers.create` (GE-11). */
 export const extensionCalls: readonly string[] = Object.entries(contract).flatMap(([resource, calls]) =>

@@ -43,6 +43,7 @@ type Duties = {
 const dutiesOf: Duties = {
   calls: 'calls',
   campaigns: 'campaigns',
+  collaborations: 'collaborations',
   offers: 'offers',
   gateways: 'gateways',
   plugins: 'providers',

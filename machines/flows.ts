@@ -28,6 +28,15 @@ export const flows = {
   campaignEdit: async () => (await import('./campaigns/campaignEdit.machine')).campaignEditMachine,
   campaignMembers: async () => (await import('./campaigns/campaignMembers.machine')).campaignMembersMachine,
   campaignScript: async () => (await import('./campaigns/campaignScript.machine')).campaignScriptMachine,
+  collaborationAccept: async () =>
+    (await import('./collaborations/collaborationAccept.machine')).collaborationAcceptMachine,
+  collaborationCreate: async () =>
+    (await import('./collaborations/collaborationCreate.machine')).collaborationCreateMachine,
+  collaborationDecline: async () =>
+    (await import('./collaborations/collaborationDecline.machine')).collaborationDeclineMachine,
+  collaborationShare: async () =>
+    (await import('./collaborations/collaborationShare.machine')).collaborationShareMachine,
+  collaborationStep: async () => (await import('./collaborations/collaborationStep.machine')).collaborationStepMachine,
   customerEdit: async () => (await import('./customers/customerEdit.machine')).customerEditMachine,
   customerMerge: async () => (await import('./customers/customerMerge.machine')).customerMergeMachine,
   customerUnmerge: async () => (await import('./customers/customerUnmerge.machine')).customerUnmergeMachine,

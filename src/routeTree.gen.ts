@@ -27,6 +27,8 @@ import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
 import { Route as SignedInSettingsIndexRouteImport } from './routes/_signedIn/settings/index'
 import { Route as SignedInTelephoneIndexRouteImport } from './routes/_signedIn/telephone/index'
+import { Route as SignedInAdminCollaborationsIndexRouteImport } from './routes/_signedIn/admin/collaborations/index'
+import { Route as SignedInAdminCollaborationsCollaborationIdRouteImport } from './routes/_signedIn/admin/collaborations/$collaborationId'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signedIn/admin/users/index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signedIn/admin/users/$userId'
 
@@ -123,6 +125,18 @@ const SignedInTelephoneIndexRoute = SignedInTelephoneIndexRouteImport.update({
   path: '/telephone/',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAdminCollaborationsIndexRoute =
+  SignedInAdminCollaborationsIndexRouteImport.update({
+    id: '/admin/collaborations/',
+    path: '/admin/collaborations/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInAdminCollaborationsCollaborationIdRoute =
+  SignedInAdminCollaborationsCollaborationIdRouteImport.update({
+    id: '/admin/collaborations/$collaborationId',
+    path: '/admin/collaborations/$collaborationId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
   id: '/admin/users/',
   path: '/admin/users/',
@@ -153,7 +167,9 @@ export interface FileRoutesByFullPath {
   '/products/': typeof SignedInProductsIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/telephone/': typeof SignedInTelephoneIndexRoute
+  '/admin/collaborations/$collaborationId': typeof SignedInAdminCollaborationsCollaborationIdRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/admin/collaborations/': typeof SignedInAdminCollaborationsIndexRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
 }
 export interface FileRoutesByTo {
@@ -174,7 +190,9 @@ export interface FileRoutesByTo {
   '/products': typeof SignedInProductsIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/telephone': typeof SignedInTelephoneIndexRoute
+  '/admin/collaborations/$collaborationId': typeof SignedInAdminCollaborationsCollaborationIdRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/admin/collaborations': typeof SignedInAdminCollaborationsIndexRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
 }
 export interface FileRoutesById {
@@ -197,7 +215,9 @@ export interface FileRoutesById {
   '/_signedIn/products/': typeof SignedInProductsIndexRoute
   '/_signedIn/settings/': typeof SignedInSettingsIndexRoute
   '/_signedIn/telephone/': typeof SignedInTelephoneIndexRoute
+  '/_signedIn/admin/collaborations/$collaborationId': typeof SignedInAdminCollaborationsCollaborationIdRoute
   '/_signedIn/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/_signedIn/admin/collaborations/': typeof SignedInAdminCollaborationsIndexRoute
   '/_signedIn/admin/users/': typeof SignedInAdminUsersIndexRoute
 }
 export interface FileRouteTypes {
@@ -220,7 +240,9 @@ export interface FileRouteTypes {
     | '/products/'
     | '/settings/'
     | '/telephone/'
+    | '/admin/collaborations/$collaborationId'
     | '/admin/users/$userId'
+    | '/admin/collaborations/'
     | '/admin/users/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -241,7 +263,9 @@ export interface FileRouteTypes {
     | '/products'
     | '/settings'
     | '/telephone'
+    | '/admin/collaborations/$collaborationId'
     | '/admin/users/$userId'
+    | '/admin/collaborations'
     | '/admin/users'
   id:
     | '__root__'
@@ -263,7 +287,9 @@ export interface FileRouteTypes {
     | '/_signedIn/products/'
     | '/_signedIn/settings/'
     | '/_signedIn/telephone/'
+    | '/_signedIn/admin/collaborations/$collaborationId'
     | '/_signedIn/admin/users/$userId'
+    | '/_signedIn/admin/collaborations/'
     | '/_signedIn/admin/users/'
   fileRoutesById: FileRoutesById
 }
@@ -402,6 +428,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTelephoneIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/admin/collaborations/': {
+      id: '/_signedIn/admin/collaborations/'
+      path: '/admin/collaborations'
+      fullPath: '/admin/collaborations/'
+      preLoaderRoute: typeof SignedInAdminCollaborationsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/admin/collaborations/$collaborationId': {
+      id: '/_signedIn/admin/collaborations/$collaborationId'
+      path: '/admin/collaborations/$collaborationId'
+      fullPath: '/admin/collaborations/$collaborationId'
+      preLoaderRoute: typeof SignedInAdminCollaborationsCollaborationIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/admin/users/': {
       id: '/_signedIn/admin/users/'
       path: '/admin/users'
@@ -434,7 +474,9 @@ interface SignedInRouteChildren {
   SignedInProductsIndexRoute: typeof SignedInProductsIndexRoute
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute
   SignedInTelephoneIndexRoute: typeof SignedInTelephoneIndexRoute
+  SignedInAdminCollaborationsCollaborationIdRoute: typeof SignedInAdminCollaborationsCollaborationIdRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
+  SignedInAdminCollaborationsIndexRoute: typeof SignedInAdminCollaborationsIndexRoute
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
 }
 
@@ -453,7 +495,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProductsIndexRoute: SignedInProductsIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInTelephoneIndexRoute: SignedInTelephoneIndexRoute,
+  SignedInAdminCollaborationsCollaborationIdRoute:
+    SignedInAdminCollaborationsCollaborationIdRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
+  SignedInAdminCollaborationsIndexRoute: SignedInAdminCollaborationsIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 }
 

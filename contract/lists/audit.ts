@@ -7,6 +7,7 @@ const kinds = {
   autoresponders: 'Auto-responder',
   calls: 'Call',
   campaigns: 'Campaign',
+  collaborations: 'Collaboration',
   customers: 'Customer',
   orderDrafts: 'Draft of an order',
   mails: 'Mail',

@@ -45,6 +45,7 @@ export const duties = {
   webhooks: { doing: 'see and change webhooks', by: 'owners' },
   orderMails: { doing: 'change the mails about orders', by: 'owners' },
   campaigns: { doing: 'add, change and archive campaigns', by: 'owners' },
+  collaborations: { doing: 'share campaigns with partners', by: 'owners' },
   offers: { doing: 'change offers, products and prices', by: 'changesOffers' },
   refunds: { doing: 'refund orders', by: 'refundLimit' },
   campaignMails: { doing: 'change the mails of a campaign', by: 'campaign' },

@@ -22,6 +22,7 @@ import { rereadMachine } from '../reread.machine'
 import { attemptLife } from '../lives/attemptLife'
 import { callLife } from '../lives/callLife'
 import { campaignLife } from '../lives/campaignLife'
+import { collaborationLife } from '../lives/collaborationLife'
 import { fulfilmentLife } from '../lives/fulfilmentLife'
 import { orderLife } from '../lives/orderLife'
 import { autoresponderLife } from '../lives/autoresponderLife'
@@ -59,6 +60,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   callLife,
   campaignLife,
   changeFeed: changeFeedMachine,
+  collaborationLife,
   connection: connectionMachine,
   customersAlike: customersAlikeMachine,
   dataTable: createDataTable(),

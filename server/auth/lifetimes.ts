@@ -20,6 +20,7 @@ const lifetimes = {
   undo: { count: 1, unit: 'day' },
   /** Of a spreadsheet with what was read from it, longer than it can be undone. */
   sheetImport: { count: 7, unit: 'day' },
+  collaborationInvite: { count: 7, unit: 'day' },
   paymentLink: { count: 1, unit: 'day' },
 } as const satisfies Record<string, { count: number; unit: keyof typeof milliseconds }>
 

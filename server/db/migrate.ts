@@ -99,7 +99,7 @@ async function whatIsThere(client: pg.Client): Promise<Circumstances> {
       select 'GRANT app_rw TO app_own' where not exists (
         select from pg_auth_members where roleid = to_regrole('app_rw') and member = to_regrole('app_own'))
     ) as missing`,
-    [['app_rw', 'app_system', 'search_reader', 'app_own']],
+    [['app_rw', 'app_system', 'app_partner', 'search_reader', 'app_own']],
   )
   const [found] = rows
   if (!found) throw new Error('PostgreSQL told nothing of itself')

@@ -35,6 +35,13 @@ export interface ApiTokenScope extends TokenScope {
   id: string
 }
 
+/** Whose records are shared, and with whom. */
+export interface SharedWith {
+  orgId: string
+  partnerId: string
+  invitation?: string | undefined
+}
+
 export interface Transactions {
   /**
    * Runs `work` in one transaction that sees only the records of one organization. It may run again when the engine
@@ -42,6 +49,12 @@ export interface Transactions {
    * so it must not wait for the network, nor open another transaction.
    */
   tenant<T>(orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction that sees of an organization what it shares with a partner, as the policies of the role
+   * `app_partner` say: nothing where the two have no collaboration. `invitation` is the hash of a link's token, which lets
+   * its holder see what they are invited to.
+   */
+  partner<T>(shared: SharedWith, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs `work` in one transaction that precedes an organization: users, sessions, user tokens, organizations,
    * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
@@ -97,6 +110,13 @@ export function transactionsOn(pool: Pool): Transactions {
           ? "set_config('role', 'app_rw', true)"
           : `set_config('role', 'app_own', true), set_config('app.user_id', ${escapeLiteral(seller)}, true)`
       const begin = `begin; select ${as}, set_config('app.org_id', '${orgId}', true)${actingSettings()}`
+      return retrying(() => run(pool, begin, work))
+    },
+    async partner({ orgId, partnerId, invitation = '' }, work) {
+      if (!isId(orgId) || !isId(partnerId) || !/^[\da-f]*$/.test(invitation)) {
+        throw new TypeError(`not two organizations: ${JSON.stringify([orgId, partnerId])}`)
+      }
+      const begin = `begin; select set_config('role', 'app_partner', true), set_config('app.org_id', '${orgId}', true), set_config('app.partner_id', '${partnerId}', true), set_config('app.invitation', '${invitation}', true)${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
     async system(work) {

@@ -106,3 +106,14 @@ export const inviteAskedMail = (to: string, invited: string, link: string): Mail
   subject: `${invited} asks for a new invite`,
   text: `The invite of ${invited} has expired, and they ask for a new one.\n\nSend it again, or revoke it:\n${link}\n`,
 })
+
+/** To somebody of another organization, who may share it with nobody else: the link is theirs alone. */
+export const collaborationMail = (
+  to: string,
+  { organizationName, inviterName }: { organizationName: string; inviterName: string },
+  link: string,
+): Mail => ({
+  to,
+  subject: `${organizationName} wants to share campaigns with you`,
+  text: `${inviterName} of ${organizationName} wants to share campaigns with your organization.\n\nSign in with this address, see what is shared, and accept or decline within ${lifetimeText('collaborationInvite')}:\n${link}\n\nIf you do not know them, you can ignore this mail.\n`,
+})

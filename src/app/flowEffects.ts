@@ -13,6 +13,7 @@ import { apiTokenActors, revokeApiToken } from '../data/resources/apiTokens'
 import { autoresponderActors } from '../data/resources/autoresponders'
 import { callStartActors, finishCallBack } from '../data/resources/openCalls'
 import { campaignActors } from '../data/resources/campaigns'
+import { collaborationActors } from '../data/resources/collaborations'
 import { customerActors } from '../data/resources/customers'
 import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
@@ -70,6 +71,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...autoresponderActors(api),
     ...callStartActors(api),
     ...campaignActors(api),
+    ...collaborationActors(api),
     ...customerActors(api),
     ...fulfilmentActors(api),
     ...gatewayActors(api),

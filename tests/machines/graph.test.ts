@@ -3,6 +3,7 @@ import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
 import * as audit from './models/audit'
 import * as calls from './models/calls'
+import * as collaborations from './models/collaborations'
 import * as customers from './models/customers'
 import * as dialogs from './models/dialogs'
 import * as fulfilments from './models/fulfilments'
@@ -22,6 +23,7 @@ import * as webhooks from './models/webhooks'
 const models: Record<string, Model> = {
   ...audit,
   ...calls,
+  ...collaborations,
   ...customers,
   ...dialogs,
   ...fulfilments,

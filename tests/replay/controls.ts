@@ -4,6 +4,7 @@ import { webhookEvents } from '../../contract/rules/webhooks'
 import type { Offer } from '../../contract/offers'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
 import type { MemberChangeInput } from '../../machines/members/memberChange.machine'
+import type { CollaborationStepInput } from '../../machines/collaborations/collaborationStep.machine'
 import type { DeviceSignOutInput } from '../../machines/session/deviceSignOut.machine'
 import { offerLabels } from '../../src/screens/offers/offerLabels'
 import {
@@ -34,7 +35,7 @@ async function fill(field: Locator, value: unknown): Promise<void> {
 /** What was changed, by the names of fields: of what has several of one kind, each by its own. */
 const fieldsOf = (changed: object): [name: string, value: unknown][] =>
   Object.entries(changed).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
-    if (name === 'units' || name === 'duties')
+    if (name === 'units' || name === 'duties' || name === 'campaigns')
       return Object.entries(value as object).map(([id, each]) => [`${name}.${id}`, each])
     if (name === 'events') return webhookEvents.map((event) => [`events.${event}`, (value as string[]).includes(event)])
     if (name !== 'lines') return [[name, value]]
@@ -122,6 +123,8 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'deviceSignOut',
   'webhookSecretRenew',
   'webhookSwitch',
+  'collaborationDecline',
+  'collaborationStep',
   'fulfilmentStep',
   'productStep',
   'sheetImport',
@@ -160,7 +163,7 @@ export const controls: Readonly<Record<string, Control>> = {
     // What is still being read shows no dialog, and is left by Back.
     if (await form.isVisible())
       await form
-        .getByRole('button', { name: /^(?:Cancel|Close|Back|Done|Keep (?:order|parcel)|I have (?:it|them))$/ })
+        .getByRole('button', { name: /^(?:Cancel|Close|Back|Done|Keep (?:it|order|parcel)|I have (?:it|them))$/ })
         .click()
     else await driven.page.goBack()
   },
@@ -205,6 +208,15 @@ export const controls: Readonly<Record<string, Control>> = {
   },
   'open.campaignEdit': async (driven) => {
     if (!isOpenedByTab(driven)) await press('Update Campaign')(driven)
+  },
+  'open.collaborationAccept': press('Accept'),
+  'open.collaborationCreate': press('Invite partner'),
+  'open.collaborationDecline': press('Decline'),
+  'open.collaborationShare': press('Change'),
+  'open.collaborationStep': async (driven) => {
+    const { step } = driven.event['input'] as CollaborationStepInput
+    const buttons = { renew: 'Send again', pause: 'Pause', resume: 'Resume', end: /^(?:End|Withdraw)$/ }
+    await press(buttons[step])(driven)
   },
   'open.autoresponderCreate': press('Add New'),
   'open.appAdd': press('Add an authenticator app'),

@@ -2,9 +2,11 @@ import type { AuditEntry } from '../../../contract/extensions/audit'
 import type { Mail } from '../../../contract/extensions/mails'
 import type { OrganizationMember } from '../../../contract/extensions/members'
 import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
+import type { Collaboration } from '../../../contract/lists/collaborations'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import { fetchAudit } from './audit'
+import { fetchCollaborations } from './collaborations'
 import { fetchMails } from './mails'
 import { fetchMembers } from './members'
 import type { Rows } from './rows'
@@ -15,6 +17,7 @@ export interface OwnRows {
   mails: Mail
   members: OrganizationMember
   audit: AuditEntry
+  collaborations: Collaboration
   /** The messages to one of them. */
   webhooks: WebhookDelivery
 }
@@ -36,5 +39,7 @@ export const fetchOwn: {
   mails: (api, { organizationId }, request, signal) => fetchMails(api, organizationId, request, signal),
   members: (api, { organizationId }, request, signal) => fetchMembers(api, organizationId, request, signal),
   audit: (api, { organizationId }, request, signal) => fetchAudit(api, organizationId, request, signal),
+  collaborations: (api, { organizationId }, request, signal) =>
+    fetchCollaborations(api, organizationId, request, signal),
   webhooks: (api, { within }, request, signal) => fetchDeliveries(api, String(within['webhookId']), request, signal),
 }

@@ -23,7 +23,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   return (
     <AppShell
       nav={screens
-        .filter(({ to }) => (to === '/settings' ? config.extensions : to !== '/admin/users' || isOwner))
+        .filter(({ to }) => (to === '/settings' ? config.extensions : !to.startsWith('/admin/') || isOwner))
         .map(({ to, label, icon }) => (
           <Link key={to} to={to} className={navLinkStyle()}>
             {icon}

@@ -1,3 +1,4 @@
+import Blend from 'lucide-react/icons/blend'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Megaphone from 'lucide-react/icons/megaphone'
@@ -17,6 +18,7 @@ export const screens = [
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
+  { to: '/admin/collaborations', label: 'Collaborations', icon: <Blend aria-hidden="true" /> },
   { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
   { to: '/admin/users', label: 'Users', icon: <UserPen aria-hidden="true" /> },
 ] as const

@@ -1,6 +1,7 @@
 import { attemptLife as attemptLifeMachine } from '../../../machines/lives/attemptLife'
 import { callLife as callLifeMachine } from '../../../machines/lives/callLife'
 import { campaignLife as campaignLifeMachine } from '../../../machines/lives/campaignLife'
+import { collaborationLife as collaborationLifeMachine } from '../../../machines/lives/collaborationLife'
 import { fulfilmentLife as fulfilmentLifeMachine } from '../../../machines/lives/fulfilmentLife'
 import { orderLife as orderLifeMachine } from '../../../machines/lives/orderLife'
 import { productLife as productLifeMachine } from '../../../machines/lives/productLife'
@@ -42,6 +43,8 @@ export const callLife: Model = {
 }
 
 export const campaignLife: Model = { machine: campaignLifeMachine, events: anything }
+
+export const collaborationLife: Model = { machine: collaborationLifeMachine, events: anything }
 
 export const autoresponderLife: Model = { machine: autoresponderLifeMachine }
 

@@ -17,6 +17,7 @@ const engines = await scratchDatabases()
 const unwatched: Record<string, string> = {
   audit_entries: 'tell of changes that are watched where they are made',
   changes: 'are the notes themselves',
+  collaboration_campaigns: 'whoever changes one counts its collaboration up',
   customer_merges: 'are told with the customers that they change',
   idempotency_keys: 'nobody sees',
   list_counts: 'count rows of lists that are watched',

@@ -61,6 +61,10 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
   const [invite] = (invited.body as { data: { id: string }[] }).data
   const draftId = crypto.randomUUID()
   await call('PUT', `/order-drafts/${draftId}`, { token, body: { organizationId, title: 'Typed', content: {} } })
+  const campaigns = [{ campaignId, right: 'sell' }]
+  const shared = { organizationId, email: 'partner@elsewhere.example', share: 10, campaigns }
+  const ofPartner = `/collaborations/${idIn(await call('POST', '/collaborations', { token, body: shared })).id}`
+  const link = { organizationId, token: 'no-link' }
   const product = { name: 'Lamp', sku: 'FORBIDDEN-1', price: 1 }
   const sold = { campaignId, customerId, lines: [{ offerId, quantity: 1, unitPrice: 1 }], address: home }
   const writes: Write[] = [
@@ -90,6 +94,11 @@ export async function writesOf({ call }: Started, token: string, known: Known) {
     ['POST', `/campaigns/${campaignId}/restore`, {}],
     ['PUT', `/campaigns/${campaignId}/members`, { memberIds: [] }],
     ['PUT', `/campaigns/${campaignId}/script`, { script: 'Hello' }],
+    ['POST', '/collaborations', { ...shared, email: 'another@elsewhere.example' }],
+    ['PUT', ofPartner, { campaigns }],
+    ...['renew', 'pause', 'resume', 'end'].map((step): Write => ['POST', `${ofPartner}/${step}`, {}]),
+    ['POST', '/collaborations/accept', { ...link, campaigns }],
+    ['POST', '/collaborations/decline', link],
     ['POST', '/orders', { organizationId, draftId: crypto.randomUUID(), ...sold }],
     ['POST', `/orders/${orderId}/cancel`, {}],
     ['POST', `/orders/${orderId}/notes`, { text: 'A note' }],

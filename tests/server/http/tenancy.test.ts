@@ -105,6 +105,13 @@ async function mailingOf(read: Reading, { orgId, campaignId, pluginId: pluginIns
   }
 }
 
+/** An invitation to somebody else. */
+async function invitationOf(read: Reading, { orgId, campaignId }: Known): Promise<string> {
+  const campaigns = [{ campaignId, right: 'sell' }]
+  const body = { organizationId: orgId, email: `${crypto.randomUUID()}@elsewhere.example`, share: 10, campaigns }
+  return (await read<Listed>('POST', '/collaborations', body)).id
+}
+
 /** A call that is talked, an order that is typed, and the device that both are on. */
 async function workOf(server: Started, organizationId: string) {
   const token = await server.login(demo)
@@ -182,10 +189,12 @@ describe.each(servers)('on $kind', (server: Started) => {
       const { theirWebhook, theirMessage, theirInvite } = work
       const readTheirs = reading(server, await server.login(demo))
       const { responderId, providerId, mailId, ownMailId, sellerId, memberId } = await mailingOf(readTheirs, theirs)
+      const theirPartner = await invitationOf(readTheirs, theirs)
       const { itemId } = await orderOf(readTheirs, theirs.orgId, { paymentStatus: 'paid' })
       const token = await server.login(rival)
       const own = await knownOf(server, token)
       const readOwn = reading(server, token)
+      const ownPartner = await invitationOf(readOwn, own)
       const ownMailing = await mailingOf(readOwn, own)
       const { orderId: ownPaid } = await orderOf(readOwn, own.orgId, { paymentStatus: 'paid' })
       const { orderId: ownOpen, fulfilmentId: ownFulfilment } = await packingOf(server, readOwn)
@@ -208,6 +217,7 @@ describe.each(servers)('on $kind', (server: Started) => {
         theirWebhook,
         theirMessage,
         theirInvite,
+        theirPartner,
       ]
       const before = await rowsOf(server, theirs.orgId)
       expect(secrets.length).toBeGreaterThan(300)
@@ -256,6 +266,36 @@ describe.each(servers)('on $kind', (server: Started) => {
           'POST',
           `/order-mails/${ownMailId}/${step}`,
           {},
+        ]),
+        ['GET', `/collaborations?organizationId=${theirs.orgId}`],
+        ['GET', `/collaborations/${theirPartner}?organizationId=${theirs.orgId}`],
+        ['GET', `/collaborations/${theirPartner}?organizationId=${own.orgId}`],
+        ['GET', `/collaborations/${theirPartner}/offers?organizationId=${own.orgId}&as=partner`],
+        ['GET', `/collaborations/${theirPartner}/offers?organizationId=${theirs.orgId}`],
+        ['PUT', `/collaborations/${theirPartner}`, { campaigns: [{ campaignId: own.campaignId, right: 'sell' }] }],
+        ['PUT', `/collaborations/${ownPartner}`, { campaigns: [{ campaignId: theirs.campaignId, right: 'sell' }] }],
+        ...['renew', 'pause', 'resume', 'end'].map((step): [string, string, object] => [
+          'POST',
+          `/collaborations/${theirPartner}/${step}`,
+          {},
+        ]),
+        ...[theirs.orgId, own.orgId].flatMap((organizationId): [string, string, object][] => [
+          [
+            'POST',
+            '/collaborations',
+            {
+              organizationId,
+              email: 'thief@elsewhere.example',
+              share: 1,
+              campaigns: [{ campaignId: theirs.campaignId, right: 'sell' }],
+            },
+          ],
+          [
+            'POST',
+            '/collaborations/accept',
+            { organizationId, token: 'guessed', campaigns: [{ campaignId: theirs.campaignId, right: 'see' }] },
+          ],
+          ['POST', '/collaborations/decline', { organizationId, token: 'guessed' }],
         ]),
         ['POST', `/campaigns/${theirs.campaignId}/archive`, {}],
         ['POST', `/campaigns/${theirs.campaignId}/restore`, {}],

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { routes } from '../client/tsRest'
+import { collaboration, collaborationSorts, collaborationStates } from '../lists/collaborations'
+import { mostCampaigns, mostShare, rights, wrongShare } from '../rules/collaborations'
+import {
+  acknowledged,
+  countInAddress,
+  email,
+  extension,
+  extensionRead,
+  id,
+  oneLine,
+  shownNumber,
+  shownText,
+  token,
+} from '../schemas'
+import { idempotencyKey, ifMatch } from '../versions'
+
+const right = z.enum(rights)
+
+/** A campaign and what the partner may do with it. */
+export const sharing = z.object({ campaignId: id, right })
+export type Sharing = z.infer<typeof sharing>
+
+const sharings = z.array(sharing).check(
+  z.minLength(1, 'Share at least one campaign'),
+  z.maxLength(mostCampaigns),
+  z.refine(
+    (given) => new Set(given.map(({ campaignId }) => campaignId.toLowerCase())).size === given.length,
+    'Each campaign is shared once',
+  ),
+)
+
+/** A campaign that is shared, as both organizations see it. */
+export const sharedCampaign = z.object({
+  campaignId: id,
+  name: shownText,
+  right: z.nullish(right),
+  /** Whether it is on sale: one that is completed or archived stays shared and sells nothing. */
+  isOnSale: z.nullish(z.boolean()),
+})
+export type SharedCampaign = z.infer<typeof sharedCampaign>
+
+/** A collaboration with what is shared (CO-01). */
+export const collaborationRecord = z.extend(collaboration, { campaigns: z.nullish(z.array(sharedCampaign)) })
+export type CollaborationRecord = z.infer<typeof collaborationRecord>
+
+export const collaborationCreate = z.object({
+  organizationId: id,
+  email,
+  share: z.number().check(z.minimum(0, wrongShare), z.maximum(mostShare, wrongShare), z.multipleOf(0.01)),
+  campaigns: sharings,
+})
+export type CollaborationCreate = z.infer<typeof collaborationCreate>
+
+/** What somebody is invited to, for whoever has the link and the address. */
+export const invitation = z.object({
+  id,
+  organizationName: shownText,
+  inviterName: shownText,
+  inviterEmail: shownText,
+  share: shownNumber,
+  state: z.nullish(z.enum(collaborationStates)),
+  expiresAt: shownText,
+  isExpired: z.nullish(z.boolean()),
+  campaigns: z.nullish(z.array(sharedCampaign)),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const collaborationsAsked = z.object({
+  organizationId: id,
+  state: z.optional(z.enum(collaborationStates)),
+  side: z.optional(z.enum(['given', 'received'])),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  sortBy: z.optional(z.enum(collaborationSorts)),
+  sortOrder: z.optional(z.enum(['asc', 'desc'])),
+  limit: countInAddress(10, 100),
+  page: countInAddress(1, 1_000_000),
+})
+export type CollaborationsAsked = z.infer<typeof collaborationsAsked>
+
+const asked = z.object({ organizationId: z.optional(id), as: z.optional(z.literal('partner')) })
+
+/** What is sold in a campaign that is shared, as far as a partner needs to know it. */
+export const sharedOffer = z.object({
+  id,
+  campaignId: shownText,
+  campaignName: shownText,
+  displayName: shownText,
+  /** Of whoever shares. */
+  currency: shownText,
+  basePrice: shownNumber,
+  minPrice: shownNumber,
+  maxPrice: shownNumber,
+  shipPrice: shownNumber,
+  quantityPerOrder: shownNumber,
+  quantity: shownNumber,
+})
+export type SharedOffer = z.infer<typeof sharedOffer>
+
+const ofOne = { metadata: extension, pathParams: z.object({ collaborationId: id }) }
+const answered = { responses: { 200: z.object({ data: collaborationRecord }) } }
+const step = { method: 'POST', ...ofOne, body: z.object({}), ...answered } as const
+
+/** What organizations share with one another. */
+export const collaborations = routes({
+  list: {
+    method: 'GET',
+    path: '/collaborations',
+    summary:
+      'List the collaborations of an organization, given and received; `q` finds by partner, collaborator and email',
+    metadata: extension,
+    query: collaborationsAsked,
+    responses: {
+      200: z.object({ data: z.array(collaboration), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
+    },
+  },
+  get: {
+    method: 'GET',
+    path: '/collaborations/:collaborationId',
+    summary: 'Read a collaboration with the campaigns that are shared',
+    description:
+      'Whoever belongs to both organizations says as which of them they ask. Whoever shares sees by `as` what the partner sees.',
+    ...ofOne,
+    query: asked,
+    ...answered,
+  },
+  offers: {
+    method: 'GET',
+    path: '/collaborations/:collaborationId/offers',
+    summary: 'List what is sold in the campaigns that are shared, 500 at most',
+    ...ofOne,
+    query: asked,
+    responses: { 200: z.object({ data: z.array(sharedOffer) }) },
+  },
+  create: {
+    method: 'POST',
+    path: '/collaborations',
+    summary: 'Share campaigns with another organization, by inviting somebody of it',
+    description:
+      'The person is mailed a link that they alone can accept, for an organization that they own. The share is what the ' +
+      'partner gets of each of their sales, in percent; it stays as it was agreed upon.',
+    metadata: extension,
+    headers: idempotencyKey,
+    body: collaborationCreate,
+    ...answered,
+  },
+  share: {
+    method: 'PUT',
+    path: '/collaborations/:collaborationId',
+    summary: 'Settle which campaigns are shared, and which of them the partner sells',
+    ...ofOne,
+    headers: ifMatch,
+    body: z.object({ campaigns: sharings }),
+    ...answered,
+  },
+  renew: {
+    path: '/collaborations/:collaborationId/renew',
+    summary: 'Mail the invitation again, with a new link',
+    ...step,
+  },
+  pause: {
+    path: '/collaborations/:collaborationId/pause',
+    summary: 'Let the partner see and sell nothing for a while',
+    ...step,
+  },
+  resume: { path: '/collaborations/:collaborationId/resume', summary: 'End the pause', ...step },
+  end: {
+    path: '/collaborations/:collaborationId/end',
+    summary: 'End a collaboration, or withdraw its invitation; either organization may',
+    ...step,
+  },
+  invitation: {
+    method: 'POST',
+    path: '/collaborations/invitation',
+    summary: 'Read what a link invites to; it is for the person alone that it was sent to',
+    metadata: extensionRead,
+    body: z.object({ token }),
+    responses: { 200: z.object({ data: invitation }) },
+  },
+  accept: {
+    method: 'POST',
+    path: '/collaborations/accept',
+    summary: 'Accept an invitation for an organization; less than what is offered may be taken',
+    metadata: extension,
+    body: z.object({ organizationId: id, token, campaigns: sharings }),
+    ...answered,
+  },
+  decline: {
+    method: 'POST',
+    path: '/collaborations/decline',
+    summary: 'Decline an invitation',
+    metadata: extension,
+    body: z.object({ organizationId: id, token }),
+    responses: { 200: acknowledged },
+  },
+})

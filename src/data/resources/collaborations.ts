@@ -1,0 +1,127 @@
+import { fromPromise } from 'xstate'
+import { answer, pathParams } from '../../../contract/client/client'
+import {
+  type CollaborationRecord,
+  collaborationsAsked,
+  type Invitation,
+  type SharedOffer,
+} from '../../../contract/extensions/collaborations'
+import { invitationRequest, sharingsOf } from '../../../contract/forms/collaborations'
+import type { Collaboration } from '../../../contract/lists/collaborations'
+import { upon } from '../../../contract/versions'
+import type { TableRequest } from '../../../machines/table/dataTable.machine'
+import type { Api } from '../api'
+import type { Read } from '../cache'
+import { type ActorsOf, required } from '../flowActors'
+import type { Rows } from './rows'
+
+/** A page of collaborations, the newest first (CO-01). An address may ask for what there is not. */
+export async function fetchCollaborations(
+  { extended }: Api,
+  organizationId: string,
+  { q, pageIndex, pageSize, sort, filters }: TableRequest,
+  signal: AbortSignal,
+): Promise<Rows<Collaboration>> {
+  const { reads } = await extended()
+  const { state, side, sortBy } = collaborationsAsked.shape
+  const query = {
+    organizationId,
+    limit: pageSize,
+    page: pageIndex + 1,
+    q: q === '' ? undefined : q,
+    state: state.safeParse(filters['state']).data,
+    side: side.safeParse(filters['side']).data,
+    sortBy: sortBy.safeParse(sort?.by).data,
+    sortOrder: sort?.order,
+  }
+  const { data, meta } = answer(await reads.collaborations.list.query({ query, fetchOptions: { signal } }))
+  return { rows: data, total: meta.total }
+}
+
+/** One collaboration, as the organization sees it that the person works in. */
+export const readCollaboration = (
+  { extended }: Api,
+  id: string,
+  organizationId: string | undefined,
+  as: 'partner' | undefined,
+): Read<CollaborationRecord> => ({
+  key: ['collaborations', 'record', id, organizationId, as],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    const asked = {
+      params: pathParams({ collaborationId: id }),
+      query: { organizationId, as },
+      fetchOptions: { signal },
+    }
+    return answer(await reads.collaborations.get.query(asked)).data
+  },
+})
+
+/** What is sold in the campaigns that are shared. */
+export const readSharedOffers = (
+  { extended }: Api,
+  id: string,
+  organizationId: string | undefined,
+  as: 'partner' | undefined,
+): Read<Rows<SharedOffer>> => ({
+  key: ['collaborations', 'rows', organizationId, id, as],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    const asked = {
+      params: pathParams({ collaborationId: id }),
+      query: { organizationId, as },
+      fetchOptions: { signal },
+    }
+    const { data } = answer(await reads.collaborations.offers.query(asked))
+    return { rows: data, total: data.length }
+  },
+})
+
+/** What the person is invited to, as its only row. */
+export const readInvitation = (
+  { extended }: Api,
+  collaborationId: string | undefined,
+  token: string,
+): Read<Rows<Invitation>> => ({
+  key: ['collaborations', 'invitation', collaborationId],
+  fetch: async (signal) => {
+    const { client } = await extended()
+    const { data } = answer(await client.collaborations.invitation({ body: { token }, fetchOptions: { signal } }))
+    return { rows: [data], total: 1 }
+  },
+})
+
+const organization = (organizationId: string | undefined) => required(organizationId, 'Organization ID is required')
+
+export const collaborationActors = ({
+  extended,
+  createOnce,
+}: Api): ActorsOf<'collaborationCreate'> &
+  ActorsOf<'collaborationShare'> &
+  ActorsOf<'collaborationStep'> &
+  ActorsOf<'collaborationAccept'> &
+  ActorsOf<'collaborationDecline'> => ({
+  inviteCollaborator: fromPromise(async ({ input: { organizationId, values } }) => {
+    const { collaborations } = (await extended()).client
+    const body = { organizationId: organization(organizationId), ...invitationRequest(values) }
+    await createOnce({ body }, (keyed) => collaborations.create({ body, ...keyed }))
+  }),
+  saveSharing: fromPromise(async ({ input: { collaboration, values } }) => {
+    const { collaborations } = (await extended()).client
+    const params = pathParams({ collaborationId: collaboration.id })
+    await collaborations.share({ params, ...upon(collaboration.version), body: { campaigns: sharingsOf(values) } })
+  }),
+  takeCollaborationStep: fromPromise(async ({ input: { collaboration, step } }) => {
+    const { collaborations } = (await extended()).client
+    await collaborations[step]({ params: pathParams({ collaborationId: collaboration.id }), body: {} })
+  }),
+  acceptInvitation: fromPromise(async ({ input: { organizationId, token, values } }) => {
+    const { collaborations } = (await extended()).client
+    const body = { organizationId: organization(organizationId), token, campaigns: sharingsOf(values) }
+    await collaborations.accept({ body })
+  }),
+  declineInvitation: fromPromise(async ({ input: { organizationId, token } }) => {
+    const { collaborations } = (await extended()).client
+    await collaborations.decline({ body: { organizationId: organization(organizationId), token } })
+  }),
+})

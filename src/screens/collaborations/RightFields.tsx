@@ -1,0 +1,53 @@
+import type { ChosenRights } from '../../../contract/forms/collaborations'
+import type { SharedRight } from '../../../contract/rules/collaborations'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { SelectField } from '../../components/form/SelectField'
+
+export const rightTexts: Record<SharedRight, string> = { see: 'See', sell: 'See and sell' }
+
+interface RightFieldsProps {
+  campaigns: readonly {
+    id: string
+    name: string | null | undefined
+    /** The most that can be chosen. */
+    most: SharedRight
+  }[]
+  /** What it says of a campaign that is not chosen. */
+  none: string
+  value: ChosenRights
+  error: string | undefined
+  disabled: boolean
+  onChange: (value: ChosenRights) => void
+  onBlur: () => void
+}
+
+/** Of each campaign whether the partner sees it, and whether they sell in it. */
+export function RightFields({ campaigns, none, value, error, disabled, onChange, onBlur }: RightFieldsProps) {
+  const choose = (id: string, right: string) => {
+    const { [id]: _, ...others } = value
+    onChange(right === '' ? others : { ...others, [id]: right === 'sell' ? 'sell' : 'see' })
+  }
+  return (
+    <Stack gap="sm">
+      {campaigns.map(({ id, name, most }, index) => (
+        <SelectField
+          key={id}
+          name={`campaigns.${id}`}
+          label={name || id}
+          value={value[id] ?? ''}
+          placeholder={none}
+          options={(most === 'sell' ? (['see', 'sell'] as const) : (['see'] as const)).map((right) => ({
+            value: right,
+            label: rightTexts[right],
+          }))}
+          error={index === 0 ? error : undefined}
+          disabled={disabled}
+          onChange={(right) => choose(id, right)}
+          onBlur={onBlur}
+        />
+      ))}
+      {campaigns.length === 0 && <Text tone="muted">There is no campaign to share.</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { SharedCampaign } from '../../../contract/extensions/collaborations'
+import { Card } from '../../components/base/Card'
+import { Text } from '../../components/base/Text'
+import { SimpleTable } from '../../components/layout/SimpleTable'
+import { rightTexts } from './RightFields'
+
+interface SharedCampaignsProps {
+  campaigns: readonly SharedCampaign[]
+  action?: ReactNode
+  /** What is said where none is shown. */
+  none?: string
+}
+
+/** The campaigns that are shared, and what the partner may do with each (CO-01). */
+export const SharedCampaigns = ({ campaigns, action, none = 'No campaign is shared.' }: SharedCampaignsProps) => (
+  <Card title="Shared campaigns" action={action}>
+    {campaigns.length === 0 ? (
+      <Text tone="muted">{none}</Text>
+    ) : (
+      <SimpleTable
+        label="Shared campaigns"
+        columns={['Campaign', 'The partner may', 'On sale']}
+        texts={['The partner may', 'On sale']}
+        rows={campaigns.map(({ campaignId, name, right, isOnSale }) => ({
+          id: campaignId,
+          cells: [name || campaignId, rightTexts[right ?? 'see'], isOnSale === false ? 'No, it has ended' : 'Yes'],
+          note: rightTexts[right ?? 'see'],
+        }))}
+        totals={[]}
+      />
+    )}
+  </Card>
+)

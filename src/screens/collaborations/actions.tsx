@@ -1,0 +1,103 @@
+import Ban from 'lucide-react/icons/ban'
+import Eye from 'lucide-react/icons/eye'
+import Mail from 'lucide-react/icons/mail'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import type { CollaborationRecord, Invitation } from '../../../contract/extensions/collaborations'
+import type { Collaboration } from '../../../contract/lists/collaborations'
+import { collaborationLife } from '../../../machines/lives/collaborationLife'
+import { whyNot } from '../../../machines/lives/life'
+import type { CollaborationStep } from '../../../machines/collaborations/collaborationStep.machine'
+import { editIcon } from '../../components/actions/icons'
+import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
+
+/** What is begun in the list of collaborations (CO-01). */
+export const collaborationListActions: readonly WriteAction<null>[] = [
+  {
+    action: 'collaborations.create',
+    label: 'Invite partner',
+    primary: true,
+    open: (_, { open }) => open({ type: 'open.collaborationCreate', recordId: undefined, input: {} }),
+  },
+]
+
+const isGiven = ({ side }: Collaboration) => side === 'given'
+const isInvited = ({ state }: Collaboration) => state === 'invited'
+const isOver = ({ state }: Collaboration) => state === 'ended' || state === 'declined'
+
+const taking = (step: CollaborationStep): Pick<WriteAction<Collaboration>, 'action' | 'whyNot' | 'open'> => ({
+  action: `collaborations.${step}`,
+  whyNot: ({ state }) => (state ? whyNot(collaborationLife, state, { type: step }) : undefined),
+  open: (collaboration, { open }) =>
+    open({ type: 'open.collaborationStep', recordId: collaboration.id, input: { collaboration, step } }),
+})
+
+/** What can be done with a collaboration: whoever shares pauses it, and either side ends it. */
+export const collaborationActions: readonly RecordAction<Collaboration>[] = [
+  {
+    reads: true,
+    label: 'View as partner',
+    icon: <Eye aria-hidden="true" />,
+    isFor: (collaboration) => isGiven(collaboration) && Boolean(collaboration.partner),
+    open: ({ id: collaborationId }, { navigate }) =>
+      void navigate({
+        to: '/admin/collaborations/$collaborationId',
+        params: { collaborationId },
+        search: { as: 'partner' },
+      }),
+  },
+  {
+    ...taking('renew'),
+    label: 'Send again',
+    icon: <Mail aria-hidden="true" />,
+    isFor: (collaboration) => isGiven(collaboration) && isInvited(collaboration),
+  },
+  {
+    ...taking('pause'),
+    label: 'Pause',
+    icon: <Pause aria-hidden="true" />,
+    isFor: (collaboration) => isGiven(collaboration) && collaboration.state === 'active',
+  },
+  {
+    ...taking('resume'),
+    label: 'Resume',
+    icon: <Play aria-hidden="true" />,
+    isFor: (collaboration) => isGiven(collaboration) && collaboration.state === 'paused',
+  },
+  {
+    ...taking('end'),
+    label: (collaboration) => (isInvited(collaboration) ? 'Withdraw' : 'End'),
+    icon: <Ban aria-hidden="true" />,
+    danger: true,
+    isFor: (collaboration) => !isOver(collaboration),
+  },
+]
+
+/** Which campaigns are shared is settled beside them. */
+export const shareCampaigns: WriteAction<CollaborationRecord> = {
+  action: 'collaborations.share',
+  label: 'Change',
+  icon: editIcon,
+  isFor: (collaboration) => isGiven(collaboration) && !isOver(collaboration),
+  open: (collaboration, { open }) =>
+    open({ type: 'open.collaborationShare', recordId: collaboration.id, input: { collaboration } }),
+}
+
+/** What somebody is invited to, with the secret of their link. */
+export interface OpenedInvitation {
+  invitation: Invitation
+  token: string
+}
+
+export const acceptInvitation: WriteAction<OpenedInvitation> = {
+  action: 'collaborations.accept',
+  label: 'Accept',
+  primary: true,
+  open: (input, { open }) => open({ type: 'open.collaborationAccept', recordId: input.invitation.id, input }),
+}
+
+export const declineInvitation: WriteAction<OpenedInvitation> = {
+  action: 'collaborations.decline',
+  label: 'Decline',
+  open: (input, { open }) => open({ type: 'open.collaborationDecline', recordId: input.invitation.id, input }),
+}

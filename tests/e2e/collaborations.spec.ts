@@ -1,0 +1,237 @@
+import type { Locator, Page } from 'playwright/test'
+import { Api } from './api'
+import { expectAccessibleInBoth } from './axe'
+import { expect, savingData, test } from './fixtures'
+import { letIn } from './reference'
+import type { Running } from './startServer'
+import { failCalls, keepEditing, question, waitForState } from './transitions'
+
+const partner = 'rival@offerdesk.example'
+
+test.use({ baseURL: async ({ reference }, use) => use(reference.url) })
+
+/** Where the newest mail to the address leads. */
+const linkTo = (server: Running, email: string) => {
+  const mail = server
+    .output()
+    .split(/(?=Mail in the outbox for )/)
+    .findLast((one) => one.startsWith(`Mail in the outbox for ${email}`) && one.includes('/admin/collaborations/'))
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail ?? '')?.[0] ?? 'http://nothing')
+  return pathname + search
+}
+
+interface Dialog {
+  open: () => Promise<Locator>
+  send: string
+  change: (dialog: Locator) => Promise<unknown>
+  path: string
+  method: string
+}
+
+/** Chooses what is shared of a campaign, and leaves the field. */
+async function choose(dialog: Locator, campaign: string, right: string) {
+  await dialog.getByLabel(campaign).selectOption(right)
+  await dialog.getByLabel(campaign).focus()
+  await dialog.getByLabel(campaign).blur()
+}
+
+/** Takes the ways out of a form, and sends it once in vain; it is left open. */
+async function takeEveryWayOut(page: Page, { open, send, change, path, method }: Dialog): Promise<Locator> {
+  const dialog = await open()
+  const submit = () => dialog.getByRole('button', { name: send, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await change(dialog)
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await change(dialog)
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  const heal = await failCalls(page, path, method)
+  await submit()
+  await heal()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Answers a question with no, in vain and with yes. */
+async function ask(page: Page, open: () => Promise<void>, title: string, path: string) {
+  const dialog = page.getByRole('alertdialog', { name: title })
+  const yes = () => dialog.getByRole('button', { name: title === 'Decline invitation' ? 'Decline' : title }).click()
+  await open()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  const heal = await failCalls(page, path, 'POST')
+  await yes()
+  await heal()
+  await expect(page.getByText('Out of order')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await open()
+  await yes()
+  await expect(dialog).toBeHidden()
+}
+
+test('CO-01 CO-02 LI-05 two organizations agree on what is shared, each in a browser of its own', async ({
+  browser,
+  page,
+  request,
+  reference,
+}) => {
+  const api = await new Api(request, reference.url).signIn()
+  const campaign = await api.addCampaign({ name: `Aaa shared ${Date.now()}` })
+  const second = await api.addCampaign({ name: `Aab shared ${Date.now()}` })
+  await letIn(page)
+  await page.goto('/dashboard')
+  await page.getByRole('navigation').getByRole('link', { name: 'Collaborations' }).click()
+  const invitation = page.getByRole('dialog', { name: 'Invite partner' })
+  const fill = async (dialog: Locator) => {
+    await dialog.getByLabel('Email').fill('Demo@Offerdesk.example')
+    await dialog.getByLabel('Share', { exact: true }).fill('12.5')
+    await dialog.getByLabel(campaign.name).selectOption('sell')
+  }
+  const invite = async () => {
+    await page.getByRole('button', { name: 'Invite partner' }).first().click()
+    await expect(invitation.getByLabel(campaign.name)).toBeVisible()
+    return invitation
+  }
+  const path = '/collaborations'
+  await takeEveryWayOut(page, { open: invite, send: 'Send invitation', change: fill, path, method: 'POST' })
+  const send = () => invitation.getByRole('button', { name: 'Send invitation' }).click()
+  await invitation.getByLabel('Share', { exact: true }).fill('100.01')
+  await send()
+  await expect(invitation.getByLabel('Share', { exact: true })).toHaveAccessibleDescription(
+    /The share must be between 0 and 100 percent/,
+  )
+  await expectAccessibleInBoth(page)
+  await invitation.getByLabel('Share', { exact: true }).fill('12.5')
+  await send()
+  await expect(invitation).toBeHidden()
+  await page.reload()
+  const own = page.getByRole('row', { name: /demo@offerdesk\.example/ })
+  await expect(own).toContainText('Invited')
+  await invite()
+  await fill(invitation)
+  await send()
+  await expect(invitation.getByLabel('Email')).toHaveAccessibleDescription(/invited already/)
+  await invitation.getByLabel('Email').fill(partner.toUpperCase())
+  await invitation.getByLabel(second.name).selectOption('see')
+  await send()
+  await expect(invitation).toBeHidden()
+  await expectAccessibleInBoth(page)
+
+  // An invitation to oneself is told for what it is, and withdrawn.
+  await page.goto(linkTo(reference, 'demo@offerdesk.example'))
+  const openAcceptance = async (of: Page) => {
+    await of.getByRole('button', { name: 'Accept' }).click()
+    const dialog = of.getByRole('dialog', { name: 'Accept invitation' })
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    return dialog
+  }
+  const acceptance = await takeEveryWayOut(page, {
+    open: () => openAcceptance(page),
+    send: 'Accept',
+    change: (dialog) => choose(dialog, campaign.name, 'see'),
+    path: `${path}/accept`,
+    method: 'POST',
+  })
+  const sendAcceptance = () => acceptance.getByRole('button', { name: 'Accept' }).click()
+  await choose(acceptance, campaign.name, '')
+  await sendAcceptance()
+  await expect(acceptance.getByText('Share at least one campaign')).toBeVisible()
+  await choose(acceptance, campaign.name, 'sell')
+  await sendAcceptance()
+  await expect(page.getByText('An organization can’t collaborate with itself')).toBeVisible()
+  // As if it were for another organization of theirs.
+  await page.route(`**/api/v1${path}/accept`, (route) => route.fulfill({ json: { data: { id: 'col_1' } } }), {
+    times: 1,
+  })
+  await sendAcceptance()
+  await expect(acceptance).toBeHidden()
+  await ask(page, () => page.getByRole('button', { name: 'Decline' }).click(), 'Decline invitation', `${path}/decline`)
+  await expect(page.getByRole('heading', { name: 'This invitation has been declined.' })).toBeVisible()
+  await page.goto(linkTo(reference, partner))
+  await expect(page.getByRole('heading', { name: /^This invitation was sent to another address/ })).toBeVisible()
+
+  await page.goto('/admin/collaborations')
+  await page
+    .getByRole('row', { name: /rival@offerdesk\.example/ })
+    .getByRole('link')
+    .click()
+  await expect(page.getByText('The invitation has been sent.')).toBeVisible()
+  await ask(page, () => page.getByRole('button', { name: 'Send again' }).click(), 'Send again', `${path}/*/renew`)
+  await expect(page.getByText('Invitation sent again')).toBeVisible()
+  await waitForState(page, 'changeFeed', 'live')
+
+  const context = await browser.newContext({ baseURL: reference.url })
+  await savingData(context)
+  const theirs = await context.newPage()
+  await letIn(theirs, partner)
+  await theirs.goto(linkTo(reference, partner))
+  await expect(theirs.getByRole('heading', { name: 'Northwind Supply wants to share campaigns' })).toBeVisible()
+  await expectAccessibleInBoth(theirs)
+  const accept = await openAcceptance(theirs)
+  await choose(accept, second.name, '')
+  await accept.getByRole('button', { name: 'Accept' }).click()
+  await expect(accept).toBeHidden()
+  await theirs.getByRole('link', { name: 'Open it' }).click()
+  const shown = theirs.getByRole('table', { name: 'Shared campaigns' })
+  await expect(shown.getByRole('row', { name: new RegExp(campaign.name) })).toContainText('See and sell')
+  await expect(shown).not.toContainText(second.name)
+  await expectAccessibleInBoth(theirs)
+
+  // Whoever shares hears of it at once, and so does the partner of what becomes of it.
+  await expect(page.getByRole('heading', { name: 'Rival Traders' })).toBeVisible()
+  const sharing = page.getByRole('dialog', { name: 'Shared campaigns' })
+  const share = await takeEveryWayOut(page, {
+    open: async () => {
+      await page.getByRole('button', { name: 'Change' }).click()
+      await expect(sharing.getByLabel(second.name)).toBeVisible()
+      return sharing
+    },
+    send: 'Save',
+    change: (dialog) => choose(dialog, second.name, 'see'),
+    path: `${path}/*`,
+    method: 'PUT',
+  })
+  await share.getByLabel(campaign.name).selectOption('')
+  await share.getByLabel(second.name).selectOption('')
+  await share.getByRole('button', { name: 'Save' }).click()
+  await expect(share.getByText('Share at least one campaign')).toBeVisible()
+  await share.getByLabel(second.name).selectOption('see')
+  await share.getByRole('button', { name: 'Save' }).click()
+  await expect(share).toBeHidden()
+  await expect(shown.getByRole('row', { name: new RegExp(second.name) })).toContainText('See')
+  await expect(shown).not.toContainText(campaign.name)
+  await expect(theirs.getByRole('button', { name: 'Change' })).toBeHidden()
+  await page.getByRole('button', { name: 'View as partner' }).click()
+  await expect(page.getByText('You see what your partner sees.')).toBeVisible()
+  await expect(page.getByText('Their share')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
+  await expect(shown).toContainText(second.name)
+  await page.getByRole('link', { name: 'Back to your view' }).click()
+  const one = (label: string) => () => page.getByRole('button', { name: label, exact: true }).click()
+  // What has happened so far is one recording, and what comes is another.
+  await page.reload()
+  await ask(page, one('Pause'), 'Pause collaboration', `${path}/*/pause`)
+  await expect(theirs.getByText('It is paused: you see and sell nothing')).toBeVisible()
+  await expect(theirs.getByText('Nothing is shared during a pause.')).toBeVisible()
+  await ask(page, one('Resume'), 'Resume collaboration', `${path}/*/resume`)
+  await expect(shown).toContainText(second.name)
+  await ask(
+    theirs,
+    () => theirs.getByRole('button', { name: 'End', exact: true }).click(),
+    'End collaboration',
+    `${path}/*/end`,
+  )
+  await expect(page.getByText('It has ended.')).toBeVisible()
+  await context.close()
+})
