@@ -1,17 +1,17 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { accessEnded } from '../../contract/client/errors'
 import { whyOut } from '../../contract/rules/members'
-import { endedSessions, memberships, organizations } from '../db/schema/organizations'
+import { endedSessions, invites, memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 
 /**
- * Throws a 403 for whoever may work in no organization, with the sentence that says why. Somebody who is just being kept out
+ * Throws a 403 for whoever may work in no organization and is invited into none, with the sentence that says why. Somebody who is just being kept out
  * waits for the person, whom this keeps until the transaction ends, and then ends what was opened in it.
  */
 export async function refuseOutsider(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
+  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('share')
   const own = await tx
     .select({ disabledAt: memberships.disabledAt, name: organizations.name })
     .from(memberships)
@@ -19,8 +19,16 @@ export async function refuseOutsider(tx: Transaction, userId: string): Promise<v
     .where(eq(memberships.userId, userId))
     .orderBy(asc(memberships.createdAt), asc(organizations.id))
   if (own.some(({ disabledAt }) => disabledAt === null)) return
+  // Whoever is asked to come back signs in to accept.
+  if (person && (await isInvited(tx, person.email))) return
   const names = own.map(({ name }) => name)
   throw new Refusal(403, accessEnded, names.length > 0 ? whyOut.disabled(names.join(', ')) : whyOut.nowhere)
+}
+
+async function isInvited(tx: Transaction, email: string): Promise<boolean> {
+  const isUnanswered = and(isNull(invites.acceptedAt), isNull(invites.declinedAt), eq(invites.revoked, false))
+  const toThem = and(eq(invites.email, email), isUnanswered, gt(invites.expiresAt, sql`now()`))
+  return (await tx.$count(invites, toThem)) > 0
 }
 
 /** The 401 of a session that is over as its person was kept out; undefined for every other token. */
@@ -28,7 +36,7 @@ export async function endOf(tx: Transaction, tokenHash: string): Promise<Refusal
   const [ended] = await tx
     .select({ because: endedSessions.because, name: organizations.name })
     .from(endedSessions)
-    .innerJoin(organizations, eq(organizations.id, endedSessions.orgId))
+    .innerJoin(organizations, eq(organizations.id, endedSessions.organizationId))
     .where(eq(endedSessions.tokenHash, tokenHash))
   if (!ended) return undefined
   const headers = { 'www-authenticate': 'Bearer' }

@@ -131,7 +131,7 @@ export async function askForInvite(
       .select({ id: users.id, email: users.email })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(memberships.orgId, invite.orgId), eq(memberships.role, 'owner')))
+      .where(and(eq(memberships.orgId, invite.orgId), eq(memberships.role, 'owner'), isNull(memberships.disabledAt)))
     // Whoever invited is asked while they can answer; else all who can.
     const inviter = owners.filter(({ id }) => id === invite.invitedBy)
     for (const { email } of inviter.length > 0 ? inviter : owners) {

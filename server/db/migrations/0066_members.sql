@@ -35,12 +35,12 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON member_devices TO app_system;
 -- Why a session is over whose person was kept out: who still has its token is told so, and nothing else.
 CREATE TABLE "ended_sessions" (
 	"token_hash" text PRIMARY KEY NOT NULL,
-	"org_id" uuid NOT NULL,
+	"organization_id" uuid NOT NULL,
 	"because" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "ended_sessions" ADD CONSTRAINT "ended_sessions_org_id_organizations_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ended_sessions" ADD CONSTRAINT "ended_sessions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 CREATE INDEX "ended_sessions_expiry" ON "ended_sessions" USING btree ("expires_at");
 --> statement-breakpoint
@@ -61,7 +61,7 @@ BEGIN
   PERFORM FROM users WHERE id = OLD.user_id FOR NO KEY UPDATE;
   IF NOT EXISTS (SELECT FROM memberships WHERE user_id = OLD.user_id AND disabled_at IS NULL) THEN
     WITH ended AS (DELETE FROM sessions WHERE user_id = OLD.user_id RETURNING token_hash, expires_at)
-    INSERT INTO ended_sessions (token_hash, org_id, because, expires_at)
+    INSERT INTO ended_sessions (token_hash, organization_id, because, expires_at)
     SELECT token_hash, organizations.id, reason, expires_at FROM ended JOIN organizations ON organizations.id = OLD.org_id;
   END IF;
   PERFORM pg_notify('offerdesk_leaving', OLD.user_id::text);

@@ -82,7 +82,9 @@ export const endedSessions = pgTable(
   'ended_sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    orgId: orgId().references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
     because: text('because', { enum: ['disabled', 'removed', 'left'] }).notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -181,8 +181,9 @@ describe.each(servers)('on $kind', (server: Started) => {
     } finally {
       await database.system((tx) => tx.insert(memberships).values(before))
     }
-    // Who comes back makes another one.
+    // Who comes back signs in again, and makes another one.
     expect(await rename()).toMatchObject(forgotten)
+    owner = await server.login(demo)
     expect(await listed()).toEqual([])
   })
 

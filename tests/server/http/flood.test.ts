@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../server/config'
 import { demoPassword } from '../../../server/db/demo'
 import { signIns } from '../../../server/db/schema/signIns'
+import { memberships, organizations } from '../../../server/db/schema/organizations'
 import { users } from '../../../server/db/schema/users'
 import { demo, type Started, startEverywhere } from './start'
 
@@ -29,6 +30,7 @@ describe.each(servers)('on $kind', ({ call, database, kind }: Started) => {
     return database.system(async (tx) => {
       const [known] = await tx.select().from(users).where(eq(users.email, demo))
       if (!known) throw new Error('there is no demo account')
+      const [org] = await tx.select({ id: organizations.id }).from(organizations).limit(1)
       const made = []
       for (let number = 0; number < honest; number += 1) {
         const email = `honest.${number}@flood.example`
@@ -37,6 +39,7 @@ describe.each(servers)('on $kind', ({ call, database, kind }: Started) => {
           .insert(users)
           .values({ email, name: 'Honest', passwordHash: known.passwordHash })
           .returning()
+        await tx.insert(memberships).values({ orgId: org?.id ?? '', userId: user?.id ?? '' })
         const network = number % 2 === 0 ? address : `192.0.2.${number + 1}`
         await tx.insert(signIns).values({ userId: user?.id ?? '', network, lastAt: new Date() })
         made.push({ email, address })

@@ -392,6 +392,24 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await accept(ofAccount, guest.token)).toMatchObject({ status: 200 })
   })
 
+  test('IN-02 AU-01 who was removed from their only organization signs in again once they are invited, and accepts', async () => {
+    const email = newAddress()
+    const made = await complete(await invited(email, 'agent'))
+    const { user } = dataOf<{ user: { id: string } }>(made)
+    const { token, organizationId } = await own()
+    const gone = await call('POST', `/organizations/${organizationId}/users/${user.id}/remove`, { token, body: {} })
+    expect(gone.status).toBe(200)
+    const signIn = () => call('POST', '/users/login', { body: { email, password: demoPassword } })
+    expect((await signIn()).status).toBe(403)
+    const again = await invited(email)
+    const back = await signIn()
+    expect(back.status).toBe(200)
+    const session = dataOf<{ token: string }>(back).token
+    expect(await organizationsOf(session)).toEqual([])
+    expect((await accept(again, session)).status).toBe(200)
+    expect((await organizationsOf(session)).map(({ id }) => id)).toEqual([organizationId])
+  })
+
   test('IN-02 an invite for who has become a member meanwhile says so', async () => {
     const guest = await person()
     const token = await invited(guest.email)

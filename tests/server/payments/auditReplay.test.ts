@@ -35,7 +35,8 @@ const auditedTables = (database: Database) =>
         array(select attname::text from pg_index i join pg_attribute on attrelid = c.oid and attnum = any(i.indkey)
           where i.indrelid = c.oid and i.indisprimary and attname <> 'org_id' order by attname) as key
       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
-      where t.tgname = 'audit' and c.relname not in ('users', 'organizations') and c.relnamespace = 'public'::regnamespace
+      where t.tgname = 'audit' and c.relnamespace = 'public'::regnamespace
+        and exists (select from pg_attribute where attrelid = c.oid and attname = 'org_id')
       order by 1`)
     return rows
   })
