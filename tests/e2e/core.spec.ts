@@ -7,7 +7,13 @@ import { expect, test } from './fixtures'
 const routes = readdirSync('src/routes/_signedIn', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => `/${file.replace(/\.tsx$/, '').replace(/\/?index$/, '')}`)
-const records: Readonly<Record<string, string>> = { $campaignId: 'cmp_1', $customerId: 'cus_1', $orderId: 'ord_1' }
+const records: Readonly<Record<string, string>> = {
+  $campaignId: 'cmp_1',
+  $collaborationId: 'col_1',
+  $customerId: 'cus_1',
+  $orderId: 'ord_1',
+  $userId: 'usr_1',
+}
 /** What opens a tab, a panel or a record beside a list, where only more than the core has it. */
 const beside = [
   '/gateways?tab=transactions',

@@ -111,6 +111,8 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   context: async ({ context, codeAhead }, use) => {
     context.on('page', keepRouting)
     if (!codeAhead) await savingData(context)
+    // hasFetched finds what the browser remembers, which is 250 files unless it is asked for more.
+    await context.addInitScript('performance.setResourceTimingBufferSize(2000)')
     await use(context)
   },
   // Whatever a test does is also a recording, which has to replay to the same states; and it leaves no error behind.

@@ -16,6 +16,15 @@ const flowsOf = new WeakMap<Page, Flows>()
 /** Takes what has happened so far, before the app itself loads its page anew. */
 export const collectFlow = async (page: Page) => flowsOf.get(page)?.collect()
 
+/** Takes what happens on another page of the test, too; to be asked before it opens an address, and to be ended before it closes. */
+export function followToo(page: Page, other: Page): () => Promise<void> {
+  const flows = new Flows(other)
+  return async () => {
+    await flows.collect()
+    flowsOf.get(page)?.taken.push(...flows.taken)
+  }
+}
+
 /** Has the page itself put down what has happened whenever it loads itself anew, which is too soon to ask it. */
 export const keepFlows = async (page: Page) =>
   page.addInitScript(() => {

@@ -4,6 +4,7 @@ import type { Invitation } from '../../contract/extensions/invites'
 import { demoPassword } from '../../server/db/demo'
 import { expectAccessible, expectAccessibleInBoth } from './axe'
 import { expect, savingData, test } from './fixtures'
+import { followToo } from './flows'
 import { letIn, linkFor } from './reference'
 import type { Running } from './startServer'
 import { failCalls, keepEditing, loseAnswer, question, waitForState } from './transitions'
@@ -146,6 +147,7 @@ test('RT-07 IN-01 IN-02 an owner invites several, and whoever has no account com
   await waitForState(page, 'changeFeed', 'live')
 
   const [context, theirs] = await another(browser, reference.url)
+  const collectTheirs = followToo(page, theirs)
   await theirs.goto(new URL(linkFor(reference, guest) ?? '').href)
   await expect(theirs.getByRole('heading', { name: 'Invite to Olga’s shop' })).toBeVisible()
   await expect(theirs.getByText('Olga invites you to work in Olga’s shop.')).toBeVisible()
@@ -161,6 +163,7 @@ test('RT-07 IN-01 IN-02 an owner invites several, and whoever has no account com
   const kept = await page.evaluate(async () => JSON.stringify(await window.offerdesk?.recording()))
   const secret = new URL(linkFor(reference, other) ?? '').searchParams.get('token') ?? '-'
   expect(kept).not.toContain(secret)
+  await collectTheirs()
   await context.close()
 })
 
@@ -272,7 +275,9 @@ test('IN-02 a link that can not be answered says why, each in its own words, and
   await expect(ask).toBeVisible()
   await expectAccessible(page)
   // Whoever asks for what can't be given is told so.
+  const refused = page.waitForResponse('**/api/v1/invites/ask')
   await ask.click()
+  await refused
   await expect(page.getByText('This invite was revoked.')).toBeVisible()
   await page.route('**/api/v1/invites/ask', (route) => route.fulfill({ json: { success: true, message: 'Asked' } }))
   await ask.click()

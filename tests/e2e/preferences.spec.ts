@@ -36,6 +36,7 @@ test('ST-01 theme and density hold at once in every tab, before the first paint,
   await page.goto('/customers')
   const other = await page.context().newPage()
   await other.goto('/customers')
+  await expect.poll(() => rowHeight(other)).toBeGreaterThan(0)
   const before = await rowHeight(other)
   await page.goto('/settings?tab=appearance')
   await expect(page.getByRole('tab', { name: 'Appearance' })).toHaveAttribute('aria-selected', 'true')

@@ -109,7 +109,7 @@ test('SE-09 an email changes by the link mailed to the new address, with the pas
   await expect(password).toBeFocused()
   await password.fill('a rare password')
   await page.getByRole('button', { name: 'Complete sign-up' }).click()
-  await page.getByRole('button', { name: 'Ola New' }).click()
+  await page.getByRole('button', { name: 'Ola New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Your profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your profile' })
   await expect(dialog.getByLabel('Password')).toBeHidden()

@@ -16,7 +16,7 @@ test('RT-02 the sign-in page takes its parameters, and drops what is no text', a
   await expect(page.getByLabel('Email')).toHaveValue('ann@one.example')
   await page.goto('/auth?email=12&mode=5')
   await expect(page.getByLabel('Email')).toHaveValue('')
-  await page.goto('/auth?inviteToken=invited&organizationName=New%20Org')
+  await page.goto('/auth?token=mailed&organizationName=New%20Org')
   await expect(page.getByLabel('Organization Name')).toHaveValue('New Org')
   await page.goto('/auth?mode=forgot')
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible()

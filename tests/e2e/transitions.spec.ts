@@ -107,6 +107,17 @@ test('SE-08 a new password that the server refuses is told at the password', asy
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Too easy')
 })
 
+test('SE-09 a first password that the server refuses is told at the password', async ({ page, backend }) => {
+  await page.goto('/auth?token=mailed')
+  await page.getByLabel('Name', { exact: true }).fill('Ann')
+  await page.getByLabel('Password').fill('brand new password')
+  const details = [{ path: 'body.password', message: 'Too easy' }]
+  const body = { message: 'Too easy', error: { message: 'Too easy', details } }
+  backend.fail('POST /users/signup/complete', { status: 400, body })
+  await page.getByRole('button', { name: 'Complete sign-up' }).click()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Too easy')
+})
+
 const editPrice = async (page: Page, price: string) => {
   await chooseAction(page, 'Offer 001', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Offer' })

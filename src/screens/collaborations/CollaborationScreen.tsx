@@ -8,6 +8,7 @@ import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
+import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
@@ -29,10 +30,11 @@ const toList = (
 
 /** One collaboration, as either of its organizations sees it (CO-01). */
 export default function CollaborationScreen() {
-  const { api } = useApp()
+  const { api, config } = useApp()
   const { collaborationId } = route.useParams()
   const { as } = route.useSearch()
   const organizationId = useSession(({ context }) => context.organizationId)
+  if (!config.extensions) return <EmptyState title="This backend knows no collaborations." level={1} />
   return (
     <ResourceRecord
       key={`${collaborationId} ${organizationId} ${as}`}

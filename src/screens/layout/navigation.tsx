@@ -1,4 +1,5 @@
-import Blend from 'lucide-react/icons/blend'
+import Building2 from 'lucide-react/icons/building-2'
+import CircleUser from 'lucide-react/icons/circle-user'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Megaphone from 'lucide-react/icons/megaphone'
@@ -6,7 +7,6 @@ import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
 import Truck from 'lucide-react/icons/truck'
-import UserPen from 'lucide-react/icons/user-pen'
 import Users from 'lucide-react/icons/users'
 
 /** The screens that stand at the side of all, in their order. */
@@ -18,7 +18,7 @@ export const screens = [
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
-  { to: '/admin/collaborations', label: 'Collaborations', icon: <Blend aria-hidden="true" /> },
+  { to: '/admin/collaborations', label: 'Collaborations', icon: <Building2 aria-hidden="true" /> },
   { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
-  { to: '/admin/users', label: 'Users', icon: <UserPen aria-hidden="true" /> },
+  { to: '/admin/users', label: 'Users', icon: <CircleUser aria-hidden="true" /> },
 ] as const

@@ -7,7 +7,7 @@ import { LoadingState } from '../../components/base/LoadingState'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { useApp, usePending, useSession } from '../../app/context'
-import { readSettings } from '../../data/resources/organizations'
+import { readSettings } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { editOrganization } from './actions'
 

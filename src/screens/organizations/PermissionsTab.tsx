@@ -10,7 +10,7 @@ import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { SimpleTable } from '../../components/layout/SimpleTable'
 import { useApp, useCurrency, usePending, useSession } from '../../app/context'
-import { readPermissions } from '../../data/resources/organizations'
+import { readPermissions } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { editPermissions } from './actions'
 
