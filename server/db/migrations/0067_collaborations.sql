@@ -109,16 +109,20 @@ CREATE POLICY answers ON collaborations FOR UPDATE TO app_rw
   WITH CHECK (state = 'declined' AND partner_org_id IS NULL OR state = 'active' AND partner_org_id = current_org());
 --> statement-breakpoint
 CREATE POLICY received ON collaboration_campaigns FOR SELECT TO app_rw USING (
-  org_id <> (SELECT current_org()) AND collaboration_id IN (SELECT id FROM collaborations)
+  org_id <> (SELECT current_org()) AND (org_id, collaboration_id) IN (SELECT org_id, id FROM collaborations)
 );
 --> statement-breakpoint
 -- What is offered may be taken in part: less of it, and never more.
 CREATE POLICY leaves ON collaboration_campaigns FOR DELETE TO app_rw USING (
-  collaboration_id IN (SELECT id FROM collaborations WHERE state = 'invited' AND token_hash = (SELECT current_invitation()))
+  (org_id, collaboration_id) IN (
+    SELECT org_id, id FROM collaborations WHERE state = 'invited' AND token_hash = (SELECT current_invitation())
+  )
 );
 --> statement-breakpoint
 CREATE POLICY narrows ON collaboration_campaigns FOR UPDATE TO app_rw USING (
-  collaboration_id IN (SELECT id FROM collaborations WHERE state = 'invited' AND token_hash = (SELECT current_invitation()))
+  (org_id, collaboration_id) IN (
+    SELECT org_id, id FROM collaborations WHERE state = 'invited' AND token_hash = (SELECT current_invitation())
+  )
 ) WITH CHECK ("right" = 'see');
 --> statement-breakpoint
 -- A policy knows whose row it is and not which column is changed. Whoever does not share accepts, declines and ends, and

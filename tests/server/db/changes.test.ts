@@ -23,7 +23,6 @@ const unwatched: Record<string, string> = {
   list_counts: 'count rows of lists that are watched',
   sheet_imports: 'only whoever imports sees, who asks for them',
   sheet_import_lines: 'are those of an import',
-  ended_sessions: 'are told to whoever asks with their tokens',
   member_devices: 'are read with their person, who works on',
   outbox: 'have no screen yet',
   stock_movements: 'move the stock of their product, which is watched',
