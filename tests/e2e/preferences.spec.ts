@@ -87,17 +87,17 @@ test('ST-01 GE-13 numbers, dates and hours are written as the person chose, also
   await expect(profile).toContainText(person)
   await expectAccessibleInBoth(page)
   const other = await page.context().newPage()
-  await other.goto('/customers?sortBy=totalSpent&sortOrder=desc')
-  await expect(other.getByText(/\d,\d{3}\.\d\d/).first()).toBeVisible()
+  await other.goto('/customers')
+  await expect(other.getByText(/^\d[\d,]*\.\d\d$/).first()).toBeVisible()
   const told = saved(page)
   await page.getByLabel('Language of numbers and dates').focus()
   await page.getByLabel('Language of numbers and dates').selectOption({ label: 'Deutsch: 1.234,50 · 23. Nov.' })
   await told
   // Whoever chose goes on where they are.
   await expect(page.getByLabel('Language of numbers and dates')).toBeFocused()
-  await expect(other.getByText(/\d\.\d{3},\d\d/).first()).toBeVisible()
+  await expect(other.getByText(/^\d[\d.]*,\d\d$/).first()).toBeVisible()
   await other.reload()
-  await expect(other.getByText(/\d\.\d{3},\d\d/).first()).toBeVisible()
+  await expect(other.getByText(/^\d[\d.]*,\d\d$/).first()).toBeVisible()
   const hours = saved(page)
   await page.getByLabel('Hours of the day').selectOption('12 hours: 2:25 PM')
   await hours
