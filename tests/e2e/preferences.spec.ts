@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright/test'
 import { expectAccessibleInBoth } from './axe'
 import { expect, savingData, test } from './fixtures'
+import { followToo } from './flows'
 import { letIn, signIn } from './reference'
 import { failCalls, holdCalls } from './transitions'
 
@@ -35,6 +36,7 @@ test('ST-01 theme and density hold at once in every tab, before the first paint,
   await letIn(page, person)
   await page.goto('/customers')
   const other = await page.context().newPage()
+  const collectOther = followToo(page, other)
   await other.goto('/customers')
   await expect.poll(() => rowHeight(other)).toBeGreaterThan(0)
   const before = await rowHeight(other)
@@ -53,6 +55,7 @@ test('ST-01 theme and density hold at once in every tab, before the first paint,
   await expect(root(other)).toHaveAttribute('data-theme', 'dark')
   await expect(root(other)).toHaveAttribute('data-density', 'compact')
   expect(await rowHeight(other)).toBeLessThan(before)
+  await collectOther()
   // The menu and the tab are two ways to the same.
   await page.getByRole('button', { name: 'Saoirse Ní Bhriain' }).click()
   const again = saved(page)
@@ -87,6 +90,7 @@ test('ST-01 GE-13 numbers, dates and hours are written as the person chose, also
   await expect(profile).toContainText(person)
   await expectAccessibleInBoth(page)
   const other = await page.context().newPage()
+  const collectOther = followToo(page, other)
   await other.goto('/customers')
   await expect(other.getByText(/^\d[\d,]*\.\d\d$/).first()).toBeVisible()
   const told = saved(page)
@@ -98,6 +102,7 @@ test('ST-01 GE-13 numbers, dates and hours are written as the person chose, also
   await expect(other.getByText(/^\d[\d.]*,\d\d$/).first()).toBeVisible()
   await other.reload()
   await expect(other.getByText(/^\d[\d.]*,\d\d$/).first()).toBeVisible()
+  await collectOther()
   const hours = saved(page)
   await page.getByLabel('Hours of the day').selectOption('12 hours: 2:25 PM')
   await hours
