@@ -1,6 +1,7 @@
 import { type Action, dutyOf, whyForbidden } from '../../contract/permissions'
 import { whyNotByToken, whyOutOfScope } from '../../contract/rules/apiTokens'
 import type { About } from '../../contract/rules/duties'
+import { whyNotRead } from '../../contract/rules/readers'
 import type { Caller, OwnMembership } from './sessions'
 import { isId } from '../db/keys'
 import type { Database } from '../db/database'
@@ -18,6 +19,19 @@ export function ownMembership(caller: Caller, organizationId: string): OwnMember
 /** The organization, when the caller belongs to it. Throws the same 404. */
 export const ownOrganization = (caller: Caller, organizationId: string): string =>
   ownMembership(caller, organizationId).orgId
+
+/** The organization, when the caller may read there what a call reads. Throws the same 404, and a 403 that says why not. */
+export function readableOrganization(caller: Caller, organizationId: string, call: string): string {
+  const membership = ownMembership(caller, organizationId)
+  refuseReading(membership, call)
+  return membership.orgId
+}
+
+/** Throws a 403 that says why the member may not read what a call reads. */
+export function refuseReading(membership: OwnMembership, call: string): void {
+  const why = whyNotRead(membership, call)
+  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
+}
 
 /**
  * Runs `work` in the organization of the caller's that has the record, which `work` says by returning something. Throws

@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
-import { whyNotAudit } from '../../contract/rules/auditReaders'
-import { ownMembership } from '../auth/access'
-import type { Caller } from '../auth/sessions'
+import { readableOrganization } from '../auth/access'
 import { auditAfter, auditPage, type AuditPlace, type AuditQuestion } from '../db/audit'
 import type { Database } from '../db/database'
 import { organizations } from '../db/schema/organizations'
 import type { Handlers } from '../http/contract'
-import { Refusal } from '../http/errors'
 import type { Services } from './services'
 
 /** So many entries are read at once, and no transaction waits for who reads slowly. */
@@ -16,27 +13,19 @@ const atOnce = 500
 
 export const auditHandlers = ({ database }: Services): Handlers['audit'] => ({
   list: async ({ query: { organizationId, limit, page, ...question }, caller }) => {
-    const orgId = auditedOrganization(caller, organizationId)
+    const orgId = readableOrganization(caller, organizationId, 'audit.list')
     const { data, total } = await database.tenant(orgId, (tx) => auditPage(tx, orgId, question, { limit, page }))
     return { data, meta: { total } }
   },
 
   csv: async ({ query: { organizationId, ...question }, caller }) => {
-    const orgId = auditedOrganization(caller, organizationId)
+    const orgId = readableOrganization(caller, organizationId, 'audit.csv')
     const lines = linesOf(database, orgId, question)
     // What fails at once is answered as any other call is.
     const head = await lines.next()
     return Readable.from(continued(head, lines))
   },
 })
-
-/** The organization, when the caller may read what was changed by whom. Throws a 404 for a foreign one, and a 403. */
-function auditedOrganization(caller: Caller, organizationId: string): string {
-  const membership = ownMembership(caller, organizationId)
-  const why = whyNotAudit(membership)
-  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
-  return membership.orgId
-}
 
 async function* continued(first: IteratorResult<string, void>, rest: AsyncGenerator<string, void>) {
   if (first.done) return

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { OrganizationMember } from '../../contract/extensions/members'
 import { standardPermissions } from '../../contract/agentPermissions'
 import { whyNotDuty } from '../../contract/rules/duties'
-import { type MemberStep, whyNotStep, whyNotUsers } from '../../contract/rules/members'
-import { ownMembership } from '../auth/access'
+import { type MemberStep, whyNotStep } from '../../contract/rules/members'
+import { ownOrganization, readableOrganization } from '../auth/access'
 import type { Caller } from '../auth/sessions'
 import { acknowledging, withRecord } from '../auth/withRecord'
 import { isId } from '../db/keys'
@@ -34,14 +34,16 @@ const asMember: RecordKind<OrganizationMember, 'organizationId'> = {
 
 export const memberHandlers = ({ database }: Services): Handlers['members'] => ({
   list: async ({ params, query, caller }) => {
-    const orgId = ownersOrganization(caller, params.organizationId)
+    const orgId = readableOrganization(caller, params.organizationId, 'members.list')
     const { data, total } = await database.tenant(orgId, (tx) => membersPage(tx, orgId, caller, query))
     return { data, meta: { total } }
   },
 
   get: async ({ params: { organizationId, userId }, caller }) => {
     const isSelf = userId.toLowerCase() === caller.userId
-    const orgId = isSelf ? ownMembership(caller, organizationId).orgId : ownersOrganization(caller, organizationId)
+    const orgId = isSelf
+      ? ownOrganization(caller, organizationId)
+      : readableOrganization(caller, organizationId, 'members.get')
     return database.tenant(orgId, async (tx) => {
       const member = await person(tx, orgId, userId, caller)
       const devices = await devicesOf(tx, orgId, member.id)
@@ -84,14 +86,6 @@ export const memberHandlers = ({ database }: Services): Handlers['members'] => (
     acknowledging('You have left the organization'),
   ),
 })
-
-/** The organization, when the caller may see who belongs to it. Throws a 404 for a foreign one, and a 403. */
-function ownersOrganization(caller: Caller, organizationId: string): string {
-  const membership = ownMembership(caller, organizationId)
-  const why = whyNotUsers(membership)
-  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
-  return membership.orgId
-}
 
 const ofPerson = (orgId: string, userId: string) => and(eq(memberships.orgId, orgId), eq(memberships.userId, userId))
 

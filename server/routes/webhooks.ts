@@ -1,9 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { mostWebhooks, testEvent, triedForHours, webhookEvents, whyNotWebhooks } from '../../contract/rules/webhooks'
+import { mostWebhooks, testEvent, triedForHours, webhookEvents } from '../../contract/rules/webhooks'
 import type { WebhookDelivery } from '../../contract/extensions/webhooks'
-import { inOwningOrganization, ownMembership } from '../auth/access'
-import type { OwnMembership } from '../auth/sessions'
+import { inOwningOrganization, readableOrganization, refuseReading } from '../auth/access'
 import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
 import { locked, type RecordKind } from '../db/recordKind'
@@ -48,9 +47,7 @@ export const webhookHandlers = ({ database, config, secrets, now, nudgeOutbox }:
 
   return {
     list: async ({ query: { organizationId }, caller }) => {
-      const membership = ownMembership(caller, organizationId)
-      refuseReading(membership)
-      const { orgId } = membership
+      const orgId = readableOrganization(caller, organizationId, 'webhooks.list')
       return { data: await database.tenant(orgId, (tx) => readWebhooks(tx, orgId, now())) }
     },
 
@@ -150,7 +147,7 @@ export const webhookHandlers = ({ database, config, secrets, now, nudgeOutbox }:
         'Webhook',
         async (tx, orgId, membership) => {
           if (!(await isThere(tx, orgId, webhookId))) return undefined
-          refuseReading(membership)
+          refuseReading(membership, 'webhooks.deliveries')
           return deliveriesOf(tx, { orgId, webhookId }, query)
         },
       )
@@ -160,7 +157,7 @@ export const webhookHandlers = ({ database, config, secrets, now, nudgeOutbox }:
     delivery: async ({ params: { deliveryId }, caller }) => ({
       data: await inOwningOrganization(database, caller, deliveryId, 'Message', async (tx, orgId, membership) => {
         const record = await readDelivery(tx, orgId, deliveryId)
-        if (record) refuseReading(membership)
+        if (record) refuseReading(membership, 'webhooks.delivery')
         return record
       }),
     }),
@@ -209,12 +206,6 @@ const isFree = (orgId: string, webhookId: string) =>
 
 async function isThere(tx: Transaction, orgId: string, webhookId: string): Promise<boolean> {
   return (await tx.$count(webhooks, hasKey(webhooks, orgId, webhookId))) > 0
-}
-
-/** Throws a 403 for whoever may not see webhooks. */
-function refuseReading(membership: OwnMembership): void {
-  const why = whyNotWebhooks(membership)
-  if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }
 
 const inOrder = (events: readonly string[]) => webhookEvents.filter((event) => events.includes(event))

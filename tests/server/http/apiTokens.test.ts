@@ -10,6 +10,7 @@ import { apiTokens } from '../../../server/db/schema/apiTokens'
 import { idempotencyKeys } from '../../../server/db/schema/idempotencyKeys'
 import { memberships } from '../../../server/db/schema/organizations'
 import { users } from '../../../server/db/schema/users'
+import { home } from '../shop'
 import { demo, type Known, knownOf, rival, type Started, startEverywhere } from './start'
 
 const servers = await startEverywhere()
@@ -156,6 +157,17 @@ describe.each(servers)('on $kind', (server: Started) => {
         tx.insert(memberships).values({ orgId: theirs.orgId, userId: own?.id ?? '', role: 'owner' }),
       )
     }
+  })
+
+  test('GE-05 NO-04 a token that may place orders and change no customers adds none with an order', async () => {
+    const { token } = await make(['orders'])
+    const { orgId: organizationId, campaignId, offerId } = known
+    const sold = { campaignId, lines: [{ offerId, quantity: 1, unitPrice: 1 }], address: home }
+    const body = { organizationId, draftId: crypto.randomUUID(), ...sold, newCustomer: { firstName: 'Vera' } }
+    expect(await call('POST', '/orders', { token, body })).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('customers') },
+    })
   })
 
   test('ST-01 a token may never do more than its maker, and goes with their membership', async () => {

@@ -6,6 +6,7 @@ import type { RouteMetadata } from '../../../contract/schemas'
 interface CallWithIds {
   name: string
   method: string
+  path: string
   pattern: RegExp
   auth: RouteMetadata['auth']
   reads: boolean
@@ -53,6 +54,7 @@ const calls: readonly (CallWithIds & { names: string[] })[] = Object.entries(con
     Object.entries(routes as Record<string, Route>).map(([route, { method, path, metadata, query, body }]) => ({
       name: `${resource}.${route}`,
       method,
+      path: path.replace(/^\/api\/v1/, ''),
       pattern: new RegExp(`^${path.replace(/^\/api\/v1/, '').replaceAll(/:\w+/g, '([^/]+)')}$`),
       auth: metadata.auth,
       reads: metadata.reads ?? false,
@@ -87,12 +89,24 @@ function callOf(method: string, pathname: string) {
 }
 
 /** What the contract calls a request. */
-export const nameOfCall = (method: string, path: string): string => callOf(method, path).name
+export const nameOfCall = (method: string, path: string): string => callOf(method, path.split('?')[0] ?? '').name
 
-/** The calls by which a person changes something. */
-export const namesOfWrites: readonly string[] = calls
-  .filter(({ method, auth, reads }) => method !== 'GET' && auth === 'user' && !reads)
-  .map(({ name }) => name)
+/** Who may make a request at all. */
+export const authOfCall = (method: string, path: string) => callOf(method, path.split('?')[0] ?? '').auth
+
+/** The calls by name: all, or those by which a person changes something. */
+export const namesOfCalls = (which: 'all' | 'writes'): readonly string[] =>
+  calls
+    .filter(({ method, auth, reads }) => which === 'all' || (method !== 'GET' && auth === 'user' && !reads))
+    .map(({ name }) => name)
+
+/** Requests of the writes that are in no organization, without a body that would do something. */
+export const ownWrites = (deviceId: string): [method: string, path: string, body: object][] =>
+  calls
+    .filter(
+      ({ name, method, auth, reads }) => method !== 'GET' && !reads && (auth !== 'user' || name.startsWith('users.')),
+    )
+    .map(({ method, path }) => [method, path.replace(':sessionId', deviceId).replaceAll(/:\w+/g, 'no-link'), {}])
 
 /** The places of a request where a foreign id stands. */
 export function foreignPlaces(method: string, path: string, body: unknown, isForeign: (id: string) => boolean) {

@@ -1,0 +1,18 @@
+import { whyNotAudit } from './auditReaders'
+import type { Membership } from './duties'
+import { whyNotUsers } from './members'
+import { whyNotWebhooks } from './webhooks'
+
+/** What not all members of an organization read, by the calls that do; all else they do. */
+const readers: Readonly<Record<string, (member: Membership) => string | undefined>> = {
+  'audit.list': whyNotAudit,
+  'audit.csv': whyNotAudit,
+  'members.list': whyNotUsers,
+  'members.get': whyNotUsers,
+  'webhooks.list': whyNotWebhooks,
+  'webhooks.deliveries': whyNotWebhooks,
+  'webhooks.delivery': whyNotWebhooks,
+}
+
+/** Why a member may not read what a call reads of others, in one sentence (GE-05); undefined when they may. */
+export const whyNotRead = (member: Membership, call: string): string | undefined => readers[call]?.(member)
