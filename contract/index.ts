@@ -3,6 +3,7 @@ import { initContract } from './client/tsRest'
 import { type CoreContract, coreContract, coreRouters, everyCall } from './core'
 import { orderPaymentCalls } from './extensions/payments'
 import * as routers from './extensions/routers'
+import { passkeyCalls } from './extensions/passkeys'
 import { twoStepCalls } from './extensions/twoSteps'
 import type { RouteMetadata } from './schemas'
 
@@ -39,7 +40,7 @@ const extended = initContract().router(
   everyCall,
 )
 const account = initContract().router(
-  { members, users: { ...coreRouters.users, ...users, ...twoStepCalls } },
+  { members, users: { ...coreRouters.users, ...users, ...twoStepCalls, ...passkeyCalls } },
   everyCall,
 )
 const sharing = initContract().router(byName({ collaborations }), everyCall)

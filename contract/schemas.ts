@@ -107,8 +107,8 @@ export const namedOrder = z.object({ id, number: z.union([z.string(), z.number()
 /** What is told of a draft that has become an order: which (NO-03). */
 export const placedDetails = z.object({ placedOrder: namedOrder })
 
-/** What is told of a sign-in that needs a second step: the token that completes it (SE-06). */
-export const secondStepDetails = z.object({ secondStep: z.object({ token }) })
+/** What is told of a sign-in that needs a second step: the token that completes it, and by what (SE-06). */
+export const secondStepDetails = z.object({ secondStep: z.object({ token, ways: z.nullish(z.array(z.string())) }) })
 
 const errorDetails = z.union([z.array(wrongField), outdatedDetails, mergedDetails, placedDetails, secondStepDetails])
 

@@ -241,6 +241,11 @@ export const rules = {
     'At level full, no second step is taken without a first, nor by a code that is none',
     'Else two steps are weaker than one.',
   ),
+  'steps.passkey': rule(
+    'behaviour',
+    'At level full, a passkey is begun by whoever knows the password, asked anew each time, and takes the place of no other',
+    'A challenge that is used again, or an answer that nobody has looked at, lets in whoever has heard it once.',
+  ),
   'invites.make': rule(
     'behaviour',
     'At level full, somebody is invited by their address in any capitals, once, and no member is',

@@ -22,6 +22,7 @@ import { checkOffers } from './scenario/offers'
 import { checkOrderDrafts } from './scenario/orderDrafts'
 import { checkOrders } from './scenario/orders'
 import { checkOrderMails } from './scenario/orderMails'
+import { checkPasskeys } from './scenario/passkeys'
 import { checkPayment } from './scenario/payment'
 import { checkPermissions } from './scenario/permissions'
 import { checkPayments } from './scenario/payments'
@@ -262,6 +263,7 @@ export const stages: readonly Stage[] = [
   },
   { title: 'API tokens', resources: ['apiTokens'], writes: true, weight: 1, work: checkApiTokens },
   { title: 'two steps', resources: ['users'], writes: true, weight: 1, work: checkTwoSteps },
+  { title: 'passkeys', resources: ['users'], writes: true, weight: 1, work: checkPasskeys },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },
   { title: 'generated offers', resources: ['offers'], writes: true, weight: 2, work: generatedOffers },

@@ -3,6 +3,10 @@ import { routes } from '../client/tsRest'
 import { acknowledged, count, extension, extensionPublic, id, secret, shownText, token } from '../schemas'
 import { signedIn, typedPassword } from '../users'
 
+/** What a device of a person's signs them in by. */
+export const passkey = z.object({ id, name: z.string(), createdAt: shownText, lastUsedAt: shownText })
+export type Passkey = z.infer<typeof passkey>
+
 /** The second step of a person's sign-in, as far as it is set up. */
 export const twoSteps = z.object({
   /** The person's. */
@@ -11,6 +15,8 @@ export const twoSteps = z.object({
   appSince: shownText,
   /** Recovery codes that have not been used. */
   recoveryCodesLeft: count,
+  /** The oldest first. */
+  passkeys: z.array(passkey),
 })
 export type TwoSteps = z.infer<typeof twoSteps>
 
@@ -20,7 +26,7 @@ export const oneTimeCode = secret(z.string().check(z.minLength(6), z.maxLength(6
 /** Recovery codes as they are shown once. They are kept only as hashes. */
 const recoveryCodes = z.array(secret(z.string()))
 
-const codesShown = z.extend(acknowledged, { data: z.object({ recoveryCodes: z.nullable(recoveryCodes) }) })
+export const codesShown = z.extend(acknowledged, { data: z.object({ recoveryCodes: z.nullable(recoveryCodes) }) })
 
 /** By whom the second step may be changed: whoever knows the password and has a code. */
 export const proof = z.object({ password: typedPassword, oneTimeCode })
@@ -41,7 +47,7 @@ export const twoStepCalls = routes({
     summary: 'Complete a sign-in with a code of the authenticator app or a recovery code',
     description:
       'The sign-in of an account with a second step is refused with 403 and the code second_step_needed; its details have ' +
-      'the token, which is good for ten minutes. A code works a single time. Refused with 422 at its field for a wrong or a used code, with 401 when the first step is too long ago, ' +
+      'the token, which is good for ten minutes, and the ways that there are beside recovery codes: app, passkey. A code works a single time. Refused with 422 at its field for a wrong or a used code, with 401 when the first step is too long ago, ' +
       'and with 429 after too many wrong codes of the app; recovery codes work then, too.',
     metadata: extensionPublic,
     body: z.object({ token, oneTimeCode }),

@@ -3,12 +3,34 @@
 export const secondStepNeeded = 'Type a code of your authenticator app to go on.'
 export const signInTooLongAgo = 'You typed your password too long ago. Sign in again.'
 export const wrongCode = 'This code is not right. Look whether the clock of your phone is.'
+export const noApp = 'You have no authenticator app. Type one of your recovery codes.'
 export const usedCode = 'This code has been used. Wait for the next one.'
 export const wrongRecoveryCode = 'This is none of your recovery codes, or it has been used.'
 export const tooManyCodes = 'Too many wrong codes. Use a recovery code, or try again in an hour.'
 export const appAdded = 'Signing in asks for a code from now on.'
-export const appRemoved = 'Your authenticator app is removed. Signing in asks for your password alone.'
+export const appRemoved = 'Your authenticator app is removed. Signing in does not ask for its codes any more.'
 export const recoveryCodesRenewed = 'These are your recovery codes now. The old ones open nothing any more.'
+
+/** By what the second step of an account is taken, beside recovery codes. */
+export const stepWays = ['app', 'passkey'] as const
+export type StepWay = (typeof stepWays)[number]
+
+export const passkeyAdded = 'Your passkey is added. You can sign in with it from now on.'
+export const passkeyRenamed = 'Your passkey is renamed.'
+export const passkeyRemoved = 'Your passkey is removed. It opens nothing here any more.'
+export const noPasskeyAnswer = 'This is no answer of a passkey.'
+export const passkeyTooLate = 'Your passkey answered too late, or twice. Try again.'
+export const unknownPasskey = 'This passkey opens nothing here. It may have been removed.'
+export const othersPasskey = 'This passkey belongs to another account.'
+export const wrongPasskey = 'The answer of this passkey is not right. Try again.'
+export const unverifiedPasskey = 'Your passkey has to check that it is you, by a PIN or a fingerprint.'
+export const knownPasskey = 'This passkey has been added already.'
+export const copiedPasskey =
+  'This passkey may have been copied, as it counts backwards. Sign in another way, and remove it.'
+export const passkeyElsewhere = (address: string): string =>
+  `This passkey was asked for at another address. Open Offerdesk at ${address}.`
+export const mostPasskeys = 20
+export const tooManyPasskeys = `You have ${mostPasskeys} passkeys, which is the most. Remove one first.`
 
 /** Spaces, dashes and case mean nothing in a code. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
@@ -27,6 +49,7 @@ export function appAddress(key: string, email: string): string {
 
 /** How many recovery codes are left, in one sentence. */
 export function codesLeftText(left: number): string {
-  if (left === 0) return 'No recovery code is left. Make new ones, or you are locked out without your app.'
+  if (left === 0)
+    return 'No recovery code is left. Make new ones, or you are locked out when you lose your second step.'
   return left === 1 ? '1 recovery code is left. Make new ones soon.' : `${left} recovery codes are left.`
 }

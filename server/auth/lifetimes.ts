@@ -14,6 +14,8 @@ const lifetimes = {
   emailChangeToken: { count: 1, unit: 'hour' },
   /** Between the two steps of a sign-in, and in which an authenticator app is added. */
   stepChallenge: { count: 10, unit: 'minute' },
+  /** In which a passkey answers what it was asked. */
+  passkeyChallenge: { count: 5, unit: 'minute' },
   /** In which a creation with the same key is answered and not made again. */
   idempotencyKey: { count: 24, unit: 'hour' },
   /** In which a deletion can be undone. */

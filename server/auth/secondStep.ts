@@ -1,8 +1,10 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { TwoSteps } from '../../contract/extensions/twoSteps'
 import {
   isAppCode,
+  noApp,
   plainCode,
+  type StepWay,
   tooManyCodes,
   usedCode,
   wrongCode,
@@ -10,10 +12,10 @@ import {
 } from '../../contract/rules/twoSteps'
 import { actAs } from '../db/actAs'
 import type { Database } from '../db/database'
-import { secondSteps } from '../db/schema/secondSteps'
+import { passkeys, secondSteps } from '../db/schema/secondSteps'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
-import { invalid, Refusal } from '../http/errors'
+import { invalid, notFound, Refusal } from '../http/errors'
 import type { RateLimiter } from '../http/rateLimit'
 import type { Secrets } from '../secrets'
 import { stepOfCode } from './authenticatorApp'
@@ -78,10 +80,12 @@ export function createSecondStep({ database, secrets, limiter, now, pause, onToo
 
   async function useCode(tx: Transaction, userId: string, code: string): Promise<Omit<Taken, 'email'>> {
     const [steps] = await tx.select().from(secondSteps).where(eq(secondSteps.userId, userId)).for('update')
-    if (!steps?.appKey) throw noSecondStep()
+    if (!steps) throw noSecondStep()
     const change = (fields: Partial<typeof secondSteps.$inferInsert>) =>
       tx.update(secondSteps).set(fields).where(eq(secondSteps.userId, userId))
+    if (steps.appKey === null && (await waysOf(tx, userId)).length === 0) throw noSecondStep()
     if (isAppCode(code)) {
+      if (steps.appKey === null) throw refusedCode(noApp)
       const step = stepOfCode(secrets.unseal(steps.appKey), code, now())
       if (step === undefined) throw refusedCode(wrongCode)
       if (step <= (steps.appStep ?? 0)) throw refusedCode(usedCode)
@@ -108,7 +112,7 @@ export const refusedCode = (message: string) => invalid([{ path: 'body.oneTimeCo
  * Keeps the account as it is until the end of the transaction: a change of the password, which ends all sessions, waits for
  * that and ends the one that is opened, too. Who has no session yet is the one that acts from here on.
  */
-async function lockEnabled(tx: Transaction, userId: string): Promise<string> {
+export async function lockEnabled(tx: Transaction, userId: string): Promise<string> {
   const enabled = and(eq(users.id, userId), isNull(users.disabledAt))
   const [person] = await tx.select({ name: users.name, email: users.email }).from(users).where(enabled).for('share')
   if (!person) throw noSecondStep()
@@ -116,18 +120,32 @@ async function lockEnabled(tx: Transaction, userId: string): Promise<string> {
   return person.email
 }
 
-/** Whether a sign-in of the person takes a second step. */
-export async function hasSecondStep(tx: Transaction, userId: string): Promise<boolean> {
-  const own = and(eq(secondSteps.userId, userId), isNotNull(secondSteps.appKey))
-  return (await tx.select({ userId: secondSteps.userId }).from(secondSteps).where(own)).length > 0
+/** By what the second step of the person's sign-in is taken, beside recovery codes; by nothing when they have none. */
+export async function waysOf(tx: Transaction, userId: string): Promise<StepWay[]> {
+  const { rows } = await tx.execute<{ way: StepWay }>(sql`
+    select 'app' as way from ${secondSteps} where user_id = ${userId} and app_key is not null
+    union all
+    (select 'passkey' from ${passkeys} where user_id = ${userId} limit 1)`)
+  return rows.map(({ way }) => way)
 }
 
 export async function twoStepsOf(tx: Transaction, userId: string): Promise<TwoSteps> {
   const [steps] = await tx.select().from(secondSteps).where(eq(secondSteps.userId, userId))
+  const own = await tx
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   return {
     id: userId,
     appSince: steps?.appSince?.toISOString() ?? null,
     recoveryCodesLeft: steps?.recoveryCodesLeft ?? 0,
+    passkeys: own.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
   }
 }
 
@@ -145,18 +163,49 @@ export async function addApp(
   return added.length > 0
 }
 
-/** Takes the app away, and with it the recovery codes, which are of no use without a second step. */
+/** Recovery codes are of no use without a second step. */
+const noCodes = { recoveryHashes: [], recoveryCodesLeft: 0 }
+
+/** Takes the app away, and the recovery codes with the last second step. */
 export async function dropApp(tx: Transaction, userId: string): Promise<void> {
-  const nothing = { appKey: null, appSince: null, appStep: null, recoveryHashes: [], recoveryCodesLeft: 0 }
   const own = and(eq(secondSteps.userId, userId), isNotNull(secondSteps.appKey))
+  const hasPasskeys = (await tx.$count(passkeys, eq(passkeys.userId, userId))) > 0
+  const nothing = { appKey: null, appSince: null, appStep: null, ...(hasPasskeys ? {} : noCodes) }
   const dropped = await tx.update(secondSteps).set(nothing).where(own).returning({ userId: secondSteps.userId })
   if (dropped.length === 0) throw noSecondStep()
+}
+
+/** Takes a passkey of the person's away, and the recovery codes with the last second step; returns its name. */
+export async function dropPasskey(tx: Transaction, userId: string, id: string): Promise<string> {
+  const own = eq(secondSteps.userId, userId)
+  // One removal after the other, so that each sees what is left.
+  const [steps] = await tx.select({ appKey: secondSteps.appKey }).from(secondSteps).where(own).for('update')
+  const [removed] = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
+    .returning({ name: passkeys.name })
+  if (!removed) throw notFound('Passkey')
+  const left = await tx.$count(passkeys, eq(passkeys.userId, userId))
+  if (left === 0 && !steps?.appKey) await tx.update(secondSteps).set(noCodes).where(own)
+  return removed.name
+}
+
+/** Makes recovery codes for whoever has added a second step and has none; null when there are some. */
+export async function firstCodes(tx: Transaction, userId: string): Promise<string[] | null> {
+  const [steps] = await tx
+    .select({ left: secondSteps.recoveryCodesLeft })
+    .from(secondSteps)
+    .where(eq(secondSteps.userId, userId))
+  return (steps?.left ?? 0) > 0 ? null : renewCodes(tx, userId)
 }
 
 /** Makes new recovery codes in place of all before, and returns them. They are kept only as hashes. */
 export async function renewCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   const kept = { recoveryHashes: codes.map(recoveryHash), recoveryCodesLeft: codes.length }
-  await tx.update(secondSteps).set(kept).where(eq(secondSteps.userId, userId))
+  await tx
+    .insert(secondSteps)
+    .values({ userId, ...kept })
+    .onConflictDoUpdate({ target: secondSteps.userId, set: kept })
   return codes
 }

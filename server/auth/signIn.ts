@@ -4,14 +4,14 @@ import type { Database } from '../db/database'
 import { signIns } from '../db/schema/signIns'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
-import { Refusal } from '../http/errors'
+import { invalid, Refusal } from '../http/errors'
 import type { RateLimiter } from '../http/rateLimit'
 import { startOf } from './lifetimes'
 import { isPassword, type Turn } from './passwords'
 import { preferencesOf } from './preferences'
-import { secondStepNeeded } from '../../contract/rules/twoSteps'
-import { hasSecondStep } from './secondStep'
-import { openSession, type Origin, userOf } from './sessions'
+import { secondStepNeeded, type StepWay } from '../../contract/rules/twoSteps'
+import { waysOf } from './secondStep'
+import { type Caller, openSession, type Origin, userOf } from './sessions'
 import { delayAfter, SignInDelay } from './signInDelay'
 import { newChallenge } from './stepChallenges'
 
@@ -71,20 +71,30 @@ export function createSignIn({ database, limiter, now, pause }: SignInOptions) {
       const { network } = credentials
       const opened = await database.system(async (tx) => {
         if (!(await isUnchanged(tx, account))) throw wrongCredentials()
-        return (await hasSecondStep(tx, account.id))
-          ? newChallenge(tx, { purpose: 'sign_in', userId: account.id }, now())
-          : enter(tx, account.id, { userAgent, network }, now())
+        const ways = await waysOf(tx, account.id)
+        if (ways.length === 0) return enter(tx, account.id, { userAgent, network }, now())
+        return needsSecondStep(await newChallenge(tx, { purpose: 'sign_in', userId: account.id }, now()), ways)
       })
-      if (typeof opened === 'string') throw needsSecondStep(opened)
+      if (opened instanceof Refusal) throw opened
       return opened
     },
   }
 }
 
+export type CheckPassword = ReturnType<typeof createSignIn>['checkPassword']
+
+/** Asks of a caller the password that they have signed in by. Throws a 422 for another one. */
+export const passwordProof =
+  (checkPassword: CheckPassword) =>
+  async ({ user: { email } }: Caller, password: string, network: string): Promise<void> => {
+    if (await checkPassword({ email, password, network })) return
+    throw invalid([{ path: 'body.password', message: 'This is not your password' }])
+  }
+
 const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'Email or password is wrong')
 
-const needsSecondStep = (token: string) =>
-  new Refusal(403, 'second_step_needed', secondStepNeeded, { details: { secondStep: { token } } })
+const needsSecondStep = (token: string, ways: StepWay[]) =>
+  new Refusal(403, 'second_step_needed', secondStepNeeded, { details: { secondStep: { token, ways } } })
 
 /** Opens a session of an account that may sign in, and remembers from where. */
 export async function enter(tx: Transaction, userId: string, origin: Origin & { network: string }, now: Date) {

@@ -8,10 +8,10 @@ import { newToken } from './sessions'
 type Challenge = typeof stepChallenges.$inferSelect
 type Asked = Pick<typeof stepChallenges.$inferInsert, 'purpose' | 'userId' | 'appKey'>
 
-/** Hands out a token that is answered with a code within minutes; it is kept only as a hash. */
+/** Hands out a token that is answered with a code, or by a passkey, within minutes; it is kept only as a hash. */
 export async function newChallenge(tx: Transaction, asked: Asked, now: Date): Promise<string> {
   const token = newToken()
-  const expiresAt = expiryOf('stepChallenge', now)
+  const expiresAt = expiryOf(asked.purpose.includes('passkey') ? 'passkeyChallenge' : 'stepChallenge', now)
   await tx.insert(stepChallenges).values({ ...asked, tokenHash: tokenHash(token), createdAt: now, expiresAt })
   return token
 }
@@ -37,18 +37,18 @@ export async function challengeOf(
   return found
 }
 
-/** Uses a token up; false when somebody has. */
+/** Uses a token up, and tells whose it was; undefined when somebody has. */
 export async function useChallenge(
   tx: Transaction,
   purpose: Challenge['purpose'],
   token: string,
   now: Date,
-): Promise<boolean> {
-  const used = await tx
+): Promise<Pick<Challenge, 'userId'> | undefined> {
+  const [used] = await tx
     .delete(stepChallenges)
     .where(isOpen(purpose, token, now))
     .returning({ userId: stepChallenges.userId })
-  return used.length > 0
+  return used
 }
 
 /** Ends all that a person was handed out, as what they have proven before is worth nothing any more. */

@@ -17,6 +17,8 @@ export const limits = {
   mailFromNetwork: { tries: 60, windowSeconds: 3_600 },
   /** Tokens of mails and payment links that opened nothing. */
   wrongToken: { tries: 300, windowSeconds: 600 },
+  /** Sign-ins by a passkey that were begun, each of which is kept for some minutes. */
+  passkeyAsked: { tries: 300, windowSeconds: 600 },
   /** Codes of payment links that opened nothing, from one network, and digits of one code from one network (NO-06). */
   wrongCode: { tries: 20, windowSeconds: 600 },
   wrongCodeDigits: { tries: 5, windowSeconds: 3_600 },

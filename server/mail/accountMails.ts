@@ -33,3 +33,21 @@ export const tooManyCodesMail = (to: string, link: string): Mail => ({
   subject: 'Somebody knows your password',
   text: `Somebody typed the right password of your Offerdesk account, and then too many wrong codes. They did not get in, and codes of your authenticator app are not taken for an hour; recovery codes are.\n\n${notYou(link)}`,
 })
+
+export const passkeyAddedMail = (to: string, name: string, link: string): Mail => ({
+  to,
+  subject: 'A passkey has been added',
+  text: `The passkey "${name}" was added to your Offerdesk account. It signs in without a password, and signing in with the password takes two steps.\n\n${notYou(link)}`,
+})
+
+export const passkeyRemovedMail = (to: string, name: string, link: string): Mail => ({
+  to,
+  subject: 'A passkey has been removed',
+  text: `The passkey "${name}" was removed from your Offerdesk account. It opens nothing there any more.\n\n${notYou(link)}`,
+})
+
+export const copiedPasskeyMail = (to: string, name: string, link: string): Mail => ({
+  to,
+  subject: 'A passkey of yours may have been copied',
+  text: `The passkey "${name}" of your Offerdesk account counts backwards, as a copy of it would. Nobody was let in by it. Remove it, and add another one.\n\n${notYou(link)}`,
+})

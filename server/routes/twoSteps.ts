@@ -10,14 +10,13 @@ import {
 } from '../../contract/rules/twoSteps'
 import { authAddressesFrom } from '../auth/addresses'
 import { newAppKey, stepOfCode } from '../auth/authenticatorApp'
-import { addApp, createSecondStep, dropApp, refusedCode, renewCodes, twoStepsOf } from '../auth/secondStep'
-import type { Caller } from '../auth/sessions'
-import { type createSignIn, enter } from '../auth/signIn'
+import { addApp, createSecondStep, dropApp, firstCodes, refusedCode, renewCodes, twoStepsOf } from '../auth/secondStep'
+import { type CheckPassword, enter, passwordProof } from '../auth/signIn'
 import { challengeOf, newChallenge, useChallenge } from '../auth/stepChallenges'
 import { noteAccount } from '../db/acting'
 import { users } from '../db/schema/users'
 import type { Handlers } from '../http/contract'
-import { invalid, Refusal } from '../http/errors'
+import { Refusal } from '../http/errors'
 import {
   appAddedMail,
   appRemovedMail,
@@ -27,8 +26,6 @@ import {
 } from '../mail/accountMails'
 import { postMail } from '../mail/mail'
 import type { Services } from './services'
-
-type CheckPassword = ReturnType<typeof createSignIn>['checkPassword']
 
 /** The second step at sign-in (ST-01, SE-06). */
 export function twoStepHandlers(
@@ -48,10 +45,7 @@ export function twoStepHandlers(
     },
   })
 
-  async function provePassword({ user: { email } }: Caller, password: string, network: string): Promise<void> {
-    if (await checkPassword({ email, password, network })) return
-    throw invalid([{ path: 'body.password', message: 'This is not your password' }])
-  }
+  const provePassword = passwordProof(checkPassword)
 
   return {
     twoSteps: async ({ caller }) => ({ data: await database.system((tx) => twoStepsOf(tx, caller.userId)) }),
@@ -59,9 +53,9 @@ export function twoStepHandlers(
     takeSecondStep: async ({ body: { token, oneTimeCode }, network, userAgent }) => {
       await limiter.count('wrongToken', network)
       const asked = await database.system((tx) => challengeOf(tx, 'sign_in', token, now()))
-      if (!asked) throw tooLongAgo()
+      const userId = asked?.userId
+      if (typeof userId !== 'string') throw tooLongAgo()
       await limiter.forgive('wrongToken', network)
-      const { userId } = asked
       noteAccount(userId)
       const data = await withCode(userId, oneTimeCode, async (tx, { by, email, recoveryCodesLeft }) => {
         if (!(await useChallenge(tx, 'sign_in', token, now()))) throw tooLongAgo()
@@ -93,8 +87,7 @@ export function twoStepHandlers(
         if (!(await useChallenge(tx, 'add_app', token, now()))) throw begunTooLongAgo()
         if (!(await addApp(tx, userId, { appKey: asked.appKey, appStep: step, appSince: now() }))) throw hasApp()
         await postMail(tx, appAddedMail(user.email, forgot))
-        const { recoveryCodesLeft } = await twoStepsOf(tx, userId)
-        return recoveryCodesLeft > 0 ? null : renewCodes(tx, userId)
+        return firstCodes(tx, userId)
       })
       nudgeOutbox()
       return { success: true, message: appAdded, data: { recoveryCodes } }
@@ -124,6 +117,6 @@ export function twoStepHandlers(
   }
 }
 
-const tooLongAgo = () => new Refusal(401, 'sign_in_too_long_ago', signInTooLongAgo)
-const begunTooLongAgo = () => new Refusal(409, 'begun_too_long_ago', 'You began too long ago. Begin again.')
+export const tooLongAgo = () => new Refusal(401, 'sign_in_too_long_ago', signInTooLongAgo)
+export const begunTooLongAgo = () => new Refusal(409, 'begun_too_long_ago', 'You began too long ago. Begin again.')
 const hasApp = () => new Refusal(409, 'has_app', 'There is an authenticator app already. Remove it first.')

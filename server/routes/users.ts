@@ -38,6 +38,7 @@ import {
 } from '../mail/mail'
 import { acceptInvite } from '../invites/answer'
 import { knownInvite } from './invites'
+import { passkeyHandlers } from './passkeys'
 import type { Services } from './services'
 import { twoStepHandlers } from './twoSteps'
 
@@ -58,6 +59,7 @@ export function userHandlers(services: Services): Handlers['users'] {
 
   return {
     ...twoStepHandlers(services, checkPassword),
+    ...passkeyHandlers(services, checkPassword),
 
     login: async ({ body, network, userAgent }) => {
       return { success: true, message: 'Login successful', data: await signIn({ ...body, network, userAgent }) }

@@ -49,6 +49,11 @@ const notTried = [
   'users.confirmApp',
   'users.removeApp',
   'users.renewRecoveryCodes',
+  // No checker has a finger to make or use a passkey with.
+  'users.addPasskey',
+  'users.renamePasskey',
+  'users.removePasskey',
+  'users.takePasskey',
   'invites.decline',
   'invites.ask',
 ]

@@ -56,6 +56,12 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/users/two-steps/app',
     'POST /api/v1/users/two-steps/app/remove',
     'POST /api/v1/users/two-steps/recovery-codes',
+    'POST /api/v1/users/two-steps/passkeys/begin',
+    'POST /api/v1/users/two-steps/passkeys',
+    'PUT /api/v1/users/two-steps/passkeys/:passkeyId',
+    'POST /api/v1/users/two-steps/passkeys/:passkeyId/remove',
+    'POST /api/v1/users/login/passkey/begin',
+    'POST /api/v1/users/login/passkey',
     'GET /api/v1/collaborations',
     'GET /api/v1/collaborations/:collaborationId',
     'GET /api/v1/collaborations/:collaborationId/offers',
@@ -210,7 +216,13 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
 test('PM-01 only signing in and up, the payment page, the links of mails and what is offered are open to anyone', () => {
   const open = routes.filter(({ metadata }) => (metadata as RouteMetadata).auth === 'public').map(named)
   const ofCore = core.filter((route) => /orders\/token|login|signup|forgot/.test(route))
-  const ours = ['POST /api/v1/users/update/email', 'POST /api/v1/users/login/second-step', 'GET /api/v1/capabilities']
+  const ours = [
+    'POST /api/v1/users/update/email',
+    'POST /api/v1/users/login/second-step',
+    'POST /api/v1/users/login/passkey/begin',
+    'POST /api/v1/users/login/passkey',
+    'GET /api/v1/capabilities',
+  ]
   const ofInvited = ['by-token', 'decline', 'ask'].map((name) => `POST /api/v1/invites/${name}`)
   expect(open.toSorted()).toEqual([...ofCore, ...ours, ...ofPayers, ...ofInvited].toSorted())
 })

@@ -92,6 +92,12 @@ const ofOneself = new Set([
   'users.confirmApp',
   'users.removeApp',
   'users.renewRecoveryCodes',
+  'users.beginPasskey',
+  'users.addPasskey',
+  'users.renamePasskey',
+  'users.removePasskey',
+  'users.askPasskey',
+  'users.takePasskey',
   'users.acceptInvite',
   'users.createOrganization',
 ])

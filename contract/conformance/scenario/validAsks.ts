@@ -53,6 +53,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'users.twoSteps':
       return {}
     case 'users.beginApp':
+    case 'users.beginPasskey':
       return { body: { password } }
     case 'users.endSession':
       return { params: { sessionId: '01a098c6-0000-4000-8000-0000000000ad' } }

@@ -1,11 +1,9 @@
 import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from './columns'
+import { createdAt, id, moment } from './columns'
 import { users } from './users'
 
-const person = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+const someone = () => uuid('user_id').references(() => users.id, { onDelete: 'cascade' })
+const person = () => someone().notNull()
 
 /** What a person's second step at sign-in takes beside passkeys. Whoever never had one has no row. */
 export const secondSteps = pgTable('second_steps', {
@@ -26,12 +24,35 @@ export const stepChallenges = pgTable(
   'step_challenges',
   {
     tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['sign_in', 'add_app'] }).notNull(),
-    userId: person(),
+    purpose: text('purpose', {
+      enum: ['sign_in', 'add_app', 'add_passkey', 'passkey_step', 'passkey_sign_in'],
+    }).notNull(),
+    /** Null only of who signs in by a passkey alone. */
+    userId: someone(),
     /** The key of an app that is not confirmed, sealed. */
     appKey: text('app_key'),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('step_challenges_user').on(table.userId)],
+)
+
+/** What a device of a person's proves itself by at sign-in. Its private half never leaves it. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id().primaryKey(),
+    userId: person(),
+    name: text('name').notNull(),
+    /** Base64url, as its public key. */
+    credentialId: text('credential_id').notNull().unique('passkeys_credential'),
+    publicKey: text('public_key').notNull(),
+    /** How often it says to have been used; always 0 of those that are on several devices. */
+    uses: bigint('uses', { mode: 'number' }).notNull(),
+    /** By which ways it is asked, such as `usb`. */
+    transports: text('transports').array().notNull().default([]),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
 )

@@ -9,6 +9,7 @@ import { capitalised, formatDay, formatMoment, formatPrice } from '../../compone
 /** What changes something and needs no right of the organization: the own account, customers, telephones, the server. */
 type Unasked =
   | `users.${'update' | 'signup' | 'completeSignup' | 'confirmEmail'}`
+  | `users.${'addPasskey' | 'renamePasskey' | 'removePasskey' | 'takePasskey'}`
   | `users.${'takeSecondStep' | 'confirmApp' | 'removeApp' | 'renewRecoveryCodes'}`
   | `users.${'acceptInvite' | 'createOrganization'}`
   | `invites.${'decline' | 'ask'}`
@@ -132,12 +133,16 @@ const actions: Record<Action | Unasked, string> = {
   'telephone.startCall': 'Call begun by telephone',
   'users.acceptInvite': 'Invite accepted',
   'users.completeSignup': 'Sign-up completed',
+  'users.addPasskey': 'Passkey added',
   'users.confirmApp': 'Authenticator app added',
   'users.confirmEmail': 'Email confirmed',
   'users.createOrganization': 'Organization made',
   'users.removeApp': 'Authenticator app removed',
+  'users.removePasskey': 'Passkey removed',
+  'users.renamePasskey': 'Passkey renamed',
   'users.renewRecoveryCodes': 'Recovery codes renewed',
   'users.signup': 'Sign-up begun',
+  'users.takePasskey': 'Signed in by a passkey',
   'users.takeSecondStep': 'Second step taken',
   'users.update': 'Profile changed',
   'webhooks.create': 'Webhook added',
@@ -193,6 +198,7 @@ const parts: Readonly<Record<string, string>> = {
   reconciliations: 'Comparison',
   recordEvents: 'Line of the timeline',
   refundLines: 'Refunded line',
+  passkeys: 'Passkey',
   secondSteps: 'Second step',
 }
 const kinds = { created: 'added', updated: 'changed', deleted: 'deleted' } as const
@@ -210,6 +216,7 @@ const fields: Readonly<Record<string, string>> = {
   changesOffers: 'Agents change offers',
   gatewayInstanceId: 'Gateway',
   liveUrl: 'Live URL',
+  credentialId: 'Passkey id',
   pluginInstanceId: 'Email provider',
   recoveryHashes: 'Recovery codes',
   refundLimit: 'Agents refund up to',

@@ -5,6 +5,7 @@ import { access } from './faults/access'
 import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { devices } from './faults/devices'
+import { passkeys } from './faults/passkeys'
 import { twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
@@ -38,6 +39,7 @@ export const groups: Record<string, Fault[]> = {
   'API tokens': apiTokens,
   preferences,
   'the second step at sign-in': twoSteps,
+  passkeys,
   invites,
   search: searching,
   'what is written': writes,

@@ -448,7 +448,8 @@ const isOwnWrite = (call: string) => writes.has(call) && isOfOneself(call)
 
 /**
  * Places of ids that are nobody's: what an order or a draft is called is made by whoever begins it, a draft keeps what was
- * typed as it was, which placing it looks up, and a telephone system names its own calls.
+ * typed as it was, which placing it looks up, and a telephone system names its own calls. A passkey is one person's, who
+ * would have to sign in by it here; those of others are tried where passkeys are.
  */
 const notForeign: ReadonlySet<string> = new Set([
   'orders.place body.draftId',
@@ -456,4 +457,7 @@ const notForeign: ReadonlySet<string> = new Set([
   'orderDrafts.keep body.content.customerId',
   'orderDrafts.keep body.content.lines.offerId',
   'telephone.startCall body.callId',
+  'users.addPasskey body.credential.rawId',
+  'users.renamePasskey path.passkeyId',
+  'users.removePasskey path.passkeyId',
 ])
