@@ -43,7 +43,17 @@ type Duties = {
 const dutiesOf: Duties = {
   calls: 'calls',
   campaigns: 'campaigns',
-  collaborations: 'collaborations',
+  collaborations: {
+    create: 'collaborations',
+    share: 'collaborations',
+    renew: 'collaborations',
+    pause: 'collaborations',
+    resume: 'collaborations',
+    end: 'collaborations',
+    accept: 'collaborations',
+    decline: 'collaborations',
+    sell: 'orders',
+  },
   offers: 'offers',
   gateways: 'gateways',
   plugins: 'providers',

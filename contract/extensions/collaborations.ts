@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
 import { collaboration, collaborationSorts, collaborationStates } from '../lists/collaborations'
-import { mostCampaigns, mostShare, rights, wrongShare } from '../rules/collaborations'
+import { mostCampaigns, mostShare, rights, statementRounding, wrongShare } from '../rules/collaborations'
 import {
   acknowledged,
   countInAddress,
@@ -9,12 +9,16 @@ import {
   extension,
   extensionRead,
   id,
+  moment,
   oneLine,
   shownNumber,
   shownText,
   token,
 } from '../schemas'
 import { idempotencyKey, ifMatch } from '../versions'
+import { sentAddress } from './addresses'
+import { newCustomer } from './customers'
+import { orderLine } from './orders'
 
 const right = z.enum(rights)
 
@@ -38,6 +42,9 @@ export const sharedCampaign = z.object({
   right: z.nullish(right),
   /** Whether it is on sale: one that is completed or archived stays shared and sells nothing. */
   isOnSale: z.nullish(z.boolean()),
+  mustAgreeToTerms: z.nullish(z.boolean()),
+  /** What whoever buys agrees to there. */
+  termsOfService: shownText,
 })
 export type SharedCampaign = z.infer<typeof sharedCampaign>
 
@@ -98,6 +105,81 @@ export const sharedOffer = z.object({
 })
 export type SharedOffer = z.infer<typeof sharedOffer>
 
+/** What orders that partners sell are sorted by. */
+export const soldSorts = [
+  'number',
+  'campaignName',
+  'customerName',
+  'agentName',
+  'paymentStatus',
+  'total',
+  'createdAt',
+] as const
+
+/**
+ * An order that a partner sold, as both organizations see it here: of its customer there is what the partner’s agent has
+ * typed. The order itself is one of whoever shares.
+ */
+export const soldOrder = z.object({
+  id,
+  number: shownNumber,
+  campaignId: shownText,
+  /** As it was called when it was sold. */
+  campaignName: shownText,
+  customerName: shownText,
+  customerEmail: shownText,
+  agentName: shownText,
+  status: shownText,
+  paymentStatus: shownText,
+  fulfillmentStatus: shownText,
+  currency: shownText,
+  total: shownNumber,
+  paidTotal: shownNumber,
+  refundedTotal: shownNumber,
+  items: z.nullish(
+    z.array(z.object({ name: shownText, quantity: shownNumber, unitPrice: shownNumber, total: shownNumber })),
+  ),
+  createdAt: shownText,
+})
+export type SoldOrder = z.infer<typeof soldOrder>
+
+export const soldAsked = z.object({
+  organizationId: z.optional(id),
+  as: z.optional(z.literal('partner')),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  sortBy: z.optional(z.enum(soldSorts)),
+  sortOrder: z.optional(z.enum(['asc', 'desc'])),
+  limit: countInAddress(10, 100),
+  page: countInAddress(1, 1_000_000),
+})
+export type SoldAsked = z.infer<typeof soldAsked>
+
+const sums = { currency: shownText, paid: shownNumber, refunded: shownNumber, share: shownNumber }
+
+/** What whoever shares owes the partner, in major units of each currency (CO-01). */
+export const statement = z.object({
+  /** In percent, as it was agreed upon. */
+  share: shownNumber,
+  /** The newest first; `month` is `yyyy-MM` in the zone of whoever shares. */
+  months: z.array(z.object({ month: shownText, ...sums })),
+  totals: z.array(z.object(sums)),
+})
+export type Statement = z.infer<typeof statement>
+
+/** An order that a partner places: by the rules of every order, of somebody whom the partner’s agent has typed. */
+export const partnerSale = z.object({
+  /** The organization that sells, which is the partner. */
+  organizationId: id,
+  /** Made by whoever sells: however often the same is placed, it becomes one order. */
+  draftId: z.uuid(),
+  campaignId: id,
+  customer: newCustomer,
+  lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),
+  address: sentAddress,
+  agreedToTermsAt: z.nullish(moment),
+})
+export type PartnerSale = z.infer<typeof partnerSale>
+
 const ofOne = { metadata: extension, pathParams: z.object({ collaborationId: id }) }
 const answered = { responses: { 200: z.object({ data: collaborationRecord }) } }
 const step = { method: 'POST', ...ofOne, body: z.object({}), ...answered } as const
@@ -132,6 +214,34 @@ export const collaborations = routes({
     ...ofOne,
     query: asked,
     responses: { 200: z.object({ data: z.array(sharedOffer) }) },
+  },
+  orders: {
+    method: 'GET',
+    path: '/collaborations/:collaborationId/orders',
+    summary: 'List what the partner has sold by it; `q` finds by number, customer, campaign and who sold',
+    ...ofOne,
+    query: soldAsked,
+    responses: {
+      200: z.object({ data: z.array(soldOrder), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
+    },
+  },
+  statement: {
+    method: 'GET',
+    path: '/collaborations/:collaborationId/statement',
+    summary: 'Reckon what whoever shares owes the partner, month by month',
+    description: statementRounding,
+    ...ofOne,
+    query: asked,
+    responses: { 200: z.object({ data: statement }) },
+  },
+  sell: {
+    method: 'POST',
+    path: '/collaborations/:collaborationId/orders',
+    summary: 'Place an order in a campaign that is shared to be sold; the order is one of whoever shares',
+    ...ofOne,
+    headers: idempotencyKey,
+    body: partnerSale,
+    responses: { 200: z.object({ data: soldOrder }) },
   },
   create: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { whyNotAudit } from './auditReaders'
+import { whyNotStatement } from './collaborations'
 import type { Membership } from './duties'
 import { whyNotUsers } from './members'
 import { whyNotWebhooks } from './webhooks'
@@ -7,6 +8,7 @@ import { whyNotWebhooks } from './webhooks'
 const readers: Readonly<Record<string, (member: Membership) => string | undefined>> = {
   'audit.list': whyNotAudit,
   'audit.csv': whyNotAudit,
+  'collaborations.statement': whyNotStatement,
   'members.list': whyNotUsers,
   'members.get': whyNotUsers,
   'webhooks.list': whyNotWebhooks,

@@ -3,6 +3,8 @@ import type { Database } from '../db/database'
 import type { Happening } from '../db/lives'
 import { type RecordKind, refuseOutdated } from '../db/recordKind'
 import type { Transaction } from '../db/transactions'
+import { collaborationOf, type KnownCollaboration } from '../collaborations/record'
+import { soldBy } from '../collaborations/sales'
 import { notFound } from '../http/errors'
 import { createdOnlyNew, type Repeating } from '../http/idempotency'
 import { inOwningOrganization, ownMembership, refuseForbidden } from './access'
@@ -146,6 +148,39 @@ export function inOrganization<Request extends AskedOfOrganization, Made>(
     return answer(made, { ...asked, orgId, now: now() })
   })
 }
+
+/** By which collaboration an organization sells. */
+interface SoldBy {
+  collaboration: KnownCollaboration
+}
+
+/**
+ * A write to what another organization shares, such as a sale: asks for the permission in the organization that it is
+ * shared with, finds the collaboration as that one sees it, and does `work` in a transaction that the policies of the database keep
+ * to what may be sold by it. A repeated creation is answered as before.
+ */
+export const byCollaboration = <Request extends AskedOfOrganization & AskedOfRecord<'collaborationId'>, Made, Answer>(
+  work: (within: Request & InOrganization & InTransaction & SoldBy) => Promise<Made>,
+  answer: (made: Made, within: SoldBy) => Promise<Answer>,
+): Write<Request, Answer> =>
+  new PermittedWrite(async (asked, action, { database, now }) => {
+    const membership = ownMembership(asked.caller, asked.body.organizationId)
+    refuseForbidden(membership, action)
+    const id = asked.params.collaborationId.toLowerCase()
+    const partnerId = membership.orgId
+    const collaboration = soldBy(
+      await database.tenant(partnerId, (tx) => collaborationOf(tx, partnerId, id)),
+      partnerId,
+    )
+    const { orgId } = collaboration
+    const made = await database.selling({ orgId, partnerId, collaborationId: id }, (tx) =>
+      createdOnlyNew(tx, orgId, asked, { action, now: now() }, () =>
+        work({ ...asked, orgId, now: now(), tx, collaboration }),
+      ),
+    )
+    if (made === undefined) throw notFound('Collaboration')
+    return answer(made, { collaboration })
+  })
 
 const shown = (data: unknown): unknown => ({ data })
 

@@ -6,6 +6,7 @@ import type {
   SharedCampaign,
   SharedOffer,
 } from '../../contract/extensions/collaborations'
+import { readsOrdersOf } from '../db/acting'
 import { isId } from '../db/keys'
 import type { Database } from '../db/database'
 import { contractRows, type Row } from '../db/rows'
@@ -25,6 +26,8 @@ export async function sharedCampaigns(tx: Transaction, collaborationId: string):
       name: campaigns.name,
       right: collaborationCampaigns.right,
       isOnSale: sql<boolean>`${campaigns.status} = 'active' and ${campaigns.archivedAt} is null`,
+      mustAgreeToTerms: campaigns.mustAgreeToTerms,
+      termsOfService: campaigns.termsOfService,
     })
     .from(collaborationCampaigns)
     .innerJoin(
@@ -162,21 +165,23 @@ export interface Asking {
  * Runs `work` as the organization that asks: whoever shares in a transaction of their own, and their partner, or whoever
  * looks through the partner's eyes, in one of the partner's. Undefined when the organization has no part in it.
  */
-async function within<T>(
+export async function within<T>(
   database: Database,
   { orgId, as }: Asking,
   id: string,
-  work: (tx: Transaction, isPartner: boolean) => Promise<T>,
+  work: (tx: Transaction, isPartner: boolean, known: KnownCollaboration) => Promise<T>,
 ): Promise<T | undefined> {
   if (!isId(id)) return undefined
   const known = await database.tenant(orgId, (tx) => collaborationOf(tx, orgId, id))
   if (!known) return undefined
   const isGiven = known.orgId === orgId
-  if (isGiven && as === undefined) return database.tenant(orgId, (tx) => work(tx, false))
+  if (isGiven && as === undefined) return database.tenant(orgId, (tx) => work(tx, false, known))
   const partnerId = isGiven ? known.partnerOrgId : orgId
   // Nobody sees an invitation as a partner before somebody is one.
   if (partnerId === null) return undefined
-  return database.partner({ orgId: known.orgId, partnerId }, (tx) => work(tx, true))
+  return database.partner({ orgId: known.orgId, partnerId, personId: readsOrdersOf(orgId) }, (tx) =>
+    work(tx, true, known),
+  )
 }
 
 /** The collaboration as the organization sees it; undefined when it has no part in it. */

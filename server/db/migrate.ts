@@ -96,10 +96,10 @@ async function whatIsThere(client: pg.Client): Promise<Circumstances> {
       select format('GRANT %I TO %I', name, current_user) from unnest($1::text[]) as name
       where not exists (select from pg_roles where rolname = name and pg_has_role(current_user, oid, 'member'))
       union all
-      select 'GRANT app_rw TO app_own' where not exists (
-        select from pg_auth_members where roleid = to_regrole('app_rw') and member = to_regrole('app_own'))
+      select format('GRANT app_rw TO %I', name) from unnest(array['app_own', 'app_selling']) as name where not exists (
+        select from pg_auth_members where roleid = to_regrole('app_rw') and member = to_regrole(name))
     ) as missing`,
-    [['app_rw', 'app_system', 'app_partner', 'search_reader', 'app_own']],
+    [['app_rw', 'app_system', 'app_partner', 'search_reader', 'app_own', 'app_selling']],
   )
   const [found] = rows
   if (!found) throw new Error('PostgreSQL told nothing of itself')

@@ -40,6 +40,15 @@ export interface SharedWith {
   orgId: string
   partnerId: string
   invitation?: string | undefined
+  /** Of what the partner has sold only this person’s is seen; everybody’s without one. */
+  personId?: string | undefined
+}
+
+/** By which collaboration a partner sells, and in whose name it is sold. */
+export interface SellingFor {
+  orgId: string
+  partnerId: string
+  collaborationId: string
 }
 
 export interface Transactions {
@@ -55,6 +64,11 @@ export interface Transactions {
    * its holder see what they are invited to.
    */
   partner<T>(shared: SharedWith, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction of the organization that shares, in which a partner sells: it sees and makes what the
+   * policies of the role `app_selling` let a sale by this collaboration see and make (0069_partner_sales).
+   */
+  selling<T>(sale: SellingFor, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs `work` in one transaction that precedes an organization: users, sessions, user tokens, organizations,
    * memberships, invites, the outbox, rate limits, and reading payment links. Nothing else is open to it.
@@ -112,11 +126,20 @@ export function transactionsOn(pool: Pool): Transactions {
       const begin = `begin; select ${as}, set_config('app.org_id', '${orgId}', true)${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
-    async partner({ orgId, partnerId, invitation = '' }, work) {
+    async partner({ orgId, partnerId, invitation = '', personId = '' }, work) {
       if (!isId(orgId) || !isId(partnerId) || !/^[\da-f]*$/.test(invitation)) {
         throw new TypeError(`not two organizations: ${JSON.stringify([orgId, partnerId])}`)
       }
-      const begin = `begin; select set_config('role', 'app_partner', true), set_config('app.org_id', '${orgId}', true), set_config('app.partner_id', '${partnerId}', true), set_config('app.invitation', '${invitation}', true)${actingSettings()}`
+      const of = { role: 'app_partner', 'app.org_id': orgId, 'app.partner_id': partnerId }
+      const begin = `begin; select ${set({ ...of, 'app.invitation': invitation, 'app.user_id': personId })}${actingSettings()}`
+      return retrying(() => run(pool, begin, work))
+    },
+    async selling({ orgId, partnerId, collaborationId }, work) {
+      if (![orgId, partnerId, collaborationId].every(isId)) {
+        throw new TypeError(`not a collaboration: ${JSON.stringify([orgId, partnerId, collaborationId])}`)
+      }
+      const of = { role: 'app_selling', 'app.org_id': orgId, 'app.partner_id': partnerId }
+      const begin = `begin; select ${set({ ...of, 'app.collaboration_id': collaborationId })}${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
     async system(work) {
@@ -125,6 +148,12 @@ export function transactionsOn(pool: Pool): Transactions {
     },
   }
 }
+
+/** Settings of one transaction alone. */
+const set = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', ${escapeLiteral(value)}, true)`)
+    .join(', ')
 
 const builders = new WeakMap<PoolClient, NodePgDatabase>()
 

@@ -13,6 +13,7 @@ import type { Transaction } from '../db/transactions'
  * Many sell, cancel, pay, refund and let expire at once, and most of them change the same few rows. All of them lock in
  * this one order, so that nobody waits for somebody who waits for them:
  *
+ *   0. the collaboration by which a partner sells, for nobody to pause or end it meanwhile (`collaborations/sales.ts`)
  *   1. the draft that is placed and the call in which it is (`orders/place.ts`, `calls/sold.ts`)
  *   2. orders, by their ids (several by `fulfilments/contents.ts`); then what is of one order alone: links, attempts, refunds, parcels
  *   3. the gateway, where it has a cap

@@ -3,9 +3,9 @@ import type { Sharing } from '../../contract/extensions/collaborations'
 import { alreadyInvited, invitationTold, notOwnCampaign, sharePoints } from '../../contract/rules/collaborations'
 import { collaborationLife } from '../../machines/lives/collaborationLife'
 import { expiryOf } from '../auth/lifetimes'
-import { ownOrganization } from '../auth/access'
+import { ownMembership, ownOrganization, refuseForbidden, refuseReading } from '../auth/access'
 import { type Caller, newToken } from '../auth/sessions'
-import { acknowledging, inOrganization, withRecord } from '../auth/withRecord'
+import { acknowledging, byCollaboration, inOrganization, withRecord } from '../auth/withRecord'
 import { invitationOf, readInvitation } from '../collaborations/invitation'
 import {
   type Asking,
@@ -16,6 +16,7 @@ import {
   readSharedOffers,
   shownCollaboration,
 } from '../collaborations/record'
+import { readSoldOrder, readSoldOrders, readStatement, sellByCollaboration } from '../collaborations/sales'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
 import { locked, type RecordKind } from '../db/recordKind'
@@ -107,6 +108,30 @@ export function collaborationHandlers({ database, config, now, nudgeOutbox }: Se
     offers: async ({ params: { collaborationId }, query, caller }) => ({
       data: await found(caller, query, (asking) => readSharedOffers(database, asking, collaborationId.toLowerCase())),
     }),
+
+    orders: async ({ params: { collaborationId }, query: { organizationId, as, ...asked }, caller }) => {
+      const { rows, total } = await found(caller, { organizationId, as }, (asking) =>
+        readSoldOrders(database, asking, collaborationId.toLowerCase(), asked),
+      )
+      return { data: rows, meta: { total } }
+    },
+
+    statement: async ({ params: { collaborationId }, query, caller }) => ({
+      data: await found(caller, query, async (asking) => {
+        const told = await readStatement(database, asking, collaborationId.toLowerCase())
+        if (told) refuseReading(ownMembership(caller, asking.orgId), 'collaborations.statement')
+        return told
+      }),
+    }),
+
+    sell: byCollaboration(
+      async ({ tx, orgId, collaboration, caller, now: at, body }) => {
+        // Whoever may not add a customer adds none with an order either.
+        refuseForbidden(ownMembership(caller, body.organizationId), 'customers.create')
+        return sellByCollaboration(tx, { orgId, collaborationId: collaboration.id, caller, now: at }, body)
+      },
+      async ({ orderId }, { collaboration }) => ({ data: await readSoldOrder(database, collaboration, orderId) }),
+    ),
 
     create: inOrganization(
       'Collaboration',

@@ -30,6 +30,8 @@ export const customers = pgTable(
     doNotCall: boolean('do_not_call').notNull().default(false),
     /** The customer that this one became a part of (CU-04). */
     mergedInto: uuid('merged_into'),
+    /** By which collaboration a partner sold to them first. */
+    collaborationId: uuid('collaboration_id').default(sql`current_collaboration()`),
     // Kept by a trigger on the orders (0009_selling), as lists sort by them.
     ordersCount: integer('orders_count').notNull().default(0),
     totalSpentCents: sum('total_spent_cents').notNull().default(0),

@@ -65,6 +65,10 @@ export const orders = pgTable(
     agreedToTermsAt: moment('agreed_to_terms_at'),
     /** The draft that it was placed from: one draft becomes one order (NO-04). */
     draftId: uuid('draft_id'),
+    /** By which collaboration a partner sold it; whoever sells for themselves leaves it empty (0069_partner_sales). */
+    collaborationId: uuid('collaboration_id').default(sql`current_collaboration()`),
+    /** What the campaign was called when a partner sold it. */
+    campaignName: text('campaign_name'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
@@ -87,6 +91,9 @@ export const orders = pgTable(
     index('orders_newest').on(table.orgId, table.createdAt, table.id),
     index('orders_of_campaign').on(table.orgId, table.campaignId, table.createdAt, table.id),
     index('orders_of_customer').on(table.orgId, table.customerId, table.createdAt, table.id),
+    index('orders_of_collaboration')
+      .on(table.orgId, table.collaborationId, table.createdAt, table.id)
+      .where(sql`collaboration_id is not null`),
     index('orders_of_agent').on(table.orgId, table.agentId, table.createdAt, table.id),
     index('orders_of_gateway').on(table.orgId, table.gatewayInstanceId, table.createdAt, table.id),
     index('orders_of_status').on(table.orgId, table.status, table.createdAt, table.id),

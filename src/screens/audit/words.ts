@@ -47,6 +47,7 @@ const actions: Record<Action | Unasked, string> = {
   'collaborations.pause': 'Collaboration paused',
   'collaborations.renew': 'Partner invited again',
   'collaborations.resume': 'Collaboration resumed',
+  'collaborations.sell': 'Order placed by a partner',
   'collaborations.share': 'Shared campaigns changed',
   'customers.create': 'Customer added',
   'customers.delete': 'Customer deleted',

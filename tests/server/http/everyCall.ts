@@ -130,7 +130,7 @@ export function readsOf(records: Records): Request[] {
     ...['', '/script', '/autoresponders/email'].map((part) => `/campaigns/${campaignId}${part}`),
     `/gateways/${records.gatewayId}`,
     `/autoresponders/email/${records.responderId}/preview`,
-    ...['', '/offers'].map(
+    ...['', '/offers', '/orders', '/statement'].map(
       (part) => `/collaborations/${records.collaborationId}${part}?organizationId=${organizationId}`,
     ),
     ...['', '/payments'].map((part) => `/orders/${orderId}${part}`),
@@ -170,6 +170,8 @@ export function writesOf(records: Records): Request[] {
   const invitation = { organizationId, token: 'no-link' }
   const told = { organizationId, address: 'https://one.example', events: ['order.placed'] }
   const placing = { organizationId, draftId: crypto.randomUUID(), campaignId, customerId, lines, address: home }
+  const buyer = { customer: { firstName: 'Ada' }, address: home }
+  const sale = { organizationId, draftId: crypto.randomUUID(), campaignId, lines, ...buyer }
   const offered = { organizationId, productId, gatewayInstanceId, displayName: 'x', quantity: 1, basePrice: 1 }
   const [product, order, fulfilment] = [`/products/${productId}`, `/orders/${orderId}`, `/fulfilments/${fulfilmentId}`]
   const [campaign, gateway] = [`/campaigns/${campaignId}`, `/gateways/${gatewayInstanceId}`]
@@ -201,6 +203,7 @@ export function writesOf(records: Records): Request[] {
     ['POST', '/collaborations', { organizationId, email: `${crypto.randomUUID()}@b.example`, share: 10, campaigns }],
     ['PUT', ofPartner, { campaigns }],
     ...steps(ofPartner, 'renew pause resume end'),
+    ['POST', `${ofPartner}/orders`, sale],
     ['POST', '/collaborations/accept', { ...invitation, campaigns }],
     ['POST', '/collaborations/decline', invitation],
     ['POST', '/orders', placing],

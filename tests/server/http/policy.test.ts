@@ -118,7 +118,9 @@ interface Outsider {
 }
 
 /** What partners do about what is shared with them, whatever they may do there: all else is as if it were not there. */
-const ofPartners = new Set(['collaborations.get', 'collaborations.offers', 'collaborations.end'])
+const ofPartners = new Set(
+  ['get', 'offers', 'orders', 'statement', 'sell', 'end'].map((name) => `collaborations.${name}`),
+)
 
 const mayAsPartner = ({ isPartner, theirs }: Outsider, [method, path, body]: Request) =>
   isPartner && ofPartners.has(nameOfCall(method, path)) && !`${path} ${JSON.stringify(body)}`.includes(theirs.orgId)
@@ -453,6 +455,7 @@ const isOwnWrite = (call: string) => writes.has(call) && isOfOneself(call)
  */
 const notForeign: ReadonlySet<string> = new Set([
   'orders.place body.draftId',
+  'collaborations.sell body.draftId',
   'orderDrafts.keep body.content.campaignId',
   'orderDrafts.keep body.content.customerId',
   'orderDrafts.keep body.content.lines.offerId',
