@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { routes } from '../client/tsRest'
+import { longestPasskeyName } from '../rules/twoSteps'
 import { acknowledged, extension, extensionPublic, id, line, token } from '../schemas'
 import { signedIn, typedPassword } from '../users'
 import { codesShown } from './twoSteps'
@@ -70,8 +71,6 @@ export const usedPasskey = z.object({
 })
 export type UsedPasskey = z.infer<typeof usedPasskey>
 
-/** How long the name of a passkey may be. */
-export const longestPasskeyName = 60
 const name = line(longestPasskeyName)
 const passkeyId = z.object({ passkeyId: id })
 

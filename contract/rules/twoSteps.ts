@@ -29,6 +29,11 @@ export const copiedPasskey =
   'This passkey may have been copied, as it counts backwards. Sign in another way, and remove it.'
 export const passkeyElsewhere = (address: string): string =>
   `This passkey was asked for at another address. Open Offerdesk at ${address}.`
+/** Of a browser that did not do it. */
+export const noPasskeyGiven = 'No passkey was chosen. Try again, or go on another way.'
+export const hasPasskey = 'This device has a passkey of yours already.'
+export const noPasskeysHere = 'Passkeys do not work in this browser, or at this address.'
+export const longestPasskeyName = 60
 export const mostPasskeys = 20
 export const tooManyPasskeys = `You have ${mostPasskeys} passkeys, which is the most. Remove one first.`
 

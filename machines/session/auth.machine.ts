@@ -1,7 +1,7 @@
 import type { DoneActorEvent } from 'xstate'
 import type { AuthMode, AuthValues } from '../../contract/forms/auth'
 import { fieldEvents, newForm } from '../form'
-import { editing, onError, opened, refusable, weakRefusable } from './authParts'
+import { editing, editingOrPasskey, onError, opened, refusable, weakRefusable } from './authParts'
 import { authSetup } from './authSetup'
 import { secondStep, firstStepDone } from './secondStepState'
 
@@ -55,7 +55,13 @@ export const authMachine = authSetup.createMachine({
       tags: 'signIn',
       initial: 'editing',
       states: {
-        editing: editing('signIn'),
+        editing: editingOrPasskey('signIn'),
+        // A passkey alone is enough: it checks who uses it.
+        asking: {
+          tags: 'busy',
+          entry: 'clearRefusal',
+          invoke: { src: 'usePasskey', input: { token: undefined }, onDone: opened, onError },
+        },
         submitting: {
           tags: 'busy',
           entry: 'clearRefusal',

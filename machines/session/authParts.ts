@@ -13,6 +13,9 @@ export const editing = <Mode extends AuthMode>(mode: Mode) =>
     },
   }) as const
 export const onError = { target: 'editing', actions: withError('reportError') } as const
+/** The same beside a passkey, which takes the place of what is typed. */
+export const editingOrPasskey = <Mode extends AuthMode>(mode: Mode) =>
+  ({ on: { ...editing(mode).on, 'passkey.use': 'asking' } }) as const
 /** A wrong password or code, or a password that is too weak, is told where it was typed; all else is told as elsewhere. */
 export const refusable = [
   { guard: withError('isRefused'), target: 'editing', actions: [withError('setRefusal'), 'focusRefused'] },

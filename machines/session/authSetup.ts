@@ -27,7 +27,11 @@ interface Context {
   /** Why the server did not take email and password, or the code; empty when nothing was refused, or something else is typed. */
   refusal: string
 }
-export type AuthEvent = FieldEvent<AuthValues> | { type: 'form.submit' } | { type: 'mode.choose'; mode: AuthMode }
+export type AuthEvent =
+  | FieldEvent<AuthValues>
+  | { type: 'form.submit' }
+  | { type: 'mode.choose'; mode: AuthMode }
+  | { type: 'passkey.use' }
 
 /** A session that was just opened: its token, who it belongs to, and what the server said. */
 export interface OpenedSession {
@@ -38,7 +42,11 @@ export interface OpenedSession {
 
 /** What a right password is answered with where an account has a second step. */
 export interface SecondStep {
-  secondStep: { token: string }
+  secondStep: {
+    token: string
+    /** By what it is taken, beside recovery codes. */
+    ways?: readonly string[] | null | undefined
+  }
 }
 
 type Credentials = Pick<AuthValues, 'email' | 'password'>
@@ -57,6 +65,8 @@ export const authSetup = setup({
     takeSecondStep: promiseActor<OpenedSession, Pick<AuthValues, 'oneTimeCode'> & { token: string | undefined }>(
       'takeSecondStep',
     ),
+    // The browser asks the person meanwhile, who may decline; without a token the passkey alone signs in.
+    usePasskey: promiseActor<OpenedSession, { token: string | undefined }>('usePasskey'),
     startSignUp: promiseActor<{ message: string }, { email: string }>('startSignUp'),
     completeSignUp: promiseActor<OpenedSession, Completion>('completeSignUp'),
     startPasswordReset: promiseActor<{ message: string }, { email: string }>('startPasswordReset'),

@@ -1,6 +1,6 @@
 import type { DoneActorEvent } from 'xstate'
 import { withError } from '../actors'
-import { editing, onError, opened, refusable } from './authParts'
+import { editingOrPasskey, onError, opened, refusable } from './authParts'
 import { authSetup, type OpenedSession, type SecondStep } from './authSetup'
 
 type Answered = { event: DoneActorEvent<OpenedSession | SecondStep> }
@@ -20,12 +20,28 @@ export const firstStepDone = [
   },
 ] as const
 
-/** A code is typed after the password, within minutes; after that the person begins again (SE-06, SE-13). */
+const beginsAgain = {
+  guard: withError('isUnauthorized'),
+  target: '#auth.signIn',
+  actions: ['untouch', withError('reportError')],
+} as const
+
+/** A code is typed, or a passkey used, after the password, within minutes; after that the person begins again (SE-06, SE-13). */
 export const secondStep = authSetup.createStateConfig({
   tags: 'secondStep',
   initial: 'editing',
   states: {
-    editing: editing('secondStep'),
+    editing: editingOrPasskey('secondStep'),
+    asking: {
+      tags: 'busy',
+      entry: 'clearRefusal',
+      invoke: {
+        src: 'usePasskey',
+        input: ({ context }) => ({ token: context.secondStep?.token }),
+        onDone: opened,
+        onError: [beginsAgain, onError],
+      },
+    },
     submitting: {
       tags: 'busy',
       entry: 'clearRefusal',
@@ -33,15 +49,7 @@ export const secondStep = authSetup.createStateConfig({
         src: 'takeSecondStep',
         input: ({ context: { form, secondStep: asked } }) => ({ ...form.values, token: asked?.token }),
         onDone: opened,
-        onError: [
-          {
-            guard: withError('isUnauthorized'),
-            target: '#auth.signIn',
-            actions: ['untouch', withError('reportError')],
-          },
-          refusable[0],
-          onError,
-        ],
+        onError: [beginsAgain, refusable[0], onError],
       },
     },
   },

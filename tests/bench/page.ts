@@ -38,7 +38,7 @@ export async function withApp(work: (page: Page, campaign: string, browser: Brow
     await page.goto(`${origin}/auth`)
     await page.getByLabel('Email').fill('demo@offerdesk.example')
     await page.getByLabel('Password').fill('offerdesk-demo')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('link', { name: 'Autumn Trail Sale' }).click()
     await page.getByRole('tab', { name: 'Offers' }).waitFor()
     await work(page, new URL(page.url()).pathname, browser)

@@ -12,6 +12,9 @@ const free: ReadonlySet<string> = new Set<FlowName>([
   'appAdd',
   'appRemove',
   'recoveryCodesRenew',
+  'passkeyAdd',
+  'passkeyRename',
+  'passkeyRemove',
   'organizationCreate',
 ])
 

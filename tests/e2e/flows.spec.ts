@@ -20,7 +20,7 @@ test('SE-06 SE-08 SE-09 every form of the sign-in page refuses what is missing, 
   backend.fail('POST /users/signup', refusal)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(toast(page, 'Out of order')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill('')
   await page.getByRole('button', { name: 'Send link' }).click()
@@ -30,7 +30,7 @@ test('SE-06 SE-08 SE-09 every form of the sign-in page refuses what is missing, 
   await page.getByRole('button', { name: 'Send link' }).click()
   // The same is not said twice at a time.
   await expect(toast(page, 'Out of order')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
 })
 

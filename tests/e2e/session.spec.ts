@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 const signIn = async (page: Page, password = 'ann-password') => {
   await page.getByLabel('Email').fill('ann@one.example')
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 test('SE-01 SE-02 SE-04 SE-05 a stored token fetches the user, then organizations and call side by side', async ({
@@ -55,7 +55,7 @@ test('SE-06 a wrong password shows the extracted error, and what was typed stays
   await expect(password).toHaveAccessibleDescription('Those credentials are wrong')
   await expect(page.getByText('Those credentials are wrong')).toHaveCount(1)
   await expect(password).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   await expect(page.getByLabel('Email')).toHaveValue('ann@one.example')
   await password.pressSequentially('x')
   await expect(password).toHaveValue('x')
@@ -240,7 +240,7 @@ test('SE-03 logging out clears user, answers and token in every open tab', async
   await page.getByRole('button', { name: 'Ann Archer' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(tab.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
     await expect(tab.getByText('Spring Launch')).toBeHidden()
     expect(await tab.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
   }

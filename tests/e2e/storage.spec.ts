@@ -5,7 +5,7 @@ const signIn = async (page: Page) => {
   await page.goto('/auth')
   await page.getByLabel('Email').fill('ann@one.example')
   await page.getByLabel('Password').fill('ann-password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 const message = 'This browser stores nothing for this page.'

@@ -261,7 +261,7 @@ test('SE-13 a token of another tab is checked until the server says whose it is,
   backend.heal()
   await again.getByLabel('Email').fill('bob@two.example')
   await again.getByLabel('Password').fill('bob-password')
-  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Bob Barker' })).toBeVisible()
 })
 

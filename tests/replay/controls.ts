@@ -221,6 +221,10 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.autoresponderCreate': press('Add New'),
   'open.appAdd': press('Add an authenticator app'),
   'open.appRemove': press('Remove app'),
+  'passkey.use': press(/passkey$/),
+  'open.passkeyAdd': press('Add a passkey'),
+  'open.passkeyRename': press(/^Rename: /),
+  'open.passkeyRemove': press(/^Remove: /),
   'open.recoveryCodesRenew': press('Renew recovery codes'),
   'open.passwordChange': press('Change password'),
   'open.deviceSignOut': async ({ event, page }) => {

@@ -44,6 +44,14 @@ export function wireAuth({ api: { client, extended }, session, toasts }: App, { 
         const { message, data } = answer(await users.takeSecondStep({ body: { token, oneTimeCode } }))
         return { message, ...data }
       }),
+      usePasskey: fromPromise(async ({ input: { token } }) => {
+        const { users } = (await extended()).client
+        const asking = token === undefined ? {} : { token }
+        const { options } = answer(await users.askPasskey({ body: asking })).data
+        const credential = await (await import('../../browser/passkeys')).usePasskey(options)
+        const { message, data } = answer(await users.takePasskey({ body: { ...asking, credential } }))
+        return { message, ...data }
+      }),
       startSignUp: fromPromise(async ({ input: { email } }) =>
         answer(await client.users.signup({ body: { email: email.trim() } })),
       ),

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { answer } from '../../../contract/client/client'
+import { answer, pathParams } from '../../../contract/client/client'
 import type { TwoSteps } from '../../../contract/extensions/twoSteps'
 import type { Api } from '../api'
 import type { Read } from '../cache'
@@ -17,7 +17,12 @@ export const readTwoSteps = ({ extended }: Api): Read<Rows<TwoSteps>> => ({
 
 export const twoStepActors = ({
   extended,
-}: Api): ActorsOf<'appAdd'> & ActorsOf<'appRemove'> & ActorsOf<'recoveryCodesRenew'> => ({
+}: Api): ActorsOf<'appAdd'> &
+  ActorsOf<'appRemove'> &
+  ActorsOf<'recoveryCodesRenew'> &
+  ActorsOf<'passkeyAdd'> &
+  ActorsOf<'passkeyRename'> &
+  ActorsOf<'passkeyRemove'> => ({
   beginApp: fromPromise(async ({ input: { values } }) => {
     const { users } = (await extended()).client
     return answer(await users.beginApp({ body: { password: values.password } })).data
@@ -29,6 +34,21 @@ export const twoStepActors = ({
   removeApp: fromPromise(async ({ input: { values } }) => {
     const { users } = (await extended()).client
     await users.removeApp({ body: values })
+  }),
+  addPasskey: fromPromise(async ({ input: { values } }) => {
+    const { users } = (await extended()).client
+    const { name, password } = values
+    const { options } = answer(await users.beginPasskey({ body: { password } })).data
+    const credential = await (await import('../../browser/passkeys')).makePasskey(options)
+    return answer(await users.addPasskey({ body: { name, credential } })).data
+  }),
+  renamePasskey: fromPromise(async ({ input: { id, values } }) => {
+    const { users } = (await extended()).client
+    await users.renamePasskey({ params: pathParams({ passkeyId: id }), body: values })
+  }),
+  removePasskey: fromPromise(async ({ input: { id, values } }) => {
+    const { users } = (await extended()).client
+    await users.removePasskey({ params: pathParams({ passkeyId: id }), body: values })
   }),
   renewRecoveryCodes: fromPromise(async ({ input: { values } }) => {
     const { users } = (await extended()).client

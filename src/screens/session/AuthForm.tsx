@@ -27,11 +27,13 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
   const mode = currentMode(state)
   const isBusy = state.hasTag('busy')
   const { submit, busy, fields } = authModes[mode]
-  const { message, refusal, form, inviteToken } = state.context
+  const { message, refusal, form, inviteToken, secondStep } = state.context
   // Who is invited comes into an organization that has a name.
   const asked = inviteToken === undefined ? fields : fields.filter((field) => field !== 'organizationName')
   const errors = visibleErrors(authForms[mode], form)
   const choose = (next: AuthMode) => auth.send({ type: 'mode.choose', mode: next })
+  const isPasskeyTaken = mode === 'signIn' || (mode === 'secondStep' && secondStep?.ways?.includes('passkey') === true)
+  const canUsePasskey = isPasskeyTaken && 'PublicKeyCredential' in window
   const isChanged = state.matches({ emailChange: 'changed' })
   if (isChanged || state.matches({ signUp: 'sent' }) || state.matches({ forgot: 'sent' })) {
     return (
@@ -67,6 +69,11 @@ export function AuthForm({ auth, isInPlace = false }: { auth: AuthRef; isInPlace
           {isBusy ? busy : submit}
         </Button>
       </Form>
+      {canUsePasskey && (
+        <Button wide disabled={isBusy} onClick={() => auth.send({ type: 'passkey.use' })}>
+          {mode === 'signIn' ? 'Sign in with a passkey' : 'Use a passkey'}
+        </Button>
+      )}
       {!isInPlace && (
         <Row justify="between">
           {mode !== 'signIn' && (

@@ -9,7 +9,7 @@ import { tap } from '../../app/tap'
 import { wireAuth } from '../../data/resources/auth'
 import { safeRedirect } from './redirect'
 import { AuthForm, currentMode } from './AuthForm'
-import { authModes } from './authModes'
+import { authModes, secondStepText } from './authModes'
 
 const route = getRouteApi('/auth')
 
@@ -57,8 +57,9 @@ function Authenticating() {
   })
   const mode = useSelector(auth, currentMode)
   const { title, description } = authModes[mode]
+  const ways = useSelector(auth, ({ context }) => context.secondStep?.ways)
   return (
-    <AuthLayout title={title} description={description}>
+    <AuthLayout title={title} description={mode === 'secondStep' ? secondStepText(ways ?? []) : description}>
       <AuthForm auth={auth} />
     </AuthLayout>
   )

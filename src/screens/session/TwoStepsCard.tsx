@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { TwoSteps } from '../../../contract/extensions/twoSteps'
 import { codesLeftText } from '../../../contract/rules/twoSteps'
 import type { User } from '../../../contract/users'
 import { Badge } from '../../components/base/Badge'
@@ -12,71 +13,86 @@ import { Text } from '../../components/base/Text'
 import { useApp, usePending, useWorkspace } from '../../app/context'
 import { readTwoSteps } from '../../data/resources/twoSteps'
 import { useList } from '../../data/useList'
+import { PasskeysCard } from './PasskeysCard'
 
-/** The second step at one's own sign-in (ST-01). */
+const title = 'Two steps at sign-in'
+
+/** The second step at one's own sign-in, and the passkeys that are one (ST-01). */
 export function TwoStepsCard({ user }: { user: User }) {
   const { api } = useApp()
-  const workspace = useWorkspace()
   const list = useList('twoSteps', readTwoSteps(api))
   const state = useSelector(list, (snapshot) => snapshot)
   const [steps] = usePending('twoSteps', state.context.rows)
-  const recordId = user.id ?? undefined
   if (state.matches('failed')) {
     return (
-      <Card title="Two steps at sign-in">
+      <Card title={title}>
         <ErrorState message="Error fetching your second step" onRetry={() => list.send({ type: 'list.retry' })} />
       </Card>
     )
   }
   if (!steps) {
     return (
-      <Card title="Two steps at sign-in">
+      <Card title={title}>
         <LoadingState />
       </Card>
     )
   }
-  if (!steps.appSince) {
-    return (
-      <Card
-        title="Two steps at sign-in"
-        action={
-          <Button
-            variant="outline"
-            onClick={() => workspace.send({ type: 'open.appAdd', recordId, input: { email: user.email } })}
-          >
-            Add an authenticator app
-          </Button>
-        }
-      >
-        <Text tone="muted">
-          Your password alone lets you in. With an app on your phone, signing in asks for a code of it, too.
-        </Text>
+  return (
+    <>
+      <Card title={title} action={<StepActions user={user} steps={steps} />}>
+        <StepsText steps={steps} />
       </Card>
+      <PasskeysCard user={user} passkeys={steps.passkeys} />
+    </>
+  )
+}
+
+function StepActions({ user, steps: { appSince, passkeys } }: { user: User; steps: TwoSteps }) {
+  const workspace = useWorkspace()
+  const recordId = user.id ?? undefined
+  const input = { email: user.email }
+  return (
+    <Row>
+      {(appSince || passkeys.length > 0) && (
+        <Button variant="outline" onClick={() => workspace.send({ type: 'open.recoveryCodesRenew', recordId, input })}>
+          Renew recovery codes
+        </Button>
+      )}
+      {appSince ? (
+        <Button variant="outline" onClick={() => workspace.send({ type: 'open.appRemove', recordId, input: {} })}>
+          Remove app
+        </Button>
+      ) : (
+        <Button variant="outline" onClick={() => workspace.send({ type: 'open.appAdd', recordId, input })}>
+          Add an authenticator app
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function StepsText({ steps: { appSince, passkeys, recoveryCodesLeft } }: { steps: TwoSteps }) {
+  if (!appSince && passkeys.length === 0) {
+    return (
+      <Text tone="muted">
+        Your password alone lets you in. With an app on your phone, or a passkey, signing in asks for that, too.
+      </Text>
     )
   }
-  const isShort = steps.recoveryCodesLeft < 3
   return (
-    <Card
-      title="Two steps at sign-in"
-      action={
-        <Row>
-          <Button
-            variant="outline"
-            onClick={() => workspace.send({ type: 'open.recoveryCodesRenew', recordId, input: { email: user.email } })}
-          >
-            Renew recovery codes
-          </Button>
-          <Button variant="outline" onClick={() => workspace.send({ type: 'open.appRemove', recordId, input: {} })}>
-            Remove app
-          </Button>
-        </Row>
-      }
-    >
+    <>
       <Text as="div">
-        <Badge tone="green">On</Badge> Signing in asks for a code of your authenticator app, since{' '}
-        <Moment iso={steps.appSince} />.
+        <Badge tone="green">On</Badge>{' '}
+        {appSince ? (
+          <>
+            Signing in asks for a code of your authenticator app, since <Moment iso={appSince} />
+            {passkeys.length > 0 && ', or for a passkey'}.
+          </>
+        ) : (
+          'Beside your password, signing in asks for a passkey.'
+        )}
       </Text>
-      <Text tone={isShort ? 'danger' : 'muted'}>{codesLeftText(steps.recoveryCodesLeft)}</Text>
-    </Card>
+      <Text tone={recoveryCodesLeft < 3 ? 'danger' : 'muted'}>{codesLeftText(recoveryCodesLeft)}</Text>
+    </>
   )
 }

@@ -62,6 +62,14 @@ export const authModes: Record<AuthMode, Mode> = {
   },
 }
 
+/** What is said of the second step, by what it can be taken. */
+export function secondStepText(ways: readonly string[]): string {
+  if (!ways.includes('passkey')) return authModes.secondStep.description
+  return ways.includes('app')
+    ? 'Use a passkey, or type a code of your authenticator app or one of your recovery codes.'
+    : 'Use your passkey, or type one of your recovery codes.'
+}
+
 /** What a field is called, whatever the mode is. */
 export const authFields = {
   email: { label: 'Email', type: 'email', autoComplete: 'username' },

@@ -24,6 +24,9 @@ import { appAddMachine } from '../../../machines/session/appAdd.machine'
 import { appRemoveMachine } from '../../../machines/session/appRemove.machine'
 import { deviceSignOutMachine } from '../../../machines/session/deviceSignOut.machine'
 import { passwordChangeMachine } from '../../../machines/session/passwordChange.machine'
+import { passkeyAddMachine } from '../../../machines/session/passkeyAdd.machine'
+import { passkeyRemoveMachine } from '../../../machines/session/passkeyRemove.machine'
+import { passkeyRenameMachine } from '../../../machines/session/passkeyRename.machine'
 import { recoveryCodesRenewMachine } from '../../../machines/session/recoveryCodesRenew.machine'
 import { profileEditMachine } from '../../../machines/session/profileEdit.machine'
 import { rereadMachine } from '../../../machines/reread.machine'
@@ -286,6 +289,52 @@ export const appRemove: Model = {
   inputs: [{}],
   events: proofEvents,
   errors: { removeApp: [proofRefused, new Error('refused')] },
+  identity: formOf,
+}
+
+const passwordRefused = refused(422, { details: [{ path: 'body.password', message: wrongCurrentPassword }] })
+
+export const passkeyAdd: Model = {
+  machine: passkeyAddMachine,
+  inputs: [{ email: user.email }],
+  events: {
+    'field.change': [{ fields: { name: 'Laptop', password: 'correct horse' } }, { fields: { name: '', password: '' } }],
+    'field.blur': [{ field: 'name' }],
+  },
+  outputs: { addPasskey: [{ recoveryCodes: ['AAAAAA-AAAAAA'] }, { recoveryCodes: null }] },
+  errors: { addPasskey: [passwordRefused, new Error('refused')] },
+  identity: formOf,
+  invariant: (snapshot) => {
+    if (snapshot.matches('codes')) expect(snapshot.can({ type: 'dialog.leave' })).toBe(false)
+    // While the browser asks, nothing else is asked.
+    if (!snapshot.hasTag('busy')) return
+    for (const type of ['field.change', 'dialog.submit', 'dialog.leave']) expect(snapshot.can({ type })).toBe(false)
+  },
+}
+
+const passkey = { id: 'pk_1', name: 'Laptop' }
+
+export const passkeyRename: Model = {
+  machine: passkeyRenameMachine,
+  inputs: [{ passkey }],
+  events: {
+    'field.change': [{ fields: { name: 'Phone' } }, { fields: { name: '' } }],
+    'field.blur': [{ field: 'name' }],
+  },
+  errors: {
+    renamePasskey: [refused(422, { details: [{ path: 'body.name', message: 'Too long' }] }), new Error('refused')],
+  },
+  identity: formOf,
+}
+
+export const passkeyRemove: Model = {
+  machine: passkeyRemoveMachine,
+  inputs: [{ passkey }],
+  events: {
+    'field.change': [{ fields: { password: 'correct horse' } }, { fields: { password: '' } }],
+    'field.blur': [{ field: 'password' }],
+  },
+  errors: { removePasskey: [passwordRefused, new Error('refused')] },
   identity: formOf,
 }
 

@@ -39,8 +39,9 @@ export const auth: Model = {
     'mode.choose': authModes.map((mode) => ({ mode })),
   },
   outputs: {
-    logIn: [opened, { secondStep: { token: 'challenge' } }],
+    logIn: [opened, { secondStep: { token: 'challenge', ways: ['app', 'passkey'] } }],
     takeSecondStep: [opened],
+    usePasskey: [opened],
     completeSignUp: [opened],
     startSignUp: [{ message: 'Sent' }],
     startPasswordReset: [{ message: 'Sent' }],
@@ -53,6 +54,10 @@ export const auth: Model = {
       new RequestError('422', { endpoint: 'POST /api/v1/users/login/second-step', status: 422 }),
       new RequestError('401', { endpoint: 'POST /api/v1/users/login/second-step', status: 401 }),
       new Error('down'),
+    ],
+    usePasskey: [
+      new RequestError('401', { endpoint: 'POST /api/v1/users/login/passkey', status: 401 }),
+      new Error('declined'),
     ],
     completeSignUp: [weakPassword, new Error('down')],
     resetPassword: [weakPassword, new Error('down')],

@@ -1,0 +1,70 @@
+import type { Passkey } from '../../../contract/extensions/twoSteps'
+import { mostPasskeys, tooManyPasskeys } from '../../../contract/rules/twoSteps'
+import type { User } from '../../../contract/users'
+import { ReasonedButton } from '../../components/actions/ReasonedButton'
+import { Button } from '../../components/base/Button'
+import { Card } from '../../components/base/Card'
+import { Row } from '../../components/base/Row'
+import { Text } from '../../components/base/Text'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import { useWorkspace } from '../../app/context'
+
+const { text, moment, shown } = columnsOf<Passkey>()
+const fixed = { sortable: false }
+
+const columns = [
+  text('name', 'Name', { ...fixed, size: 180 }),
+  moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
+  moment('createdAt', 'Added', { ...fixed, card: { before: 'Added' } }),
+  shown('actions', 'What to do', (passkey) => <PasskeyActions passkey={passkey} />, { ...fixed, size: 190, card: {} }),
+]
+
+function PasskeyActions({ passkey }: { passkey: Passkey }) {
+  const workspace = useWorkspace()
+  const { id: recordId, name } = passkey
+  return (
+    <Row>
+      <Button
+        size="sm"
+        aria-label={`Rename: ${name}`}
+        onClick={() => workspace.send({ type: 'open.passkeyRename', recordId, input: { passkey } })}
+      >
+        Rename
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Remove: ${name}`}
+        onClick={() => workspace.send({ type: 'open.passkeyRemove', recordId, input: { passkey } })}
+      >
+        Remove
+      </Button>
+    </Row>
+  )
+}
+
+/** One's own passkeys (ST-01). */
+export function PasskeysCard({ user, passkeys }: { user: User; passkeys: readonly Passkey[] }) {
+  const workspace = useWorkspace()
+  return (
+    <Card
+      title="Passkeys"
+      action={
+        <ReasonedButton
+          variant="outline"
+          reason={passkeys.length < mostPasskeys ? undefined : tooManyPasskeys}
+          onClick={() =>
+            workspace.send({ type: 'open.passkeyAdd', recordId: user.id ?? undefined, input: { email: user.email } })
+          }
+        >
+          Add a passkey
+        </ReasonedButton>
+      }
+    >
+      <Text tone="muted">
+        A passkey signs you in by your fingerprint, your face or the PIN of a device, without a password.
+      </Text>
+      {passkeys.length > 0 && <DataTable label="Your passkeys" columns={columns} rows={passkeys} state="populated" />}
+    </Card>
+  )
+}
