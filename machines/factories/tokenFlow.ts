@@ -1,10 +1,8 @@
-import { assign } from 'xstate'
+import type { InputFrom, OutputFrom } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import type { FlowSurroundings } from '../flowSurroundings'
-import { answersTo, fieldEvents, formParts, leaveTo, newForm, submitTo, type WithForm } from '../form'
-import { refusedTo } from '../refusedFields'
-import type { FormFlowEvent } from './formFlow'
-import { endings, failedTo, type Flow, type FlowActors, flowOf, sendingState } from './sending'
+import type { FlowActors } from './sending'
+import { shownOnceFlow } from './shownOnceFlow'
 
 /** What is answered to whoever makes a token. */
 export interface MadeToken {
@@ -16,10 +14,6 @@ export interface MadeToken {
 export interface TokenAsked<Values> {
   organizationId: string | undefined
   values: Values
-}
-
-interface TokenContext<Values> extends WithForm<Values>, MadeToken {
-  organizationId: string | undefined
 }
 
 interface TokenFlow<Values extends object, Actors extends FlowActors> {
@@ -35,62 +29,24 @@ interface TokenFlow<Values extends object, Actors extends FlowActors> {
   refusesFields?: boolean
 }
 
-/** The flow of a form by which a token is made, that is shown once and never again. */
+/** The flow of a form by which a token is made. */
 export const tokenFlow = <Values extends object, Actors extends FlowActors>({
-  id,
-  form,
-  values,
   resource,
-  actors,
   src,
-  refusesFields = false,
-}: TokenFlow<Values, Actors>): Flow<
-  TokenContext<Values>,
-  FormFlowEvent<Values>,
-  Actors,
-  'open' | 'busy' | 'asking',
-  FlowSurroundings
-> =>
-  flowOf(
-    {
-      id,
-      context: ({ input: { organizationId } }: { input: FlowSurroundings }) => ({
-        organizationId,
-        form: newForm(values),
-        token: null,
-      }),
-      initial: 'editing',
-      states: {
-        editing: {
-          tags: 'open',
-          on: { ...fieldEvents<Values>(), ...leaveTo('cancelled'), 'dialog.submit': submitTo('creating') },
-        },
-        asking: { tags: ['open', 'asking'], on: answersTo('cancelled') },
-        creating: sendingState(
-          {
-            state: 'creating',
-            src,
-            input: ({ organizationId, form: { values: typed } }: TokenContext<Values>) => ({
-              organizationId,
-              values: typed,
-            }),
-            change: { resource, kind: 'add' },
-            action: { type: 'setToken', params: ({ token }: MadeToken) => ({ token }) },
-            done: 'created',
-          },
-          refusesFields ? [refusedTo('editing'), failedTo('editing')] : failedTo('editing'),
-        ),
-        // It can't be read again, so nothing but its reader closes it.
-        created: { tags: 'open', on: { 'dialog.cancel': 'closed' } },
-        ...endings('closed', 'cancelled'),
-      },
+  ...flow
+}: TokenFlow<Values, Actors>) =>
+  shownOnceFlow({
+    ...flow,
+    context: ({ organizationId }: FlowSurroundings): MadeToken & Pick<FlowSurroundings, 'organizationId'> => ({
+      organizationId,
+      token: null,
+    }),
+    submit: {
+      state: 'creating',
+      src,
+      input: ({ organizationId, form: { values } }) => ({ organizationId, values }) as InputFrom<Actors[keyof Actors]>,
+      change: { resource, kind: 'add' },
+      keeps: { action: 'setToken', as: ({ token }: OutputFrom<Actors[keyof Actors]> & MadeToken) => ({ token }) },
+      done: 'created',
     },
-    {
-      actors,
-      ...formParts<Values>(form),
-      actions: {
-        ...formParts<Values>(form).actions,
-        setToken: assign((_, { token }: MadeToken) => ({ token })),
-      },
-    },
-  )
+  })
