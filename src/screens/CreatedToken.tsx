@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../components/base/Button'
-import { Copyable } from '../components/base/Copyable'
-import { Stack } from '../components/base/Stack'
-import { Text } from '../components/base/Text'
-import { Dialog } from '../components/overlay/Dialog'
+import { ShownSecret } from './ShownSecret'
 
 interface CreatedTokenProps {
   name: string
@@ -14,29 +10,15 @@ interface CreatedTokenProps {
   children?: ReactNode
 }
 
-/** A token that has been made, which is shown once. */
+/** A token that has been made. */
 export const CreatedToken = ({ name, token, onClose, children }: CreatedTokenProps) => (
-  <Dialog
-    open
+  <ShownSecret
     title={`Token of ${name.trim()}`}
-    description="It is shown now and never again."
-    busy={false}
-    onClose={() => undefined}
-    footer={
-      <Button variant="solid" onClick={onClose}>
-        I have it
-      </Button>
-    }
+    noun="token"
+    secret={token}
+    lost="Revoke this token and make another one."
+    onTaken={onClose}
   >
-    {token === null ? (
-      <Text tone="danger">Its answer was lost, so nobody has it. Revoke this token and make another one.</Text>
-    ) : (
-      <Stack gap="sm">
-        <Text as="div">
-          <Copyable label="Copy token" text={token} />
-        </Text>
-        {children}
-      </Stack>
-    )}
-  </Dialog>
+    {children}
+  </ShownSecret>
 )

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { inspector as inspectorRecipe } from '../../../styled-system/recipes/inspector'
 import { Button } from '../../components/base/Button'
 import { formatCount } from '../../components/base/format'
+import { useCopied } from '../../browser/useCopied'
 import type { InspectorRef } from './startInspector'
 
 /** What the inspector shows, a page or a recording, and what can be done with it. */
@@ -56,12 +57,11 @@ export function InspectorHeader({ inspector }: { inspector: InspectorRef }) {
 
 /** The address names the recording and the event; whoever has the recording gets there by it. */
 function CopyLink() {
-  const [isCopied, setCopied] = useState(false)
-  const copy = () => void navigator.clipboard.writeText(window.location.href).then(() => setCopied(true))
-  if (!window.isSecureContext) return null
+  const { canCopy, isCopied, copy, forget } = useCopied()
+  if (!canCopy) return null
   return (
     <>
-      <Button size="sm" variant="ghost" onClick={copy} onBlur={() => setCopied(false)}>
+      <Button size="sm" variant="ghost" onClick={() => copy(window.location.href)} onBlur={forget}>
         Copy link to this event
       </Button>
       <span role="status">{isCopied && 'Copied'}</span>

@@ -1,14 +1,14 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
-import { useState } from 'react'
 import { twoSteps } from '../../../styled-system/recipes/two-steps'
 import { Button } from '../../components/base/Button'
 import { Row } from '../../components/base/Row'
 import { Text } from '../../components/base/Text'
-import { Dialog } from '../../components/overlay/Dialog'
+import { ReadOnceDialog } from '../../components/overlay/ReadOnceDialog'
 import { download } from '../../browser/download'
+import { useCopied } from '../../browser/useCopied'
 
-/** Recovery codes, which are shown once: nothing but their reader closes them. */
+/** Recovery codes, which are shown once. */
 export function RecoveryCodes({
   title,
   email,
@@ -21,19 +21,14 @@ export function RecoveryCodes({
   codes: readonly string[]
   onClose: () => void
 }) {
-  const [isCopied, setCopied] = useState(false)
+  const { canCopy, isCopied, copy } = useCopied()
   const text = codes.join('\n')
   return (
-    <Dialog
-      open
+    <ReadOnceDialog
       title={title}
       description="Each lets you in once, in place of a code of your app. They are shown now and never again."
-      onClose={() => undefined}
-      footer={
-        <Button variant="solid" onClick={onClose}>
-          I have them
-        </Button>
-      }
+      taken="I have them"
+      onTaken={onClose}
     >
       <ul className={twoSteps().codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -41,8 +36,8 @@ export function RecoveryCodes({
         ))}
       </ul>
       <Row>
-        {window.isSecureContext && (
-          <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+        {canCopy && (
+          <Button onClick={() => copy(text)}>
             {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
             {isCopied ? 'Copied' : 'Copy all'}
           </Button>
@@ -54,6 +49,6 @@ export function RecoveryCodes({
         </Button>
       </Row>
       <Text tone="muted">Keep them where you find them without your phone, such as in a password manager.</Text>
-    </Dialog>
+    </ReadOnceDialog>
   )
 }

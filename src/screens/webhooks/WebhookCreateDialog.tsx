@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { FlowRef } from '../../../machines/flows'
 import { FormDialog } from '../../components/form/FormDialog'
-import { ShownSecret } from './ShownSecret'
 import { WebhookFields } from './WebhookFields'
+import { WebhookSecret } from './WebhookSecret'
 
 /** Adding a webhook, and showing its secret once (WH-01). */
 export default function WebhookCreateDialog({ flow }: { flow: FlowRef<'webhookCreate'> }) {
@@ -10,9 +10,9 @@ export default function WebhookCreateDialog({ flow }: { flow: FlowRef<'webhookCr
   const secret = useSelector(flow, (state) => state.context.webhookSecret)
   if (isCreated) {
     return (
-      <ShownSecret title="Secret of the webhook" secret={secret} onTaken={() => flow.send({ type: 'dialog.cancel' })}>
+      <WebhookSecret title="Secret of the webhook" secret={secret} onTaken={() => flow.send({ type: 'dialog.cancel' })}>
         By it the receiver knows that a message is yours.
-      </ShownSecret>
+      </WebhookSecret>
     )
   }
   return (

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { FlowRef } from '../../../machines/flows'
 import { ConfirmDialog } from '../../components/overlay/ConfirmDialog'
-import { ShownSecret } from './ShownSecret'
+import { WebhookSecret } from './WebhookSecret'
 import { hostOf } from './words'
 
 /** Making a new secret for a webhook, and showing it once (WH-01). */
@@ -12,9 +12,9 @@ export default function WebhookSecretRenewDialog({ flow }: { flow: FlowRef<'webh
   const cancel = () => flow.send({ type: 'dialog.cancel' })
   if (state.matches('renewed')) {
     return (
-      <ShownSecret title="New secret of the webhook" secret={webhookSecret} onTaken={cancel}>
+      <WebhookSecret title="New secret of the webhook" secret={webhookSecret} onTaken={cancel}>
         The one before it signs beside it for 24 hours, so that nothing is lost while you exchange them.
-      </ShownSecret>
+      </WebhookSecret>
     )
   }
   return (
