@@ -38,9 +38,6 @@ export const inviteOfAnother = (email: string): string =>
 
 export const alreadyMember = (organizationName: string): string => `You are in ${organizationName} already.`
 
-/** What a person may do in an organization, in words that are no role's (SE-12, IN-01). */
-export const mayDo = { owner: 'Can change settings', agent: 'Can sell' } as const
-
 /** How often the mail of one invite is sent, and how often an address is invited within a day, by one organization. */
 export const mostSends = 10
 export const mostInvitesOfAddress = 5

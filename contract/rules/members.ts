@@ -1,5 +1,5 @@
 import type { MemberWork, OrganizationMember } from '../extensions/members'
-import type { Membership } from './duties'
+import type { Membership, Role } from './duties'
 
 /** Why a member may not see who else belongs to the organization (AU-01); undefined when they may. */
 export const whyNotUsers = ({ role }: Pick<Membership, 'role'>): string | undefined =>
@@ -63,6 +63,5 @@ export const stepDone = (step: MemberStep, member: Pick<OrganizationMember, 'nam
     leave: 'You have left the organization.',
   })[step]
 
-/** What a person may do, in the words in which it is said of somebody (SE-12). */
-export const mayDo = ({ changesSettings }: Pick<OrganizationMember, 'changesSettings'>): string =>
-  changesSettings ? 'Can change settings' : 'Can sell'
+/** What a person may do in an organization, in words that are no role's (SE-12). */
+export const mayDo: Readonly<Record<Role, string>> = { owner: 'Can change settings', agent: 'Can sell' }

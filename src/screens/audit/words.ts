@@ -1,7 +1,7 @@
 import type { AuditChange, AuditEntry } from '../../../contract/extensions/audit'
 import { auditList } from '../../../contract/lists/audit'
 import type { Action } from '../../../contract/permissions'
-import { mayDo } from '../../../contract/rules/invites'
+import { mayDo } from '../../../contract/rules/members'
 import { capitalised, formatDay, formatMoment, formatPrice } from '../../components/base/format'
 
 // What the audit calls by the names of calls and columns, in words for people.

@@ -1,15 +1,15 @@
 import { useSelector } from '@xstate/react'
 import { inviteForm } from '../../../contract/forms/invites'
-import { mayDo, verdictTexts } from '../../../contract/rules/invites'
+import { verdictTexts } from '../../../contract/rules/invites'
+import { mayDo } from '../../../contract/rules/members'
 import type { FlowRef } from '../../../machines/flows'
-import { Button } from '../../components/base/Button'
 import { Stack } from '../../components/base/Stack'
 import { Text } from '../../components/base/Text'
 import { FormDialog } from '../../components/form/FormDialog'
 import { SelectField } from '../../components/form/SelectField'
 import { TextAreaField } from '../../components/form/TextAreaField'
 import { useForm } from '../../components/form/useForm'
-import { Dialog } from '../../components/overlay/Dialog'
+import { ReadOnceDialog } from '../../components/overlay/ReadOnceDialog'
 
 const choices = [
   { value: 'agent', label: mayDo.agent },
@@ -50,17 +50,7 @@ export default function InviteCreateDialog({ flow }: { flow: FlowRef<'inviteCrea
 function Invited({ flow }: { flow: FlowRef<'inviteCreate'> }) {
   const invited = useSelector(flow, ({ context }) => context.invited)
   return (
-    <Dialog
-      open
-      title="Invites"
-      busy={false}
-      onClose={() => undefined}
-      footer={
-        <Button variant="solid" onClick={() => flow.send({ type: 'dialog.cancel' })}>
-          Done
-        </Button>
-      }
-    >
+    <ReadOnceDialog title="Invites" taken="Done" onTaken={() => flow.send({ type: 'dialog.cancel' })}>
       <Stack>
         {invited.map(({ email, verdict }) => (
           <Text key={email} tone={verdict === 'invited' || verdict === 'renewed' ? undefined : 'muted'}>
@@ -68,6 +58,6 @@ function Invited({ flow }: { flow: FlowRef<'inviteCreate'> }) {
           </Text>
         ))}
       </Stack>
-    </Dialog>
+    </ReadOnceDialog>
   )
 }

@@ -118,7 +118,7 @@ function MemberProfile({ member }: { member: MemberRecord }) {
     <Card title="Profile">
       <Stack gap="sm">
         {email && <Copyable label="Copy email" text={email} />}
-        <Text>{mayDo(member)}</Text>
+        <Text>{mayDo[member.changesSettings ? 'owner' : 'agent']}</Text>
         {hasWork(work) && <Text tone="muted">Has begun {workText(work)}.</Text>}
       </Stack>
     </Card>
