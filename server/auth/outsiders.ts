@@ -1,14 +1,16 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { accessEnded } from '../../contract/client/errors'
 import { whyOut } from '../../contract/rules/members'
 import { endedSessions, invites, memberships, organizations } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
+import { unansweredTo } from '../invites/unanswered'
 
 /**
- * Throws a 403 for whoever may work in no organization and is invited into none, with the sentence that says why. Somebody who is just being kept out
- * waits for the person, whom this keeps until the transaction ends, and then ends what was opened in it.
+ * Throws a 403 for whoever may work in no organization and is invited into none, with the sentence that says why.
+ * Somebody who is just being kept out waits for the person, whom this keeps until the transaction ends, and then ends what
+ * was opened in it.
  */
 export async function refuseOutsider(tx: Transaction, userId: string): Promise<void> {
   const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('share')
@@ -26,8 +28,7 @@ export async function refuseOutsider(tx: Transaction, userId: string): Promise<v
 }
 
 async function isInvited(tx: Transaction, email: string): Promise<boolean> {
-  const isUnanswered = and(isNull(invites.acceptedAt), isNull(invites.declinedAt), eq(invites.revoked, false))
-  const toThem = and(eq(invites.email, email), isUnanswered, gt(invites.expiresAt, sql`now()`))
+  const toThem = and(unansweredTo(email), gt(invites.expiresAt, sql`now()`))
   return (await tx.$count(invites, toThem)) > 0
 }
 

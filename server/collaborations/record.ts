@@ -8,6 +8,7 @@ import type {
 } from '../../contract/extensions/collaborations'
 import { readsOrdersOf } from '../db/acting'
 import { isId } from '../db/keys'
+import { hasWords } from '../db/patterns'
 import type { Database } from '../db/database'
 import { contractRows, type Row } from '../db/rows'
 import { campaigns } from '../db/schema/campaigns'
@@ -66,16 +67,13 @@ export async function listedCollaborations(
   tx: Transaction,
   { state, side, q = '', sortBy = 'createdAt', sortOrder, limit, page }: Omit<CollaborationsAsked, 'organizationId'>,
 ): Promise<{ rows: Collaboration[]; total: number }> {
-  const conditions = [
+  const conditions = and(
     sql`org_id = (select current_org())`,
-    ...(state === undefined ? [] : [sql`state = ${state}`]),
-    ...(side === undefined ? [] : [sql`side = ${side}`]),
-    ...q
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => sql`search_text like '%' || folded(${word.replace(/[\\%_]/g, String.raw`\$&`)}) || '%'`),
-  ]
-  const from = sql`from collaboration_rows where ${sql.join(conditions, sql` and `)}`
+    state === undefined ? undefined : sql`state = ${state}`,
+    side === undefined ? undefined : sql`side = ${side}`,
+    hasWords(sql`search_text`, q),
+  )
+  const from = sql`from collaboration_rows where ${conditions}`
   const column = sql.identifier(sortBy)
   const key = sortBy === 'since' || sortBy === 'createdAt' ? column : sql`folded(${column}) collate "C"`
   const isDescending = (sortOrder ?? (sortBy === 'createdAt' ? 'desc' : 'asc')) === 'desc'

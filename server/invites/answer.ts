@@ -10,6 +10,7 @@ import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
 import { inviteAskedMail, postMail } from '../mail/mail'
+import { ownersOf } from '../members/owners'
 import { type FoundInvite, type InviteRow, noSuchInvite, refuseImpossible } from './record'
 
 /** What whoever holds the link of an invite sees of it. */
@@ -127,11 +128,7 @@ export async function askForInvite(
       .update(invites)
       .set({ askedAt: now })
       .where(hasKey(invites, invite.orgId, invite.id))
-    const owners = await tx
-      .select({ id: users.id, email: users.email })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(memberships.orgId, invite.orgId), eq(memberships.role, 'owner'), isNull(memberships.disabledAt)))
+    const owners = await ownersOf(tx, invite.orgId)
     // Whoever invited is asked while they can answer; else all who can.
     const inviter = owners.filter(({ id }) => id === invite.invitedBy)
     for (const { email } of inviter.length > 0 ? inviter : owners) {

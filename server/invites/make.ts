@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { InvitedAddress } from '../../contract/extensions/invites'
 import {
   inviteStateOf,
@@ -11,7 +11,8 @@ import type { Role } from '../../contract/rules/duties'
 import { expiryOf } from '../auth/lifetimes'
 import { type Caller, newToken } from '../auth/sessions'
 import { hasKey } from '../db/keys'
-import { invites, memberships, organizations } from '../db/schema/organizations'
+import { nameOfOrganization } from '../db/organizations'
+import { invites, memberships } from '../db/schema/organizations'
 import { users } from '../db/schema/users'
 import { tokenHash } from '../db/tokens'
 import type { Transaction } from '../db/transactions'
@@ -19,6 +20,7 @@ import { Refusal } from '../http/errors'
 import { inviteMail, postMail } from '../mail/mail'
 import { type Secrets, Unsealable } from '../secrets'
 import { inviteLink, type InviteRow, refuseImpossible } from './record'
+import { unansweredTo } from './unanswered'
 
 /** What invites are made with. */
 export interface Inviting {
@@ -91,13 +93,7 @@ async function inviteOne(
     await mailInvite(tx, made, token, inviting)
     return 'invited'
   }
-  const isOpen = and(
-    eq(invites.orgId, orgId),
-    eq(invites.email, email),
-    eq(invites.revoked, false),
-    isNull(invites.acceptedAt),
-    isNull(invites.declinedAt),
-  )
+  const isOpen = and(eq(invites.orgId, orgId), unansweredTo(email))
   const [open] = await tx.select().from(invites).where(isOpen).for('update')
   // Answered in this very moment, it is as good as open.
   if (!open || inviteStateOf(open, now) === 'pending' || open.sends >= mostSends) return 'pending'
@@ -163,10 +159,6 @@ const sentAt = (now: Date) => ({ sentAt: now, expiresAt: expiryOf('invite', now)
 
 async function mailInvite(tx: Transaction, invite: InviteRow, token: string, { publicUrl }: Inviting): Promise<void> {
   const { orgId, email, invitedByName } = invite
-  const [organization] = await tx
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, orgId))
-  const about = { organizationName: organization?.name ?? '', invitedByName: invitedByName ?? '' }
+  const about = { organizationName: await nameOfOrganization(tx, orgId), invitedByName: invitedByName ?? '' }
   await postMail(tx, inviteMail(email, about, inviteLink(publicUrl, orgId, token)), orgId)
 }

@@ -5,7 +5,7 @@ import { memberDevices, memberships } from '../db/schema/organizations'
 import { orders } from '../db/schema/orders'
 import { users } from '../db/schema/users'
 import { folded } from '../db/schema/columns'
-import { literal } from '../db/patterns'
+import { hasWords } from '../db/patterns'
 import type { Transaction } from '../db/transactions'
 
 const lastSeenAt = sql<string | null>`(select max(${memberDevices.lastSeenAt}) from ${memberDevices}
@@ -58,10 +58,7 @@ export async function membersPage(
   const found = and(
     eq(memberships.orgId, orgId),
     state && (state === 'active' ? isNull : isNotNull)(memberships.disabledAt),
-    ...q
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => sql`folded(${users.name} || ' ' || ${users.email}) like '%' || folded(${literal(word)}) || '%'`),
+    hasWords(sql`folded(${users.name} || ' ' || ${users.email})`, q),
   )
   const [rows, [counted]] = await Promise.all([
     people(tx)

@@ -5,7 +5,7 @@ import { inOwningOrganization, ownOrganization } from '../auth/access'
 import { withRecord } from '../auth/withRecord'
 import { hasKey, isId } from '../db/keys'
 import { takeStep } from '../db/lives'
-import { literal } from '../db/patterns'
+import { hasWords } from '../db/patterns'
 import { locked, type RecordKind } from '../db/recordKind'
 import { mails } from '../db/schema/mails'
 import { outbox } from '../db/schema/outbox'
@@ -34,10 +34,7 @@ export const mailHandlers = ({ database, nudgeOutbox }: Services): Handlers['mai
         eq(mails.orgId, orgId),
         state && eq(mails.state, state),
         orderId === undefined ? undefined : isId(orderId) ? eq(mails.orderId, orderId) : sql`false`,
-        ...q
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((word) => sql`${mails.searchText} like '%' || folded(${literal(word)}) || '%'`),
+        hasWords(mails.searchText, q),
       )
       const total = await tx.$count(mails, found)
       const rows = await tx

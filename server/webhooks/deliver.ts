@@ -1,12 +1,11 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { triedForHours, waitBeforeTry } from '../../contract/rules/webhooks'
 import type { Database } from '../db/database'
 import { hasKey } from '../db/keys'
-import { memberships } from '../db/schema/organizations'
-import { users } from '../db/schema/users'
 import { webhookDeliveries, webhooks, webhookTries } from '../db/schema/webhooks'
 import type { Transaction } from '../db/transactions'
 import { postMail, webhookOffMail } from '../mail/mail'
+import { ownersOf } from '../members/owners'
 import { type Secrets, Unsealable } from '../secrets'
 import { payloadOf } from './messages'
 import { post, type PostAnswer, type PostLimits, postLimits, Unanswered } from './post'
@@ -234,18 +233,7 @@ async function switchOff(
     .set({ enabled: false, switchedOffBy })
     .where(hasKey(webhooks, orgId, id))
   await giveUpWaiting(tx, orgId, id)
-  const owners = await tx
-    .select({ email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.orgId, orgId),
-        eq(memberships.role, 'owner'),
-        isNull(users.disabledAt),
-        isNull(memberships.disabledAt),
-      ),
-    )
   const page = `${publicUrl}/settings?tab=webhooks`
-  for (const { email } of owners) await postMail(tx, webhookOffMail(email, { address, switchedOffBy, page }), orgId)
+  for (const { email } of await ownersOf(tx, orgId))
+    await postMail(tx, webhookOffMail(email, { address, switchedOffBy, page }), orgId)
 }
