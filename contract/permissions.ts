@@ -91,6 +91,7 @@ const dutiesOf: Duties = {
     disable: 'users',
     enable: 'users',
     remove: 'users',
+    setRole: 'roles',
     leave: 'leaving',
   },
 }

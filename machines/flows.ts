@@ -49,6 +49,7 @@ export const flows = {
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
   memberChange: async () => (await import('./members/memberChange.machine')).memberChangeMachine,
+  memberRole: async () => (await import('./members/memberRole.machine')).memberRoleMachine,
   orderAddressEdit: async () => (await import('./orders/orderAddressEdit.machine')).orderAddressEditMachine,
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
   orderRefund: async () => (await import('./orders/orderRefund.machine')).orderRefundMachine,

@@ -745,6 +745,11 @@ export const rules = {
     'Who works in an organization is told to those who do (level full)',
     'A campaign is given to its sellers from this list (PM-01).',
   ),
+  'members.role': rule(
+    'behaviour',
+    'Owners let a colleague change settings and take it back, and one of them always stays (level full)',
+    'An organization without an owner is nobody’s (AU-01).',
+  ),
   'organization.change': rule(
     'behaviour',
     'At level full, owners change what their organization is, and nobody else’s; what cannot be is refused',

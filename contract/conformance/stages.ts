@@ -145,6 +145,7 @@ export const writingRules = [
   'orderMails.preview',
   'sellers.change',
   'members.list',
+  'members.role',
   'organization.change',
   'permissions.change',
   'audit.told',

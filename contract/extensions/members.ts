@@ -124,6 +124,18 @@ export const members = routes({
     body: handOver,
     responses: { 200: acknowledged },
   },
+  setRole: {
+    method: 'PUT',
+    path: '/organizations/:organizationId/users/:userId/role',
+    summary: 'Let somebody change settings as an owner does, or sell alone as an agent does; for owners',
+    description:
+      'It holds from their next call on, in every open window and for the tokens that they have made. Somebody who can change ' +
+      'settings is left in every organization: the last of them is refused with 409.',
+    metadata: extension,
+    pathParams: ofPerson,
+    body: z.object({ role: z.enum(['owner', 'agent']) }),
+    responses,
+  },
   leave: {
     method: 'POST',
     path: '/organizations/:organizationId/leave',

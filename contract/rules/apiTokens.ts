@@ -8,7 +8,7 @@ export const apiTokenStart = 'odk_'
 export const apiTokenName = (name: string): string => `API token ${name}`
 
 /** Who is let in, or kept out: whoever came in by a token would stay when it is revoked. */
-const ofPeople: ReadonlySet<string> = new Set(['apiTokens', 'team', 'users', 'leaving'])
+const ofPeople: ReadonlySet<string> = new Set(['apiTokens', 'team', 'users', 'roles', 'leaving'])
 
 /** What a token may be given to change. None makes others or invites people, who would outlive it. */
 export const tokenDuties: readonly Duty[] = (Object.keys(duties) as Duty[]).filter((duty) => !ofPeople.has(duty))

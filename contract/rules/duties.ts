@@ -37,6 +37,7 @@ export const duties = {
   organization: { doing: 'change the organization', by: 'owners' },
   team: { doing: 'invite people and revoke invites', by: 'owners' },
   users: { doing: 'disable, enable and remove users', by: 'owners' },
+  roles: { doing: 'let people change settings', by: 'owners' },
   gateways: { doing: 'change gateways', by: 'owners' },
   seller: { doing: 'change what receipts say of the seller', by: 'owners' },
   providers: { doing: 'change email providers', by: 'owners' },

@@ -21,6 +21,28 @@ export function whyNotStep(step: MemberStep, { state, isLastOwner, isSelf }: Lea
   return isLastOwner ? nobodyLeft : undefined
 }
 
+/** What is settled of what a person may do: whether they change settings, or sell alone. */
+export type RoleStep = 'letChange' | 'letSell'
+export const roleOf = { letChange: 'owner', letSell: 'agent' } as const satisfies Record<RoleStep, Role>
+
+/** Why a person can't be let change settings, or kept from it, in one sentence (GE-05). */
+export function whyNotRole(
+  step: RoleStep,
+  { state, isLastOwner, changesSettings }: Pick<OrganizationMember, 'state' | 'isLastOwner' | 'changesSettings'>,
+): string | undefined {
+  if (changesSettings === (step === 'letChange')) {
+    return changesSettings ? 'They can change settings already.' : 'They can only sell already.'
+  }
+  if (step === 'letChange') return state === 'disabled' ? 'They are disabled. Enable them first.' : undefined
+  return isLastOwner ? nobodyLeft : undefined
+}
+
+/** What is said once it is settled. */
+export const roleDone = (step: RoleStep, member: Pick<OrganizationMember, 'name' | 'email'>): string =>
+  step === 'letChange'
+    ? `${memberName(member)} can change settings now.`
+    : `${memberName(member)} can sell, and no longer change settings.`
+
 export const hasWork = ({ drafts, callBacks, calls }: MemberWork): boolean => drafts + callBacks + calls > 0
 
 const counted = (count: number, one: string, many: string) =>

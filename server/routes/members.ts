@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { OrganizationMember } from '../../contract/extensions/members'
 import { standardPermissions } from '../../contract/agentPermissions'
-import { whyNotDuty } from '../../contract/rules/duties'
-import { type MemberStep, whyNotStep } from '../../contract/rules/members'
+import { type Duty, whyNotDuty } from '../../contract/rules/duties'
+import { type MemberStep, whyNotRole, whyNotStep } from '../../contract/rules/members'
 import { ownOrganization, readableOrganization } from '../auth/access'
 import type { Caller } from '../auth/sessions'
 import { acknowledging, withRecord } from '../auth/withRecord'
@@ -75,6 +75,14 @@ export const memberHandlers = ({ database }: Services): Handlers['members'] => (
     acknowledging('User removed'),
   ),
 
+  setRole: withRecord(asMember, async ({ tx, orgId, params: { userId }, body: { role }, record: self, caller }) => {
+    refuseAgent(self, 'roles')
+    const member = await person(tx, orgId, userId, caller)
+    refuse(whyNotRole(role === 'owner' ? 'letChange' : 'letSell', member))
+    await tx.update(memberships).set({ role }).where(ofPerson(orgId, member.id))
+    return memberOf(tx, orgId, member.id, caller)
+  }),
+
   leave: withRecord(
     asMember,
     async ({ tx, orgId, body, record: self, caller, now }) => {
@@ -100,16 +108,16 @@ async function stepped(
   tx: Transaction,
   asked: { orgId: string; userId: string; self: OrganizationMember; caller: Caller; step: MemberStep },
 ): Promise<OrganizationMember> {
-  refuseAgent(asked.self)
+  refuseAgent(asked.self, 'users')
   const member = await person(tx, asked.orgId, asked.userId, asked.caller)
   refuse(whyNotStep(asked.step, member))
   return member
 }
 
 /** Throws a 403 for whoever has just ceased to be an owner: what is known with the session is older. */
-function refuseAgent({ changesSettings }: OrganizationMember): void {
+function refuseAgent({ changesSettings }: OrganizationMember, duty: Duty): void {
   const role = changesSettings ? 'owner' : 'agent'
-  const why = whyNotDuty({ role, agents: standardPermissions }, 'users')
+  const why = whyNotDuty({ role, agents: standardPermissions }, duty)
   if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }
 

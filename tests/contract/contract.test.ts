@@ -176,6 +176,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/autoresponders/email/:autoresponderId/resume',
     'GET /api/v1/outgoing-webhooks',
     'POST /api/v1/outgoing-webhooks',
+    'PUT /api/v1/organizations/:organizationId/users/:userId/role',
     'PUT /api/v1/outgoing-webhooks/:webhookId',
     'POST /api/v1/outgoing-webhooks/:webhookId/state',
     'POST /api/v1/outgoing-webhooks/:webhookId/secret',

@@ -206,6 +206,72 @@ test('AU-01 SE-11 who can no longer work in an organization goes on in another o
   await expect(page.getByText('Harbor Goods')).toBeVisible()
 })
 
+test('AU-01 LV-01 GE-05 who is let change settings may in every tab within a second, and the last owner stays', async ({
+  browser,
+  page,
+  request,
+  reference,
+}) => {
+  const { idOf } = await owner(request, reference.url)
+  const tabs = await elsewhere(browser, reference.url, agent, 2)
+  for (const tab of tabs) {
+    await tab.goto('/gateways')
+    await expect(tab.getByRole('button', { name: 'New gateway' })).toHaveAttribute('aria-disabled', 'true')
+    await waitForState(tab, 'changeFeed', 'live')
+  }
+  await signIn(page)
+  await page.goto(`/admin/users/${idOf(agent)}`)
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  const opened = async (step: string) => {
+    await page.getByRole('button', { name: step, exact: true }).click()
+    await expect(dialog).toBeVisible()
+    return dialog.getByRole('button', { name: step, exact: true })
+  }
+  const letIt = await opened('Let change settings')
+  await expect(dialog).toContainText(`Let ${saoirse} change settings?`)
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const heal = await failCalls(page, '/organizations/*/users/*/role', 'PUT')
+  await opened('Let change settings')
+  await letIt.click()
+  await heal()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Out of order').first()).toBeVisible()
+  await expect(page.getByText('Can sell')).toBeVisible()
+  await opened('Let change settings')
+  await letIt.click()
+  await expect(page.getByText(`${saoirse} can change settings now.`)).toBeVisible()
+  await expect(page.getByText('Can change settings', { exact: true })).toBeVisible()
+  for (const tab of tabs) {
+    await expect(tab.getByRole('button', { name: 'New gateway' })).not.toHaveAttribute('aria-disabled', {
+      timeout: 1_500,
+    })
+  }
+
+  await page.goto('/settings?tab=team')
+  const team = page.getByRole('table', { name: 'Who works here' })
+  const menuOf = async (name: string) => {
+    await team
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    return page.getByRole('menuitem', { name: 'Let only sell' })
+  }
+  await (await menuOf(saoirse)).click()
+  await expect(dialog).toContainText('for the tokens that they have made')
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('button', { name: 'Let only sell' }).click()
+  await expect(page.getByText(`${saoirse} can sell, and no longer change settings.`)).toBeVisible()
+  for (const tab of tabs) {
+    await expect(tab.getByRole('button', { name: 'New gateway' })).toHaveAttribute('aria-disabled', 'true', {
+      timeout: 1_500,
+    })
+  }
+  await expect(await menuOf('Dana Reyes')).toHaveAttribute('aria-disabled', 'true')
+  await tabs[0]?.context().close()
+})
+
 test('RT-10 AU-01 GE-14 users and a user have names and words at every width, and each state says what it is', async ({
   page,
   request,

@@ -3,6 +3,7 @@ import type { PackLine } from '../../contract/forms/fulfilments'
 import { webhookEvents } from '../../contract/rules/webhooks'
 import type { Offer } from '../../contract/offers'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
+import type { MemberRoleInput } from '../../machines/members/memberRole.machine'
 import type { MemberChangeInput } from '../../machines/members/memberChange.machine'
 import type { CollaborationStepInput } from '../../machines/collaborations/collaborationStep.machine'
 import type { DeviceSignOutInput } from '../../machines/session/deviceSignOut.machine'
@@ -119,6 +120,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'recordDelete',
   'campaignArchive',
   'customerUnmerge',
+  'memberRole',
   'gatewaySwitch',
   'deviceSignOut',
   'webhookSecretRenew',
@@ -233,6 +235,10 @@ export const controls: Readonly<Record<string, Control>> = {
     await place.getByRole('button', { name: device ? /^Sign out there/ : 'Sign out everywhere else' }).click()
   },
   'open.profileEdit': async ({ page }) => accountMenu(page, 'Your profile'),
+  'open.memberRole': async (driven) => {
+    const { step } = driven.event['input'] as MemberRoleInput
+    await press({ letChange: 'Let change settings', letSell: 'Let only sell' }[step])(driven)
+  },
   'open.memberChange': async (driven) => {
     const { step } = driven.event['input'] as MemberChangeInput
     await press({ disable: 'Disable', enable: 'Enable', remove: 'Remove', leave: 'Leave the organization' }[step])(

@@ -31,6 +31,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
   })
   if (!(await isOwner(run, world.first))) {
     for (const rule of [
+      'members.role',
       'organization.change',
       'permissions.change',
       'audit.told',
@@ -41,9 +42,44 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
     }
     return
   }
+  await attempt(run, 'members.role', () => settleRole(run, world))
   await attempt(run, 'organization.change', () => checkOrganization(run, world))
   await attempt(run, 'permissions.change', () => settle(run, world))
   await attempt(run, 'audit.told', () => checkAudit(run, world))
+}
+
+/** A colleague is let change settings and kept from it again, and the only owner is left (AU-01). */
+async function settleRole(run: Run, { first, second }: World): Promise<void> {
+  const { organizationId } = first
+  const people = async (): Promise<Row[]> => {
+    const ask = { params: { organizationId }, query: { limit: '100', page: '1' } }
+    return rowsOf(await run.succeed('members.role', 'members.list', ask))
+  }
+  const before = await people()
+  const colleague = before.find((one) => one['isSelf'] === false && one['changesSettings'] === false)
+  if (colleague === undefined) {
+    run.recorder.skip('members.role', 'nobody but owners works in the organization of the first account')
+    return
+  }
+  const params = { organizationId, userId: colleague.id }
+  const set = async (role: string, changesSettings: boolean): Promise<void> => {
+    const changed = await run.succeed('members.role', 'members.setRole', { params, body: { role } })
+    const now = (await people()).find(({ id }) => id === colleague.id)
+    run.verify('members.role', changed, now?.['changesSettings'] === changesSettings, `a colleague as ${role}`)
+  }
+  await set('owner', true)
+  for (const body of [{}, { role: 'guest' }]) {
+    await run.refuse('members.role', 'members.setRole', { params, body }, [400, 422])
+  }
+  await set('agent', false)
+  const last = before.find((one) => one['isLastOwner'] === true)
+  if (last !== undefined) {
+    const ask = { params: { organizationId, userId: last.id }, body: { role: 'agent' } }
+    await run.refuse('members.role', 'members.setRole', ask, [409])
+  }
+  if (second === undefined) return
+  const ask = { params, body: { role: 'owner' }, isValid: true }
+  await refuseForeign(run, second, first, 'members.setRole', ask)
 }
 
 async function settle(run: Run, { first, second }: World): Promise<void> {

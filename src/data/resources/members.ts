@@ -7,6 +7,7 @@ import {
   members as memberCalls,
   type OrganizationMember,
 } from '../../../contract/extensions/members'
+import { roleOf } from '../../../contract/rules/members'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import type { Read } from '../cache'
@@ -79,7 +80,12 @@ export const readActivity = (
   },
 })
 
-export const memberActors = (api: Api): ActorsOf<'memberChange'> => ({
+export const memberActors = (api: Api): ActorsOf<'memberChange'> & ActorsOf<'memberRole'> => ({
+  setMemberRole: fromPromise(async ({ input: { organizationId = '', member, step } }) => {
+    const { members } = (await api.extended()).client
+    const params = pathParams({ organizationId, userId: member.id })
+    answer(await members.setRole({ params, body: { role: roleOf[step] } }))
+  }),
   fetchHandOver: fromPromise(async ({ input: { organizationId = '', member } }) => {
     const { organizations } = (await api.extended()).client
     const [{ work }, people] = await Promise.all([

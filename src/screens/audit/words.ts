@@ -86,6 +86,7 @@ const actions: Record<Action | Unasked, string> = {
   'members.enable': 'User enabled',
   'members.leave': 'User left',
   'members.remove': 'User removed',
+  'members.setRole': 'Settled what a user may do',
   'mails.retry': 'Mail sent once more',
   'offers.create': 'Offer added',
   'offers.delete': 'Offer deleted',

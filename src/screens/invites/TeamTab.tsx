@@ -15,17 +15,31 @@ import { readInvites } from '../../data/resources/invites'
 import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
 import { useShownList } from '../../data/useShownList'
+import { roleActions } from '../members/actions'
 import { inviteActions, invitePanel, inviteTeammates } from './actions'
 
 const route = getRouteApi('/_signedIn/settings/')
 const fixed = { sortable: false }
 
-const ofMember = columnsOf<Member>()
+const ofMember = columnsOf<TeamMember>()
 const memberColumns = [
   ofMember.text('name', 'Name', { ...fixed, size: 200 }),
   ofMember.text('email', 'Email', { ...fixed, size: 260, card: {} }),
   ofMember.shown('may', 'What they can do', ({ role }) => (role ? mayDo[role] : '-'), { ...fixed, card: {} }),
 ]
+
+/** Members with what is asked of them before their role changes. */
+const asMembers = (rows: readonly Member[]) => {
+  const owners = rows.filter(({ role, isDisabled }) => role === 'owner' && isDisabled !== true).length
+  return rows.map((member) => ({
+    ...member,
+    state: member.isDisabled === true ? ('disabled' as const) : ('active' as const),
+    changesSettings: member.role === 'owner',
+    isLastOwner: member.role === 'owner' && member.isDisabled !== true && owners === 1,
+  }))
+}
+type TeamMember = ReturnType<typeof asMembers>[number]
+const memberMenu = { label: ({ name, email }: TeamMember) => `Actions for ${name || email}`, actions: roleActions }
 
 const ofInvite = columnsOf<Invite>()
 const inviteColumns = [
@@ -68,7 +82,13 @@ export default function TeamTab() {
   return (
     <Stack>
       <Card title="Members" action={<ActionButton action={inviteTeammates} row={null} />}>
-        <DataTable label="Who works here" columns={memberColumns} {...members} />
+        <DataTable
+          label="Who works here"
+          columns={memberColumns}
+          {...members}
+          rows={asMembers(members.rows)}
+          rowActions={memberMenu}
+        />
       </Card>
       <Card title="Invites">
         {invites.state === 'populated' || invites.rows.length > 0 || invites.error !== undefined ? (

@@ -13,6 +13,7 @@ import { campaignScriptMachine } from '../../../machines/campaigns/campaignScrip
 import { customerEditMachine } from '../../../machines/customers/customerEdit.machine'
 import { customerMergeMachine } from '../../../machines/customers/customerMerge.machine'
 import { customerUnmergeMachine } from '../../../machines/customers/customerUnmerge.machine'
+import { memberRoleMachine } from '../../../machines/members/memberRole.machine'
 import { memberChangeMachine } from '../../../machines/members/memberChange.machine'
 import { offerCreateMachine } from '../../../machines/offers/offerCreate.machine'
 import { orderAddressEditMachine } from '../../../machines/orders/orderAddressEdit.machine'
@@ -199,6 +200,15 @@ export const customerMerge: Model = {
     readPair: [{ kept: customer, other: { ...otherCustomer, id: 'cus_2' } }],
   },
   identity: formOf,
+}
+
+export const memberRole: Model = {
+  machine: memberRoleMachine,
+  inputs: (['letChange', 'letSell'] as const).map((step) => ({
+    organizationId: 'org_1',
+    member: { id: 'usr_1', name: 'Ann' },
+    step,
+  })),
 }
 
 export const customerUnmerge: Model = {

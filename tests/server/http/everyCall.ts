@@ -263,6 +263,7 @@ export function writesOf(records: Records): Request[] {
     ['DELETE', webhook],
     ['DELETE', `/telephone/tokens/${records.telephoneTokenId}`],
     ['DELETE', `/api-tokens/${records.apiTokenId}`],
+    ['PUT', `${ofMember}/role`, { role: 'agent' }],
     ...steps(ofMember, 'disable enable remove'),
     // Whoever has kept a draft stays, as nobody is named who takes it over.
     ['POST', `/organizations/${organizationId}/leave`, {}],

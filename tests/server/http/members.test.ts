@@ -387,6 +387,54 @@ describe.each(servers)('on $kind', (server: Started) => {
     }
   })
 
+  test('AU-01 LV-01 AD-01 who is let change settings may at once, and not when an owner takes it back; the last owner stays', async () => {
+    const [token, orgId] = [await login(demo), await northwind()]
+    const [dana, miles] = [await idOf(demo), await idOf(colleague)]
+    await join(orgId, dana, 'owner')
+    await join(orgId, miles)
+    const theirs = await login(colleague)
+    const users = () => call('GET', `/organizations/${orgId}/users`, { token: theirs })
+    const setRole = (userId: string, role: 'owner' | 'agent', by = token) =>
+      call('PUT', `/organizations/${orgId}/users/${userId}/role`, { token: by, body: { role } })
+    const told = 'Only an owner can let people change settings.'
+    expect(await setRole(miles, 'owner', theirs)).toMatchObject({ status: 403, body: { message: told } })
+    expect(await setRole(miles, 'agent')).toMatchObject({
+      status: 409,
+      body: { message: 'They can only sell already.' },
+    })
+    const stays = { status: 409, body: { message: expect.stringContaining('Nobody else can change settings here.') } }
+    expect(await setRole(dana, 'agent')).toMatchObject(stays)
+    const stream = database.tenant(orgId, (tx) =>
+      tx.execute(sql`select max(xid::text::bigint) as last from changes where resource = 'organizations'`),
+    )
+    const before = Number((await stream).rows[0]?.['last'] ?? 0)
+    expect(await setRole(miles, 'owner')).toMatchObject({ status: 200, body: { data: { changesSettings: true } } })
+    expect(await users()).toMatchObject({ status: 200 })
+    const after = await database.tenant(orgId, (tx) =>
+      tx.execute(sql`select max(xid::text::bigint) as last from changes where resource = 'organizations'`),
+    )
+    expect(Number(after.rows[0]?.['last'])).toBeGreaterThan(before)
+    const program = { organizationId: orgId, name: 'Theirs', duties: null }
+    const made = (await call('POST', '/api-tokens', { token: theirs, body: program })).body as {
+      data: { token: string }
+    }
+    const settle = () =>
+      call('PUT', `/organizations/${orgId}/settings`, { token: made.data.token, body: { pricesIncludeTax: false } })
+    expect(await settle()).toMatchObject({ status: 200 })
+    const both = await Promise.all([setRole(miles, 'agent'), setRole(dana, 'agent', theirs)])
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    await join(orgId, dana, 'owner')
+    await join(orgId, miles)
+    expect(await settle()).toMatchObject({ status: 403 })
+    expect(await users()).toMatchObject({ status: 403 })
+    const { body } = await call('GET', `/audit?organizationId=${orgId}&action=members.setRole`, { token })
+    expect((body as { data: object[] }).data.at(-1)).toMatchObject({
+      actor: { id: dana },
+      record: { id: miles },
+      changes: [{ field: 'role', before: 'agent', after: 'owner' }],
+    })
+  })
+
   test('AU-01 of two owners who leave at once, one stays', async () => {
     const orgId = await northwind()
     await join(orgId, await idOf(colleague), 'owner')

@@ -1,5 +1,5 @@
 import { type Exchange, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
-import { accepts, admits, answers, bearer, fault, isAlive, on, replies, requests } from '../make'
+import { accepts, admits, answers, bearer, fault, isAlive, on, refusals, replies, requests } from '../make'
 import { deafTo } from '../selling'
 
 const entries = (change: (all: unknown[]) => unknown[]) =>
@@ -39,6 +39,27 @@ export const permissions: Fault[] = [
     'whoever knows an organization reads who works there',
     admits('organizations.members', [404]),
   ),
+  fault(
+    'role-unkept',
+    'a role is settled, and the person has the one that they had',
+    on('members.setRole', async (exchange) => {
+      const read = await exchange.ask('GET', exchange.path.replace(/\/role$/, ''), bearer(exchange))
+      return isSuccess(read) && isRecord(exchange.body) && exchange.body['role'] === 'owner' ? read : exchange.send()
+    }),
+  ),
+  fault(
+    'role-of-the-last-owner',
+    'the last owner may give up their role',
+    refusals('members.setRole', [409], (_, exchange) =>
+      exchange.ask('GET', exchange.path.replace(/\/role$/, ''), bearer(exchange)),
+    ),
+  ),
+  fault(
+    'role-of-any-name',
+    'a role that there is not is taken for the least',
+    accepts('members.setRole', (body) => (body['role'] === 'guest' ? { role: 'agent' } : body)),
+  ),
+  fault('role-by-anybody', 'whoever knows an organization settles roles in it', admits('members.setRole', [404])),
   fault(
     'organization-unkept',
     'a name of an organization is cut when it is changed',
