@@ -34,6 +34,7 @@ export const flows = {
     (await import('./collaborations/collaborationCreate.machine')).collaborationCreateMachine,
   collaborationDecline: async () =>
     (await import('./collaborations/collaborationDecline.machine')).collaborationDeclineMachine,
+  collaborationSell: async () => (await import('./collaborations/collaborationSell.machine')).collaborationSellMachine,
   collaborationShare: async () =>
     (await import('./collaborations/collaborationShare.machine')).collaborationShareMachine,
   collaborationStep: async () => (await import('./collaborations/collaborationStep.machine')).collaborationStepMachine,

@@ -170,8 +170,8 @@ export type Statement = z.infer<typeof statement>
 export const partnerSale = z.object({
   /** The organization that sells, which is the partner. */
   organizationId: id,
-  /** Made by whoever sells: however often the same is placed, it becomes one order. */
-  draftId: z.uuid(),
+  /** Made by whoever sells, if they like: however often the same is placed, it becomes one order, as by a key of the request. */
+  draftId: z.optional(z.uuid()),
   campaignId: id,
   customer: newCustomer,
   lines: z.array(orderLine).check(z.minLength(1, 'Add at least one offer'), z.maxLength(100, 'At most 100 lines')),

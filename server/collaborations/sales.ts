@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import type { PartnerSale, SoldAsked, SoldOrder, Statement } from '../../contract/extensions/collaborations'
 import {
   type MoneyOfMonth,
@@ -141,7 +142,7 @@ interface Selling {
 export async function sellByCollaboration(
   tx: Transaction,
   { orgId, collaborationId, caller, now }: Selling,
-  { draftId, campaignId, customer, lines, address, agreedToTermsAt }: PartnerSale,
+  { draftId = uuidv7(), campaignId, customer, lines, address, agreedToTermsAt }: PartnerSale,
 ): Promise<PlacedOrder> {
   const [held] = await tx
     .select({ state: collaborations.state })

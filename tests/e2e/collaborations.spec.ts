@@ -235,3 +235,88 @@ test('CO-01 CO-02 LI-05 two organizations agree on what is shared, each in a bro
   await expect(page.getByText('It has ended.')).toBeVisible()
   await context.close()
 })
+
+test('CO-01 CO-02 a partner sells what is shared, and both organizations see what is owed for it', async ({
+  page,
+  request,
+  reference,
+}) => {
+  const owner = await new Api(request, reference.url).signIn()
+  const rival = await new Api(request, reference.url).signIn(partner)
+  const campaign = await owner.addCampaign()
+  const { id: productId } = await owner.addProduct({ stock: 50 })
+  const offer = await owner.addOffer(campaign.id, productId, {
+    displayName: 'Lamp of theirs',
+    quantity: 50,
+    basePrice: 20,
+    gatewayInstanceId: (await owner.addGateway()).id,
+  })
+  const campaigns = [{ campaignId: campaign.id, right: 'sell' }]
+  const invited = { organizationId: owner.organizationId, email: partner, share: 12.5, campaigns }
+  const { id } = await owner.call<{ id: string }>('POST', '/collaborations', invited)
+  await expect.poll(() => linkTo(reference, partner)).toContain(id)
+  const token = new URL(linkTo(reference, partner), reference.url).searchParams.get('token')
+  await rival.call('POST', '/collaborations/accept', { organizationId: rival.organizationId, token, campaigns })
+
+  await letIn(page, partner)
+  await page.goto(`/admin/collaborations/${id}`)
+  await expect(page.getByText('Nothing has been paid yet, so nothing is owed.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Sell' })
+  const fill = async () => {
+    await dialog.getByLabel('Offer', { exact: true }).selectOption(offer.displayName)
+    await dialog.getByLabel('First name').fill('Ines')
+    await dialog.getByLabel('Last name').fill('Sol')
+    await dialog.getByLabel('Address', { exact: true }).fill('9 Heron Wharf')
+    await dialog.getByLabel('City').fill('Austin')
+    await dialog.getByLabel('State').fill('TX')
+    await dialog.getByLabel('Postal code').fill('78704')
+    await dialog.getByLabel('Country').selectOption('US')
+    await dialog.getByLabel('Country').blur()
+  }
+  const sell = await takeEveryWayOut(page, {
+    open: async () => {
+      await page.getByRole('button', { name: 'Sell', exact: true }).click()
+      await expect(dialog.getByLabel('Campaign')).toHaveValue(campaign.id)
+      await expect(dialog.getByRole('option', { name: offer.displayName })).toBeAttached()
+      return dialog
+    },
+    send: 'Place order',
+    change: fill,
+    path: '/collaborations/*/orders',
+    method: 'POST',
+  })
+  const place = () => sell.getByRole('button', { name: 'Place order' }).click()
+  await sell.getByLabel('Quantity').fill('0')
+  await place()
+  await expect(sell.getByLabel('Offer', { exact: true })).toHaveAccessibleDescription(/Quantity must be at least 1/)
+  await sell.getByLabel('Quantity').fill('2')
+  await expectAccessibleInBoth(page)
+  const settle = (status: string) => owner.call('PUT', `/campaigns/${campaign.id}`, { status })
+  await settle('completed')
+  await place()
+  await expect(sell.getByLabel('Campaign')).toHaveAccessibleDescription(/This campaign is completed\./)
+  await settle('active')
+  await place()
+  await expect(sell).toBeHidden()
+  const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /Ines Sol/ })
+  await expect(row).toContainText('2 × Lamp of theirs')
+  await expect(row).toContainText('$40.00')
+  await expect(row.getByRole('link')).toHaveCount(0)
+
+  const [order] = await owner.call<{ id: string }[]>('GET', `/collaborations/${id}/orders`)
+  const link = await owner.call<{ linkUrl: string }>('POST', `/orders/${order?.id}/payment-links`, { mail: false })
+  const secret = link.linkUrl.slice(link.linkUrl.lastIndexOf('/') + 1)
+  const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/99', securityCode: '123' }
+  const attempt = { attemptId: crypto.randomUUID(), card }
+  expect((await request.post(`${reference.url}/api/v1/payments/${secret}/attempts`, { data: attempt })).ok()).toBe(true)
+  const statement = page.getByRole('table', { name: 'Statement' })
+  await expect(statement.getByRole('row', { name: 'Northwind Supply owes you' })).toContainText('$5.00')
+  await expect(row).toContainText('Paid')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('searchbox').fill('nobody')
+  await expect(row).toBeHidden()
+  await owner.call('POST', `/collaborations/${id}/end`, {})
+  await expect(page.getByText('It has ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sell', exact: true })).toBeHidden()
+  await expect(statement).toContainText('$5.00')
+})

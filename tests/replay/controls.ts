@@ -214,6 +214,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.collaborationAccept': press('Accept'),
   'open.collaborationCreate': press('Invite partner'),
   'open.collaborationDecline': press('Decline'),
+  'open.collaborationSell': press('Sell'),
   'open.collaborationShare': press('Change'),
   'open.collaborationStep': async (driven) => {
     const { step } = driven.event['input'] as CollaborationStepInput

@@ -4,10 +4,14 @@ import {
   type CollaborationRecord,
   collaborationsAsked,
   type Invitation,
+  soldAsked,
   type SharedOffer,
+  type SoldOrder,
+  type Statement,
 } from '../../../contract/extensions/collaborations'
 import { invitationRequest, sharingsOf } from '../../../contract/forms/collaborations'
 import type { Collaboration } from '../../../contract/lists/collaborations'
+import { partnerSaleRequest } from '../../../contract/forms/partnerSales'
 import { upon } from '../../../contract/versions'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
@@ -77,6 +81,48 @@ export const readSharedOffers = (
   },
 })
 
+/** A page of what was sold by a collaboration, as the organization sees it that asks. */
+export async function fetchSoldOrders(
+  { extended }: Api,
+  organizationId: string,
+  { collaborationId, as }: { collaborationId: string; as: 'partner' | undefined },
+  { q, pageIndex, pageSize, sort }: TableRequest,
+  signal: AbortSignal,
+): Promise<Rows<SoldOrder>> {
+  const { reads } = await extended()
+  const query = {
+    organizationId,
+    as,
+    limit: pageSize,
+    page: pageIndex + 1,
+    q: q === '' ? undefined : q,
+    sortBy: soldAsked.shape.sortBy.safeParse(sort?.by).data,
+    sortOrder: sort?.order,
+  }
+  const params = pathParams({ collaborationId })
+  const { data, meta } = answer(await reads.collaborations.orders.query({ params, query, fetchOptions: { signal } }))
+  return { rows: data, total: meta.total }
+}
+
+/** What is owed, as its only row. */
+export const readStatement = (
+  { extended }: Api,
+  id: string,
+  organizationId: string | undefined,
+  as: 'partner' | undefined,
+): Read<Rows<Statement & { id: string }>> => ({
+  key: ['soldOrders', 'statement', organizationId, id, as],
+  fetch: async (signal) => {
+    const { reads } = await extended()
+    const asked = {
+      params: pathParams({ collaborationId: id }),
+      query: { organizationId, as },
+      fetchOptions: { signal },
+    }
+    return { rows: [{ ...answer(await reads.collaborations.statement.query(asked)).data, id }], total: 1 }
+  },
+})
+
 /** What the person is invited to, as its only row. */
 export const readInvitation = (
   { extended }: Api,
@@ -98,6 +144,7 @@ export const collaborationActors = ({
   createOnce,
 }: Api): ActorsOf<'collaborationCreate'> &
   ActorsOf<'collaborationShare'> &
+  ActorsOf<'collaborationSell'> &
   ActorsOf<'collaborationStep'> &
   ActorsOf<'collaborationAccept'> &
   ActorsOf<'collaborationDecline'> => ({
@@ -105,6 +152,16 @@ export const collaborationActors = ({
     const { collaborations } = (await extended()).client
     const body = { organizationId: organization(organizationId), ...invitationRequest(values) }
     await createOnce({ body }, (keyed) => collaborations.create({ body, ...keyed }))
+  }),
+  sellByCollaboration: fromPromise(async ({ input: { organizationId, collaboration, values } }) => {
+    const { collaborations } = (await extended()).client
+    const params = pathParams({ collaborationId: collaboration.id })
+    const asked = partnerSaleRequest(values, new Date())
+    const body = { organizationId: organization(organizationId), ...asked }
+    // The same sale is placed once, whenever the customer is said to have agreed.
+    await createOnce({ params, body: { ...body, agreedToTermsAt: undefined } }, (keyed) =>
+      collaborations.sell({ params, body, ...keyed }),
+    )
   }),
   saveSharing: fromPromise(async ({ input: { collaboration, values } }) => {
     const { collaborations } = (await extended()).client

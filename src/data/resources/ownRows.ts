@@ -2,11 +2,12 @@ import type { AuditEntry } from '../../../contract/extensions/audit'
 import type { Mail } from '../../../contract/extensions/mails'
 import type { OrganizationMember } from '../../../contract/extensions/members'
 import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
+import type { SoldOrder } from '../../../contract/extensions/collaborations'
 import type { Collaboration } from '../../../contract/lists/collaborations'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import { fetchAudit } from './audit'
-import { fetchCollaborations } from './collaborations'
+import { fetchCollaborations, fetchSoldOrders } from './collaborations'
 import { fetchMails } from './mails'
 import { fetchMembers } from './members'
 import type { Rows } from './rows'
@@ -18,6 +19,8 @@ export interface OwnRows {
   members: OrganizationMember
   audit: AuditEntry
   collaborations: Collaboration
+  /** What was sold by one of them. */
+  soldOrders: SoldOrder
   /** The messages to one of them. */
   webhooks: WebhookDelivery
 }
@@ -41,5 +44,12 @@ export const fetchOwn: {
   audit: (api, { organizationId }, request, signal) => fetchAudit(api, organizationId, request, signal),
   collaborations: (api, { organizationId }, request, signal) =>
     fetchCollaborations(api, organizationId, request, signal),
+  soldOrders: (api, { organizationId, within }, request, signal) => {
+    const of = {
+      collaborationId: String(within['collaborationId']),
+      as: within['as'] === 'partner' ? ('partner' as const) : undefined,
+    }
+    return fetchSoldOrders(api, organizationId, of, request, signal)
+  },
   webhooks: (api, { within }, request, signal) => fetchDeliveries(api, String(within['webhookId']), request, signal),
 }

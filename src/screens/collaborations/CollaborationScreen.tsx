@@ -10,14 +10,17 @@ import { DescriptionList } from '../../components/base/DescriptionList'
 import { Moment } from '../../components/base/Moment'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
+import { Row } from '../../components/base/Row'
 import { RecordColumns } from '../../components/record/RecordColumns'
 import { ResourceRecord } from '../../components/record/ResourceRecord'
 import { useApp, useSession } from '../../app/context'
 import { readCollaboration } from '../../data/resources/collaborations'
 import { BackToCollaborations } from './BackToCollaborations'
-import { collaborationActions, shareCampaigns } from './actions'
+import { collaborationActions, sellAction, shareCampaigns } from './actions'
 import { SharedCampaigns } from './SharedCampaigns'
 import { SharedOffers } from './SharedOffers'
+import { SoldOrders } from './SoldOrders'
+import { StatementCard } from './StatementCard'
 import { StateBadge } from './StateBadge'
 
 const route = getRouteApi('/_signedIn/admin/collaborations/$collaborationId')
@@ -56,9 +59,12 @@ const told: Record<CollaborationState, Record<'given' | 'received', string | und
   active: { given: undefined, received: undefined },
   paused: {
     given: 'It is paused: the partner sees and sells nothing until you resume it.',
-    received: 'It is paused: you see and sell nothing until the partner resumes it.',
+    received: 'It is paused: you see and sell nothing until the partner resumes it. What you have sold stays here.',
   },
-  ended: { given: 'It has ended. Nothing is shared any more.', received: 'It has ended. Nothing is shared any more.' },
+  ended: {
+    given: 'It has ended. Nothing is shared any more. What was sold, and is owed for it, stays here.',
+    received: 'It has ended. Nothing is shared any more. What you have sold, and are owed for it, stays here.',
+  },
   declined: { given: 'The invitation was declined. You can invite them again.', received: undefined },
 }
 
@@ -70,6 +76,7 @@ interface CollaborationPageProps {
 
 function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
   const { partner, collaborator, email, share, state, side, since, createdAt, isExpired, campaigns } = collaboration
+  const isAgreed = side === 'received' || Boolean(partner)
   const sentence = isExpired
     ? 'The invitation has expired. Send it again, or withdraw it.'
     : state && told[state][side ?? 'given']
@@ -81,7 +88,14 @@ function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
         isRecord
         back={<BackToCollaborations />}
         badge={<StateBadge {...collaboration} />}
-        actions={as === undefined && <PageButtons actions={collaborationActions} record={collaboration} />}
+        actions={
+          as === undefined && (
+            <Row>
+              <ActionButton action={sellAction} row={collaboration} />
+              <PageButtons actions={collaborationActions} record={collaboration} />
+            </Row>
+          )
+        }
       />
       {as !== undefined && (
         <Alert
@@ -125,6 +139,17 @@ function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
           none={state === 'paused' ? 'Nothing is shared during a pause.' : 'No campaign is shared any more.'}
         />
         <SharedOffers id={collaboration.id} as={as} />
+        {isAgreed && (
+          <>
+            <SoldOrders collaborationId={collaboration.id} isOwn={side === 'given'} as={as} />
+            <StatementCard
+              id={collaboration.id}
+              as={as}
+              partner={partner || email || ''}
+              isOwed={side === 'received'}
+            />
+          </>
+        )}
       </RecordColumns>
     </>
   )

@@ -2,6 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import Eye from 'lucide-react/icons/eye'
 import Mail from 'lucide-react/icons/mail'
 import Pause from 'lucide-react/icons/pause'
+import Plus from 'lucide-react/icons/plus'
 import Play from 'lucide-react/icons/play'
 import type { CollaborationRecord, Invitation } from '../../../contract/extensions/collaborations'
 import type { Collaboration } from '../../../contract/lists/collaborations'
@@ -72,6 +73,21 @@ export const collaborationActions: readonly RecordAction<Collaboration>[] = [
     isFor: (collaboration) => !isOver(collaboration),
   },
 ]
+
+/** Selling in what a partner shares; whoever shares sells by a new order. */
+export const sellAction: WriteAction<CollaborationRecord> = {
+  action: 'collaborations.sell',
+  label: 'Sell',
+  icon: <Plus aria-hidden="true" />,
+  primary: true,
+  isFor: ({ side, campaigns }) => side === 'received' && (campaigns ?? []).some(({ right }) => right === 'sell'),
+  whyNot: ({ campaigns }) =>
+    (campaigns ?? []).some(({ right, isOnSale }) => right === 'sell' && isOnSale !== false)
+      ? undefined
+      : 'Every campaign that you may sell in has ended.',
+  open: (collaboration, { open }) =>
+    open({ type: 'open.collaborationSell', recordId: collaboration.id, input: { collaboration } }),
+}
 
 /** Which campaigns are shared is settled beside them. */
 export const shareCampaigns: WriteAction<CollaborationRecord> = {

@@ -3,6 +3,7 @@ import { alreadyInvited } from '../../../contract/rules/collaborations'
 import { collaborationAcceptMachine } from '../../../machines/collaborations/collaborationAccept.machine'
 import { collaborationCreateMachine } from '../../../machines/collaborations/collaborationCreate.machine'
 import { collaborationDeclineMachine } from '../../../machines/collaborations/collaborationDecline.machine'
+import { collaborationSellMachine } from '../../../machines/collaborations/collaborationSell.machine'
 import { collaborationShareMachine } from '../../../machines/collaborations/collaborationShare.machine'
 import { collaborationStepMachine } from '../../../machines/collaborations/collaborationStep.machine'
 import type { Form } from '../../../machines/form'
@@ -32,6 +33,35 @@ export const collaborationCreate: Model = {
   errors: {
     inviteCollaborator: [
       refused(422, { details: [{ path: 'body.email', message: alreadyInvited }] }),
+      new Error('refused'),
+    ],
+  },
+  identity: formOf,
+}
+
+export const collaborationSell: Model = {
+  machine: collaborationSellMachine,
+  inputs: [{ organizationId: 'org_2', collaboration: { ...collaboration, side: 'received' } }],
+  events: {
+    'field.change': [
+      {
+        fields: {
+          lines: [{ key: 1, offerId: 'off_1', quantity: '1', unitPrice: '20' }],
+          firstName: 'Ines',
+          address1: '9 Heron Wharf',
+          city: 'Austin',
+          state: 'TX',
+          postalCode: '78704',
+          country: 'US',
+        },
+      },
+      { fields: { campaignId: '' } },
+    ],
+    'field.blur': [{ field: 'firstName' }],
+  },
+  errors: {
+    sellByCollaboration: [
+      refused(422, { details: [{ path: 'body.campaignId', message: 'This campaign is completed.' }] }),
       new Error('refused'),
     ],
   },

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { lazyPage } from '../../../../app/lazyPage'
+import { tableSearch } from '../../../../data/tableAddress'
+
+const search = z.object({ ...tableSearch, as: z.catch(z.optional(z.literal('partner')), undefined) })
 
 export const Route = createFileRoute('/_signedIn/admin/collaborations/$collaborationId')({
-  validateSearch: ({ as }: { as?: unknown }): { as?: 'partner' } => (as === 'partner' ? { as } : {}),
+  validateSearch: (given: z.input<typeof search>) => z.parse(search, given),
   component: lazyPage(() => import('../../../../screens/collaborations/CollaborationScreen')),
 })

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { profileLines } from '../extensions/customers'
+import type { PartnerSale } from '../extensions/collaborations'
+import { addressForm, type AddressValues, addressValues } from './addresses'
+import { givenFields } from './changedFields'
+import { optionalEmailAddress, requiredLine } from './fields'
+import { orderLineForm } from './orders'
+
+/** A line of what a partner sells, as it is typed. */
+export interface TypedLine {
+  /** Which of the lines it is, as two may be alike. */
+  key: number
+  offerId: string
+  quantity: string
+  unitPrice: string
+}
+
+const lineMistake = ({ offerId, quantity, unitPrice }: TypedLine): string | undefined =>
+  offerId === '' ? 'Choose an offer' : z.safeParse(orderLineForm, { quantity, unitPrice }).error?.issues[0]?.message
+
+const lines = z
+  .array(z.object({ key: z.number(), offerId: z.string(), quantity: z.string(), unitPrice: z.string() }))
+  .check(
+    z.minLength(1, 'Add at least one offer'),
+    z.maxLength(100, 'At most 100 lines'),
+    z.superRefine<TypedLine[]>((typed, judged) => {
+      const message = typed.map(lineMistake).find((mistake) => mistake !== undefined)
+      if (message !== undefined) judged.addIssue({ code: 'custom', message })
+    }),
+  )
+
+/** Selling in a campaign that another organization shares (CO-02). */
+export const partnerSaleForm = z.extend(addressForm, {
+  campaignId: z.string().check(z.minLength(1, 'Choose a campaign')),
+  lines,
+  firstName: requiredLine('First name is required', 100),
+  ...profileLines,
+  email: optionalEmailAddress,
+  agreedToTermsAt: z.boolean(),
+})
+export type PartnerSaleValues = z.input<typeof partnerSaleForm>
+
+/** One more line, behind the others. */
+export const emptyLine = (others: readonly TypedLine[]): TypedLine => ({
+  key: Math.max(0, ...others.map(({ key }) => key)) + 1,
+  offerId: '',
+  quantity: '1',
+  unitPrice: '',
+})
+
+export const partnerSaleValues = (campaignId: string): PartnerSaleValues => ({
+  ...addressValues(undefined),
+  campaignId,
+  lines: [emptyLine([])],
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  agreedToTermsAt: false,
+})
+
+/** The request that places it. Throws when the form does not allow it. */
+export function partnerSaleRequest(values: PartnerSaleValues, now: Date): Omit<PartnerSale, 'organizationId'> {
+  const {
+    campaignId,
+    lines: typed,
+    firstName,
+    lastName,
+    email,
+    phone,
+    agreedToTermsAt,
+    ...address
+  } = z.parse(partnerSaleForm, values)
+  return {
+    campaignId,
+    lines: typed.map(({ offerId, quantity, unitPrice }) => ({
+      offerId,
+      ...z.parse(orderLineForm, { quantity, unitPrice }),
+    })),
+    customer: { firstName, ...givenFields({ lastName, email, phone }) },
+    address: givenFields<AddressValues>(address),
+    ...(agreedToTermsAt && { agreedToTermsAt: now.toISOString() }),
+  }
+}

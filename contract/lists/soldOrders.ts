@@ -1,0 +1,20 @@
+import type { SoldOrder } from '../extensions/collaborations'
+import type { ListOf } from './description'
+
+/** What was sold by a collaboration has a call of its own, the newest first (CO-01). */
+export const soldOrderList = {
+  resource: 'soldOrders',
+  columns: {
+    number: { kind: 'count', label: 'Order' },
+    campaignName: { kind: 'text', label: 'Campaign' },
+    customerName: { kind: 'text', label: 'Customer' },
+    items: { kind: 'record', label: 'Sold', isSortable: false },
+    agentName: { kind: 'text', label: 'Sold by' },
+    paymentStatus: { kind: 'status', label: 'Payment' },
+    total: { kind: 'money', label: 'Total' },
+    createdAt: { kind: 'moment', label: 'Placed' },
+  },
+  filters: {},
+  ranges: {},
+  sorts: [],
+} as const satisfies ListOf<'soldOrders', SoldOrder>

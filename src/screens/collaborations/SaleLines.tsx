@@ -1,0 +1,100 @@
+import X from 'lucide-react/icons/x'
+import { orderNew } from '../../../styled-system/recipes/order-new'
+import type { SharedOffer } from '../../../contract/extensions/collaborations'
+import { emptyLine, type TypedLine } from '../../../contract/forms/partnerSales'
+import { formatCount, formatPrice } from '../../components/base/format'
+import { Button } from '../../components/base/Button'
+import { IconButton } from '../../components/base/IconButton'
+import { Stack } from '../../components/base/Stack'
+import { Text } from '../../components/base/Text'
+import { NumberField } from '../../components/form/NumberField'
+import { SelectField } from '../../components/form/SelectField'
+import { Grid } from '../../components/layout/Grid'
+
+interface SaleLinesProps {
+  /** Those of the campaign. */
+  offers: readonly SharedOffer[]
+  value: readonly TypedLine[]
+  error: string | undefined
+  disabled: boolean
+  onChange: (value: TypedLine[]) => void
+  onBlur: () => void
+}
+
+/** In which prices it is sold, and how much there is. */
+function limitsOf({ basePrice, minPrice, maxPrice, currency, quantity }: SharedOffer): string {
+  const [least, most] = [minPrice ?? basePrice, maxPrice ?? basePrice]
+  const price =
+    least === most ? formatPrice(least, currency) : `${formatPrice(least, currency)} to ${formatPrice(most, currency)}`
+  return `${price} · ${formatCount(quantity)} left`
+}
+
+/** What is sold, each offer with how many and for how much. */
+export function SaleLines({ offers, value, error, disabled, onChange, onBlur }: SaleLinesProps) {
+  const styles = orderNew()
+  const set = (at: number, fields: Partial<TypedLine>) =>
+    onChange(value.map((line, index) => (index === at ? { ...line, ...fields } : line)))
+  return (
+    <Stack gap="sm">
+      {value.map((line, index) => {
+        const offer = offers.find(({ id }) => id === line.offerId)
+        const name = offer?.displayName ?? `Offer ${index + 1}`
+        const field = (of: 'offerId' | 'quantity' | 'unitPrice') => ({
+          name: `lines.${index}.${of}`,
+          value: line[of],
+          error: undefined,
+          disabled,
+          onBlur,
+        })
+        return (
+          <div key={line.key} role="group" aria-label={name}>
+            <SelectField
+              {...field('offerId')}
+              label="Offer"
+              placeholder={offers.length === 0 ? 'Nothing is sold there now' : 'Choose an offer'}
+              hint={offer && limitsOf(offer)}
+              error={index === 0 ? error : undefined}
+              options={offers.map(({ id, displayName }) => ({ value: id, label: displayName || id }))}
+              onChange={(offerId) => {
+                const price = offers.find(({ id }) => id === offerId)?.basePrice
+                set(index, { offerId, unitPrice: typeof price === 'number' ? price.toFixed(2) : '' })
+              }}
+            />
+            <div className={styles.fields}>
+              <Grid columns="two">
+                <NumberField
+                  {...field('quantity')}
+                  label="Quantity"
+                  kind="count"
+                  onChange={(quantity) => set(index, { quantity })}
+                />
+                <NumberField
+                  {...field('unitPrice')}
+                  label="Unit price"
+                  kind="amount"
+                  unit={offer?.currency ?? undefined}
+                  onChange={(unitPrice) => set(index, { unitPrice })}
+                />
+              </Grid>
+              {value.length > 1 && (
+                <IconButton
+                  label={`Remove ${name}`}
+                  disabled={disabled}
+                  onClick={() => onChange(value.filter((_, at) => at !== index))}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              )}
+            </div>
+          </div>
+        )
+      })}
+      {value.length === 0 && error && <Text tone="danger">{error}</Text>}
+      <div>
+        <Button size="sm" disabled={disabled} onClick={() => onChange([...value, emptyLine(value)])}>
+          Add another offer
+        </Button>
+      </div>
+    </Stack>
+  )
+}
