@@ -15,7 +15,7 @@ import {
   shownText,
   token,
 } from '../schemas'
-import { idempotencyKey, ifMatch } from '../versions'
+import { idempotencyKey, ifMatch, version } from '../versions'
 import { sentAddress } from './addresses'
 import { newCustomer } from './customers'
 import { orderLine } from './orders'
@@ -70,6 +70,7 @@ export const invitation = z.object({
   state: z.nullish(z.enum(collaborationStates)),
   expiresAt: shownText,
   isExpired: z.nullish(z.boolean()),
+  version,
   campaigns: z.nullish(z.array(sharedCampaign)),
 })
 export type Invitation = z.infer<typeof invitation>
@@ -292,7 +293,10 @@ export const collaborations = routes({
     method: 'POST',
     path: '/collaborations/accept',
     summary: 'Accept an invitation for an organization; less than what is offered may be taken',
+    description:
+      'What is offered may change until then: whoever has read an older version of the invitation is told so.',
     metadata: extension,
+    headers: ifMatch,
     body: z.object({ organizationId: id, token, campaigns: sharings }),
     ...answered,
   },

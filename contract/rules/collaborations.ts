@@ -23,6 +23,7 @@ export const invitationTold = {
   declined: 'This invitation has been declined.',
   accepted: 'This invitation has been accepted already.',
   self: 'An organization can’t collaborate with itself. Accept it for another organization of yours.',
+  changed: 'What is offered has changed since you opened it. Close this, and look at it again before you accept.',
   already: 'The two organizations collaborate already. End that collaboration first.',
 } as const
 

@@ -22,14 +22,17 @@ export const collaborationAcceptMachine = formFlow({
     token,
   }),
   actors: {
-    acceptInvitation: promiseActor<void, { organizationId: string | undefined; token: string; values: SharingValues }>(
-      'acceptInvitation',
-    ),
+    acceptInvitation: promiseActor<void, Context & { values: SharingValues }>('acceptInvitation'),
   },
   submit: {
     state: 'accepting',
     src: 'acceptInvitation',
-    input: ({ organizationId, token, form }) => ({ organizationId, token, values: form.values }),
+    input: ({ organizationId, invitation, token, form }) => ({
+      organizationId,
+      invitation,
+      token,
+      values: form.values,
+    }),
     change: ({ invitation }) => ({ resource: 'collaborations', kind: 'merge', id: invitation.id, fields: {} }),
     message: 'Invitation accepted',
     done: 'accepted',

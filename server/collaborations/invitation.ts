@@ -50,6 +50,7 @@ export async function readInvitation(
     share: row.sharePoints / 100,
     state: row.state,
     expiresAt: row.expiresAt.toISOString(),
+    version: row.version,
     isExpired: row.state === 'invited' && row.expiresAt <= now,
     campaigns: offered,
   }

@@ -19,7 +19,7 @@ import {
 import { readSoldOrder, readSoldOrders, readStatement, sellByCollaboration } from '../collaborations/sales'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
-import { locked, type RecordKind } from '../db/recordKind'
+import { isOutdated, locked, type RecordKind } from '../db/recordKind'
 import { campaigns } from '../db/schema/campaigns'
 import { collaborationCampaigns, collaborations } from '../db/schema/collaborations'
 import { organizations } from '../db/schema/organizations'
@@ -242,7 +242,7 @@ export function collaborationHandlers({ database, config, now, nudgeOutbox }: Se
 
     accept: inOrganization(
       'Collaboration',
-      async ({ tx, orgId, body: { token, campaigns: taken }, caller, now: at }) => {
+      async ({ tx, orgId, headers, body: { token, campaigns: taken }, caller, now: at }) => {
         const { orgId: sharing, id } = await invitationOf(tx, token, caller)
         if (sharing === orgId) throw invalid([{ path: 'body.organizationId', message: invitationTold.self }])
         // Of two that accept for the same organization the second waits here, and finds what the first has made.
@@ -258,6 +258,7 @@ export function collaborationHandlers({ database, config, now, nudgeOutbox }: Se
           { type: 'accept' },
         )
         if (known.expiresAt <= at) throw new Refusal(409, 'not_possible', invitationTold.expired)
+        if (isOutdated(headers, known.version)) throw await changedOffer(tx, known)
         const live = and(
           eq(collaborations.orgId, sharing),
           eq(collaborations.partnerOrgId, orgId),
@@ -333,6 +334,17 @@ async function refuseForeign(tx: Transaction, orgId: string, shared: readonly Sh
   const known = new Set(own.map(({ id }) => id))
   const foreign = ids.findIndex((id) => !known.has(id))
   if (foreign >= 0) throw invalid([{ path: `body.campaigns.${foreign}.campaignId`, message: notOwnCampaign }])
+}
+
+/** What has been offered since; who accepts has read less, or more, of it. */
+async function changedOffer(tx: Transaction, { orgId, id, version }: KnownCollaboration): Promise<Refusal> {
+  const offered = await tx
+    .select({ campaignId: collaborationCampaigns.campaignId, right: collaborationCampaigns.right })
+    .from(collaborationCampaigns)
+    .where(and(eq(collaborationCampaigns.orgId, orgId), eq(collaborationCampaigns.collaborationId, id)))
+  return new Refusal(409, 'outdated', invitationTold.changed, {
+    details: { current: { id, version, campaigns: offered } },
+  })
 }
 
 /** Leaves of what is offered what is taken. Throws a 422 for more than that. */

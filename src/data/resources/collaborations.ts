@@ -141,6 +141,7 @@ const organization = (organizationId: string | undefined) => required(organizati
 
 export const collaborationActors = ({
   extended,
+  queryClient,
   createOnce,
 }: Api): ActorsOf<'collaborationCreate'> &
   ActorsOf<'collaborationShare'> &
@@ -172,10 +173,16 @@ export const collaborationActors = ({
     const { collaborations } = (await extended()).client
     await collaborations[step]({ params: pathParams({ collaborationId: collaboration.id }), body: {} })
   }),
-  acceptInvitation: fromPromise(async ({ input: { organizationId, token, values } }) => {
+  acceptInvitation: fromPromise(async ({ input: { organizationId, invitation, token, values } }) => {
     const { collaborations } = (await extended()).client
     const body = { organizationId: organization(organizationId), token, campaigns: sharingsOf(values) }
-    await collaborations.accept({ body })
+    try {
+      await collaborations.accept({ body, ...upon(invitation.version) })
+    } catch (error) {
+      // What is offered now is on the page when the dialog is closed.
+      void queryClient.invalidateQueries({ queryKey: ['collaborations', 'invitation'] })
+      throw error
+    }
   }),
   declineInvitation: fromPromise(async ({ input: { organizationId, token } }) => {
     const { collaborations } = (await extended()).client

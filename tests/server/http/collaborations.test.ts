@@ -125,6 +125,20 @@ describe.each(servers)('on $kind', (server: Started) => {
     const offered = await done<Invitation>('POST', '/collaborations/invitation', partner, { token })
     expect(offered).toMatchObject({ organizationName: 'Northwind Supply', share: 12.5, state: 'invited' })
     expect(offered.campaigns).toHaveLength(2)
+    // What is offered may change until it is accepted; whoever has read it before is told so.
+    const change = { campaigns: [shared[0], { ...shared[1], right: 'sell' }] }
+    expect(await call('PUT', `/collaborations/${id}`, owner, change)).toMatchObject({ status: 200 })
+    const stale = { 'if-match': `"${offered.version}"` }
+    const body = { organizationId: theirs, token, campaigns: shared }
+    const late = await server.call('POST', '/collaborations/accept', { token: partner, body, headers: stale })
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        message: invitationTold.changed,
+        error: { code: 'outdated', details: { current: { campaigns: [{ right: 'sell' }, { right: 'sell' }] } } },
+      },
+    })
+    expect(await call('PUT', `/collaborations/${id}`, owner, { campaigns: shared })).toMatchObject({ status: 200 })
     const [first] = shared
     const narrowed = [{ campaignId: first?.campaignId, right: 'see' }]
     expect(
