@@ -8,6 +8,8 @@ export const agentPermissions = z.object({
   changesOffers: z.boolean(),
   /** Otherwise the orders that they have sold, and what belongs to these. */
   seesAllOrders: z.boolean(),
+  /** Lists as files, with all rows that they see. */
+  exports: z.boolean(),
 })
 export type AgentPermissions = z.infer<typeof agentPermissions>
 
@@ -16,4 +18,5 @@ export const standardPermissions: AgentPermissions = {
   refundLimit: 0,
   changesOffers: false,
   seesAllOrders: true,
+  exports: false,
 }

@@ -775,6 +775,11 @@ export const rules = {
     'The audit as CSV has a line for each change that is found (level full)',
     'An auditor works with a copy (AD-01).',
   ),
+  'lists.csv': rule(
+    'behaviour',
+    'A list as CSV has a line for each row that is found, in the order that is asked for (level full)',
+    'What is taken along is what was on the screen (ST-02).',
+  ),
   'mails.sent': rule(
     'behaviour',
     'What happens to an order is mailed once to its customer, as the auto-responder has it (level full)',

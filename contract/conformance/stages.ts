@@ -151,6 +151,7 @@ export const writingRules = [
   'audit.told',
   'audit.found',
   'audit.csv',
+  'lists.csv',
   'mails.sent',
   'mails.link',
   'mails.list',

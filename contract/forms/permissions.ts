@@ -10,6 +10,7 @@ export const permissionsForm = z.object({
   refundLimit: requiredNumber(`${permissionTexts.refundLimit.label} must be zero or greater`, (value) => value >= 0),
   changesOffers: z.boolean(),
   seesAllOrders: z.boolean(),
+  exports: z.boolean(),
 })
 
 /** What is typed into that dialog. */
@@ -20,10 +21,12 @@ export const permissionsValues = ({
   refundLimit,
   changesOffers,
   seesAllOrders,
+  exports,
 }: AgentPermissions): PermissionsValues => ({
   refundLimit: shownNumber(refundLimit, 'amount'),
   changesOffers,
   seesAllOrders,
+  exports,
 })
 
 /** What differs from what the dialog began with. */

@@ -8,7 +8,7 @@ const roles: readonly Role[] = ['owner', 'agent']
 const relations: readonly (Relation | undefined)[] = ['own', 'campaign', 'anybody', undefined]
 const settings: readonly AgentPermissions[] = [
   standardPermissions,
-  { refundLimit: 20, changesOffers: true, seesAllOrders: false },
+  { refundLimit: 20, changesOffers: true, seesAllOrders: false, exports: true },
 ]
 
 interface Route {
@@ -26,6 +26,7 @@ const actions = Object.entries(contract).flatMap(([resource, routes]) =>
 const byAgents: { readonly [Name in Duty]?: (agents: AgentPermissions, relation: Relation | undefined) => boolean } = {
   offers: ({ changesOffers }) => changesOffers,
   refunds: ({ refundLimit }) => refundLimit > 0,
+  exports: ({ exports }) => exports,
   campaignMails: (_, relation) => relation === 'campaign' || relation === 'own',
   orders: () => true,
   fulfilments: () => true,

@@ -49,6 +49,7 @@ export const duties = {
   collaborations: { doing: 'share campaigns with partners', by: 'owners' },
   offers: { doing: 'change offers, products and prices', by: 'changesOffers' },
   refunds: { doing: 'refund orders', by: 'refundLimit' },
+  exports: { doing: 'export lists', by: 'exports' },
   campaignMails: { doing: 'change the mails of a campaign', by: 'campaign' },
   orders: { doing: 'place, change and cancel orders', by: 'agents' },
   fulfilments: { doing: 'pack, ship and track parcels', by: 'agents' },
@@ -72,6 +73,8 @@ export function whyNotDuty({ role, agents }: Membership, duty: Duty, about: Abou
       return onlyOwners(doing)
     case 'changesOffers':
       return agents.changesOffers ? undefined : onlyOwners(doing)
+    case 'exports':
+      return agents.exports ? undefined : onlyOwners(doing)
     case 'campaign':
       return about.relation === 'campaign' || about.relation === 'own'
         ? undefined

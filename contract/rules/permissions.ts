@@ -17,10 +17,14 @@ export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { lab
     label: 'See the orders of others',
     hint: 'Otherwise they see those that they have sold, with their payments, parcels and mails',
   },
+  exports: {
+    label: 'Export lists',
+    hint: 'Orders, customers and transactions as CSV, with all rows that they see',
+  },
 }
 
 /** What agents may do of it, in short. */
-function shownForAgents(by: Who, { refundLimit, changesOffers }: AgentPermissions, currency: string): string {
+function shownForAgents(by: Who, { refundLimit, changesOffers, exports }: AgentPermissions, currency: string): string {
   switch (by) {
     case 'agents':
       return 'Yes'
@@ -30,6 +34,8 @@ function shownForAgents(by: Who, { refundLimit, changesOffers }: AgentPermission
       return 'Where they sell'
     case 'changesOffers':
       return changesOffers ? 'Yes' : 'No'
+    case 'exports':
+      return exports ? 'Yes' : 'No'
     case 'refundLimit':
       return refundLimit === 0 ? 'No' : `Up to ${shownAmount(amountOf(refundLimit), currency)} of an order`
   }

@@ -1,6 +1,6 @@
 import { whyNotAudit } from './auditReaders'
 import { whyNotStatement } from './collaborations'
-import type { Membership } from './duties'
+import { type Duty, type Membership, whyNotDuty } from './duties'
 import { whyNotUsers } from './members'
 import { whyNotWebhooks } from './webhooks'
 
@@ -16,5 +16,12 @@ const readers: Readonly<Record<string, (member: Membership) => string | undefine
   'webhooks.delivery': whyNotWebhooks,
 }
 
+/** What is read as a duty, which owners settle for agents and a token is made for or not. */
+const readDuties: Readonly<Record<string, Duty>> = { 'listExports.csv': 'exports' }
+export const dutyOfRead = (call: string): Duty | undefined => readDuties[call]
+
 /** Why a member may not read what a call reads of others, in one sentence (GE-05); undefined when they may. */
-export const whyNotRead = (member: Membership, call: string): string | undefined => readers[call]?.(member)
+export function whyNotRead(member: Membership, call: string): string | undefined {
+  const duty = dutyOfRead(call)
+  return duty === undefined ? readers[call]?.(member) : whyNotDuty(member, duty)
+}

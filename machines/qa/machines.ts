@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { flows } from '../flows'
-import { auditCsvMachine } from '../audit/auditCsv.machine'
+import { listCsvMachine } from '../table/listCsv.machine'
 import { ongoingCallMachine } from '../calls/ongoingCall.machine'
 import { customersAlikeMachine } from '../customers/customersAlike.machine'
 import { draftKeepingMachine } from '../orders/draftKeeping.machine'
@@ -54,7 +54,7 @@ export const workspaceWithFlows: AnyStateMachine = workspaceMachine.provide({ ac
 /** Every machine, by its name, which is also its id. */
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
   ...flowMachines,
-  auditCsv: auditCsvMachine,
+  listCsv: listCsvMachine,
   auth: authMachine,
   attemptLife,
   callLife,

@@ -1,7 +1,7 @@
 import { type Action, dutyOf, whyForbidden } from '../../contract/permissions'
 import { whyNotByToken, whyOutOfScope } from '../../contract/rules/apiTokens'
 import type { About } from '../../contract/rules/duties'
-import { whyNotRead } from '../../contract/rules/readers'
+import { dutyOfRead, whyNotRead } from '../../contract/rules/readers'
 import type { Caller, OwnMembership } from './sessions'
 import { isId } from '../db/keys'
 import type { Database } from '../db/database'
@@ -29,7 +29,9 @@ export function readableOrganization(caller: Caller, organizationId: string, cal
 
 /** Throws a 403 that says why the member may not read what a call reads. */
 export function refuseReading(membership: OwnMembership, call: string): void {
-  const why = whyNotRead(membership, call)
+  const { scope } = membership
+  const duty = dutyOfRead(call)
+  const why = (scope && duty && whyOutOfScope(scope, duty)) ?? whyNotRead(membership, call)
   if (why !== undefined) throw new Refusal(403, 'forbidden', why)
 }
 

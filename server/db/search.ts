@@ -66,6 +66,38 @@ export async function searchRows<Resource extends SearchResource>(
   return { rows: rows as SearchRow<Resource>[], total: found.total }
 }
 
+/** So many rows are taken from a cursor at once. */
+const fetched = 1_000
+
+/**
+ * All rows that a search finds, in its order and as they are at one moment: a cursor sees what there is when it is opened.
+ * Throws InvalidSearch.
+ */
+export async function* searchedRows(
+  tx: Transaction,
+  resource: SearchResource,
+  search: Omit<Search, 'limit' | 'page'>,
+): AsyncGenerator<Row[], void> {
+  const searchable = searchables[resource]
+  const order = orderOf(searchable, search)
+  const demands = await demandsOf(tx, searchable, search.filters)
+  if (demands === 'none') return
+  const q = soughtBy(search.q)
+  const patterns = q === '' ? [] : patternsOf(searchable, q)
+  const found = patterns.map((pattern) => sql`search_text like folded(${pattern})`)
+  const conditions = [sql`org_id = (select current_org())`, ...demands.map(condition)]
+  if (found.length > 0) conditions.push(sql`(${sql.join(found, sql` or `)})`)
+  // All of it is wanted, and not the first rows soon.
+  await tx.execute(sql`set local cursor_tuple_fraction = 1`)
+  await tx.execute(sql`declare found_rows no scroll cursor for select * from ${sql.identifier(searchable.view)}
+    where ${sql.join(conditions, sql` and `)} order by ${ordering(order, false)}`)
+  for (;;) {
+    const rows = contractRows(await tx.execute<Row>(sql.raw(`fetch ${fetched} from found_rows`)))
+    if (rows.length === 0) return
+    yield rows
+  }
+}
+
 /** What is of orders, so that whoever may not see the orders of others sees a part of it. */
 const ofOrders: ReadonlySet<SearchResource> = new Set(['orders', 'fulfillments', 'transactions'])
 
@@ -110,7 +142,7 @@ export async function transactionSums(tx: Transaction, { q, filters }: Pick<Sear
   return { charged, refunded, net: Math.round((charged - refunded) * 100) / 100, currency }
 }
 
-function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Search): Order {
+function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Pick<Search, 'sortBy' | 'sortOrder'>): Order {
   const column = sortBy ?? 'createdAt'
   const kind = Object.hasOwn(sorts, column) ? sorts[column] : undefined
   if (kind === undefined) throw new InvalidSearch('sortBy', `Must be one of ${Object.keys(sorts).join(', ')}`)

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
 import { readableOrganization } from '../auth/access'
@@ -6,6 +5,7 @@ import { auditAfter, auditPage, type AuditPlace, type AuditQuestion } from '../d
 import type { Database } from '../db/database'
 import { organizations } from '../db/schema/organizations'
 import type { Handlers } from '../http/contract'
+import { streamed } from '../http/csvStream'
 import type { Services } from './services'
 
 /** So many entries are read at once, and no transaction waits for who reads slowly. */
@@ -20,18 +20,9 @@ export const auditHandlers = ({ database }: Services): Handlers['audit'] => ({
 
   csv: async ({ query: { organizationId, ...question }, caller }) => {
     const orgId = readableOrganization(caller, organizationId, 'audit.csv')
-    const lines = linesOf(database, orgId, question)
-    // What fails at once is answered as any other call is.
-    const head = await lines.next()
-    return Readable.from(continued(head, lines))
+    return streamed(linesOf(database, orgId, question))
   },
 })
-
-async function* continued(first: IteratorResult<string, void>, rest: AsyncGenerator<string, void>) {
-  if (first.done) return
-  yield first.value
-  yield* rest
-}
 
 /** The entries as CSV, each moment where the organization is. */
 async function* linesOf(

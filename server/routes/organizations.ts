@@ -154,6 +154,7 @@ const shown = (row: typeof agentPermissions.$inferSelect): OrganizationPermissio
   refundLimit: row.refundLimitCents / 100,
   changesOffers: row.changesOffers,
   seesAllOrders: row.seesAllOrders,
+  exports: row.exports,
   version: row.version,
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -198,6 +198,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/fulfilments/:fulfilmentId/ship',
     'POST /api/v1/fulfilments/:fulfilmentId/unassign',
     'POST /api/v1/fulfilments/:fulfilmentId/deliver',
+    'POST /api/v1/exports/csv',
     'POST /api/v1/fulfilments/:fulfilmentId/cancel',
     'POST /api/v1/fulfilments/steps',
     'POST /api/v1/sheet-imports/:importId/withdraw',

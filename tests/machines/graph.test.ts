@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { machineFiles } from '../../machines/qa/chart/machineFiles'
 import { explore, type Model } from './explore'
-import * as audit from './models/audit'
+import * as listCsv from './models/listCsv'
 import * as calls from './models/calls'
 import * as collaborations from './models/collaborations'
 import * as customers from './models/customers'
@@ -21,7 +21,7 @@ import * as tools from './models/tools'
 import * as webhooks from './models/webhooks'
 
 const models: Record<string, Model> = {
-  ...audit,
+  ...listCsv,
   ...calls,
   ...collaborations,
   ...customers,

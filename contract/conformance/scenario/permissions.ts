@@ -9,6 +9,7 @@ import type { Tenant } from '../engine/tenant'
 import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
+import { checkExports } from './listExports'
 import { refuseOutdated } from './sellingBasics'
 
 /** What the account is to the organization, as far as its backend tells. */
@@ -37,6 +38,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
       'audit.told',
       'audit.found',
       'audit.csv',
+      'lists.csv',
     ] as const) {
       run.recorder.skip(rule, 'the first account is not told to be an owner of its organization')
     }
@@ -46,6 +48,7 @@ export async function checkPermissions(run: Run, world: World): Promise<void> {
   await attempt(run, 'organization.change', () => checkOrganization(run, world))
   await attempt(run, 'permissions.change', () => settle(run, world))
   await attempt(run, 'audit.told', () => checkAudit(run, world))
+  await attempt(run, 'lists.csv', () => checkExports(run, world))
 }
 
 /** A colleague is let change settings and kept from it again, and the only owner is left (AU-01). */

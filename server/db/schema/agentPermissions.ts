@@ -12,6 +12,7 @@ export const agentPermissions = pgTable(
     refundLimitCents: cents('refund_limit_cents').notNull().default(0),
     changesOffers: boolean('changes_offers').notNull().default(false),
     seesAllOrders: boolean('sees_all_orders').notNull().default(true),
+    exports: boolean('exports').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

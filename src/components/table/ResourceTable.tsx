@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useMemo } from 'react'
+import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { TableResource, TableRow } from '../../data/resources/search'
 import { useIsAdding, useIsOnline, useMarked, usePending } from '../../app/context'
 import { useTable } from '../../data/useTable'
@@ -22,7 +23,8 @@ interface ResourceTableProps<Resource extends TableResource> {
   rowActions?: RowActions<TableRow<Resource>> | undefined
   /** What can be done with several of the rows together: a box in each row, and a menu beside the search. */
   bulk?: (Omit<BulkMenuProps<TableRow<Resource>>, 'shown'> & RowChoice<TableRow<Resource>>) | undefined
-  toolbar?: ReactNode
+  /** What else stands beside the search, for what the table asks. */
+  toolbar?: ReactNode | ((request: TableRequest) => ReactNode)
   /** What an empty list leads on to. */
   begin?: ReactNode
 }
@@ -77,7 +79,7 @@ export function ResourceTable<Resource extends TableResource>(props: ResourceTab
       begin={begin}
       toolbar={
         <>
-          {toolbar}
+          {typeof toolbar === 'function' ? toolbar(request) : toolbar}
           {bulk && <BulkMenu {...bulk} shown={shown} />}
         </>
       }

@@ -1,9 +1,6 @@
-import { fromPromise } from 'xstate'
 import { answer } from '../../../contract/client/client'
 import { type AuditEntry, type AuditQuestion, mostAuditPages } from '../../../contract/extensions/audit'
-import { byteOrderMark } from '../../../contract/rules/csv'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
-import { download } from '../../browser/download'
 import type { Api } from '../api'
 import type { Read } from '../cache'
 import type { Rows } from './rows'
@@ -39,14 +36,4 @@ export const readNewestEntry = (
     if (organizationId === undefined || recordId === undefined) return { rows: [], total: 0 }
     return fetchAudit(api, organizationId, { pageIndex: 0, pageSize: 1, filters: { recordId } }, signal)
   },
-})
-
-export const auditCsvActors = ({ extended }: Api) => ({
-  saveAuditCsv: fromPromise<void, { asked: AuditQuestion | undefined }>(async ({ input: { asked }, signal }) => {
-    if (!asked) return
-    const { client } = await extended()
-    const text = String(answer(await client.audit.csv({ query: asked, fetchOptions: { signal } })))
-    // The mark by which spreadsheets know the encoding is lost where a browser reads text.
-    download('audit-log.csv', byteOrderMark + text, 'text/csv')
-  }),
 })

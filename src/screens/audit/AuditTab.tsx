@@ -18,10 +18,10 @@ import { useFocusKept } from '../../browser/useFocusKept'
 import { auditQuestion, readNewestEntry } from '../../data/resources/audit'
 import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
+import { useListCsv } from '../../data/useListCsv'
 import { auditActions } from './actions'
 import { AuditChanges } from './AuditChanges'
 import { AuditedRecord } from './AuditedRecord'
-import { useAuditCsv } from './useAuditCsv'
 import { actionText, actorText, kindText, recordText } from './words'
 
 const route = getRouteApi('/_signedIn/settings/')
@@ -66,7 +66,7 @@ function AuditLog() {
       }),
     [members, recordId, name],
   )
-  const csv = useAuditCsv()
+  const csv = useListCsv()
   const saving = useSelector(csv, (snapshot) => snapshot)
   const isReading = saving.matches('reading')
   useFocusKept(isReading)
@@ -89,7 +89,7 @@ function AuditLog() {
           organizationId !== undefined && (
             <Button
               busy={isReading}
-              onClick={() => csv.send({ type: 'csv.read', asked: auditQuestion(organizationId, search) })}
+              onClick={() => csv.send({ type: 'csv.read', asked: { audit: auditQuestion(organizationId, search) } })}
             >
               Download CSV
             </Button>

@@ -224,6 +224,7 @@ const fields: Readonly<Record<string, string>> = {
   refundLimit: 'Agents refund up to',
   role: 'What they can do',
   seesAllOrders: 'Agents see the orders of others',
+  exports: 'Agents export lists',
   sku: 'SKU',
 }
 

@@ -10,6 +10,7 @@ import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp } from '../../app/context'
 import { useFlowAtAddress } from '../../app/useFlowAtAddress'
+import { exporting } from '../listExports/exporting'
 import { customerActions, customerListActions, customerPanel } from './actions'
 
 const route = getRouteApi('/_signedIn/customers/')
@@ -42,6 +43,7 @@ const rowActions = {
 }
 
 const filters = listFilters(customerList, { country: countries })
+const toolbar = exporting('customers')
 const parameters = ['action', 'customerId']
 
 /** Every customer of the organization (CU-01). A backend of the twenty calls has the list alone. */
@@ -65,6 +67,7 @@ export default function CustomersScreen() {
         columns={extensions ? linkedColumns : plainColumns}
         failure="Error fetching customers"
         filters={filters}
+        toolbar={toolbar}
         rowActions={extensions ? rowActions : undefined}
         begin={extensions && <PageButtons actions={customerListActions} record={null} />}
       />

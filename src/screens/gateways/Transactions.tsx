@@ -12,8 +12,10 @@ import { useApp, useSession } from '../../app/context'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { readTransactionSums } from '../../data/resources/transactions'
 import { useList } from '../../data/useList'
+import { exporting } from '../listExports/exporting'
 import { linkedColumns, plainColumns } from './transactionColumns'
 
+const toolbar = exporting('transactions')
 const route = getRouteApi('/_signedIn/gateways/')
 
 /** What a backend of the twenty calls tells of money that moved. */
@@ -49,6 +51,7 @@ export function Transactions() {
         columns={linkedColumns}
         failure="Error fetching transactions"
         filters={filters}
+        toolbar={toolbar}
       />
     </Stack>
   )

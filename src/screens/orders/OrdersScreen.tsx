@@ -15,6 +15,7 @@ import { ownFirst, readCampaignsByName } from '../../data/resources/campaigns'
 import { readGateways } from '../../data/resources/gateways'
 import { readMembers } from '../../data/resources/organizationSettings'
 import { useList } from '../../data/useList'
+import { exporting } from '../listExports/exporting'
 import { OrderLink } from '../layout/OrderLink'
 import { orderListActions } from './newOrderActions'
 import { isStopped, OrderStatus, PaymentStatus } from './orderStatus'
@@ -65,6 +66,8 @@ const linkedColumns = [
   column('agentName', { ...soldBy, cell: (order) => <SoldBy order={order} /> }),
   ...others,
 ]
+
+const toolbar = exporting('orders')
 
 const foundBys: Readonly<Record<string, string>> = {
   email: 'Email',
@@ -126,6 +129,7 @@ function FilteredOrders() {
       columns={linkedColumns}
       failure="Error fetching orders"
       filters={filters}
+      toolbar={toolbar}
       begin={<PageButtons actions={orderListActions} record={null} />}
     />
   )

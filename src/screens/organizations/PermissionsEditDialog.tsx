@@ -7,11 +7,12 @@ import { FormDialog } from '../../components/form/FormDialog'
 import { NumberField } from '../../components/form/NumberField'
 import { useForm, useNews } from '../../components/form/useForm'
 
-const { refundLimit, changesOffers, seesAllOrders } = permissionTexts
+const { refundLimit, changesOffers, seesAllOrders, exports } = permissionTexts
 const labels: Record<keyof PermissionsValues, string> = {
   refundLimit: refundLimit.label,
   changesOffers: changesOffers.label,
   seesAllOrders: seesAllOrders.label,
+  exports: exports.label,
 }
 
 /** What agents may do (ST-02). */
@@ -30,6 +31,7 @@ export default function PermissionsEditDialog({ flow }: { flow: FlowRef<'permiss
       <NumberField {...field('refundLimit')} {...refundLimit} kind="amount" unit={currency} />
       <CheckboxField {...choice('changesOffers')} {...changesOffers} />
       <CheckboxField {...choice('seesAllOrders')} {...seesAllOrders} />
+      <CheckboxField {...choice('exports')} {...exports} />
     </FormDialog>
   )
 }

@@ -26,7 +26,7 @@ export default function PermissionsTab() {
     return <ErrorState message="Error fetching the permissions" onRetry={() => list.send({ type: 'list.retry' })} />
   }
   if (!permissions) return <LoadingState />
-  const { refundLimit, changesOffers, seesAllOrders } = permissions
+  const { refundLimit, changesOffers, seesAllOrders, exports } = permissions
   return (
     <Stack>
       <Text tone="muted">
@@ -42,6 +42,7 @@ export default function PermissionsTab() {
             },
             { term: permissionTexts.changesOffers.label, detail: changesOffers ? 'Yes' : 'No' },
             { term: permissionTexts.seesAllOrders.label, detail: seesAllOrders ? 'Yes' : 'No' },
+            { term: permissionTexts.exports.label, detail: exports ? 'Yes' : 'No' },
           ]}
         />
       </Card>

@@ -88,6 +88,7 @@ const permissions: OrganizationPermissions = {
   refundLimit: 0,
   changesOffers: false,
   seesAllOrders: true,
+  exports: false,
   version: 1,
 }
 

@@ -117,7 +117,11 @@ describe.each(servers)('on $kind', (server: Started) => {
     expect(await call('GET', '/organizations', { token: agent })).toMatchObject({
       body: {
         data: [
-          { id: known.orgId, role: 'agent', agents: { refundLimit: 25.5, changesOffers: false, seesAllOrders: true } },
+          {
+            id: known.orgId,
+            role: 'agent',
+            agents: { refundLimit: 25.5, changesOffers: false, seesAllOrders: true, exports: false },
+          },
         ],
       },
     })

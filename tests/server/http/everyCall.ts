@@ -155,6 +155,7 @@ export function readsOf(records: Records): Request[] {
     ['POST', '/fulfilments/packing-list', { organizationId, fulfilmentIds: [fulfilmentId] }],
     ['POST', '/customers/alike', { organizationId, email: 'ada@moss.example' }],
     ['POST', '/transactions/sums', { organizationId }],
+    ['POST', '/exports/csv', { organizationId, resource: 'orders', filters: { campaignId } }],
     ['POST', '/invites/by-token', { token: 'no-link' }],
   ]
 }

@@ -6,7 +6,7 @@ import { type Action, dutyOf, whyForbidden } from '../../../contract/permissions
 import { tokenDuties, type TokenScope, whyNotByToken, whyOutOfScope } from '../../../contract/rules/apiTokens'
 import type { About, Membership } from '../../../contract/rules/duties'
 import { seesOwnOrdersAlone } from '../../../contract/rules/ownOrders'
-import { whyNotRead } from '../../../contract/rules/readers'
+import { dutyOfRead, whyNotRead } from '../../../contract/rules/readers'
 import { authenticate, openSession } from '../../../server/auth/sessions'
 import { collaborationCampaigns, collaborations } from '../../../server/db/schema/collaborations'
 import { memberships, organizations } from '../../../server/db/schema/organizations'
@@ -24,6 +24,7 @@ const otherwise: AgentPermissions = {
   refundLimit: 50,
   changesOffers: !standardPermissions.changesOffers,
   seesAllOrders: !standardPermissions.seesAllOrders,
+  exports: !standardPermissions.exports,
 }
 const owner: Membership = { role: 'owner', agents: standardPermissions }
 
@@ -51,6 +52,8 @@ function sentenceFor({ member, about, scope, isSeller }: Insider, call: string, 
   const byToken = scope && whyNotByToken(call)
   if (byToken !== undefined || isOfOneself(call)) return byToken
   // Who sells is the person whom the calls about a member name: of oneself everybody reads.
+  const read = dutyOfRead(call)
+  if (read && scope && whyOutOfScope(scope, read) !== undefined) return whyOutOfScope(scope, read)
   if (!writes.has(call)) return isSeller && call === 'members.get' ? undefined : whyNotRead(member, call)
   // What is written in an organization is an action by its name.
   const action = call as Action
@@ -249,7 +252,7 @@ async function programsOf(server: Started, token: string, organizationId: string
   )
   return [true, false].map((isOf) => (call: string): Insider => {
     // Of what no token can be given, and for what only reads, any will do.
-    const duty = writes.has(call) && !isOfOneself(call) ? dutyOf(call as Action) : undefined
+    const duty = writes.has(call) && !isOfOneself(call) ? dutyOf(call as Action) : dutyOfRead(call)
     const one = made.find((each) => each.isOf === isOf && each.duty === duty) ?? made[0] ?? expect.fail('no token')
     return { who: `token of ${isOf ? 'this' : 'another'} scope`, token: one.token, scope: one.scope, member: owner }
   })

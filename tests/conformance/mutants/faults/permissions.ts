@@ -152,6 +152,26 @@ export const permissions: Fault[] = [
     admits('audit.list audit.csv', [403, 404]),
   ),
   fault(
+    'export-cut',
+    'a list as CSV ends with the rows of a page',
+    replies('listExports.csv', (reply) => ({ ...reply, text: reply.text.split('\r\n').slice(0, 11).join('\r\n') })),
+  ),
+  fault(
+    'export-in-any-order',
+    'a list as CSV has the newest first whatever is asked for',
+    requests('listExports.csv', '', (body) => (isRecord(body) ? { ...body, sortOrder: 'desc' } : body)),
+  ),
+  fault(
+    'export-of-everything',
+    'a list as CSV has all rows, whatever it is narrowed to',
+    requests('listExports.csv', 'filters', () => ({})),
+  ),
+  fault(
+    'export-by-anybody',
+    'whoever knows an organization takes its lists along',
+    admits('listExports.csv', [403, 404]),
+  ),
+  fault(
     'audit-csv-cut',
     'the CSV of the audit ends after its first line',
     replies('audit.csv', (reply) => ({ ...reply, text: reply.text.split('\r\n').slice(0, 2).join('\r\n') })),

@@ -1,23 +1,27 @@
 import { assign, setup } from 'xstate'
 import type { AuditQuestion } from '../../contract/extensions/audit'
+import type { ExportRequest } from '../../contract/extensions/listExports'
 import { promiseActor, withError } from '../actors'
 
+/** What a list is narrowed to, of the audit log or of another one. */
+export type CsvAsked = { audit: AuditQuestion } | { list: ExportRequest }
+
 interface Context {
-  asked: AuditQuestion | undefined
+  asked: CsvAsked | undefined
   error: unknown
 }
-export type AuditCsvEvent = { type: 'csv.read'; asked: AuditQuestion }
+export type ListCsvEvent = { type: 'csv.read'; asked: CsvAsked }
 
-/** Saves what the audit log is narrowed to as a file (AD-01). */
-export const auditCsvMachine = setup({
-  types: { context: {} as Context, events: {} as AuditCsvEvent },
-  actors: { saveAuditCsv: promiseActor<void, { asked: AuditQuestion | undefined }>('saveAuditCsv') },
+/** Saves all rows that a list is narrowed to as a file (AD-01, ST-02). */
+export const listCsvMachine = setup({
+  types: { context: {} as Context, events: {} as ListCsvEvent },
+  actors: { saveCsv: promiseActor<void, { asked: CsvAsked | undefined }>('saveCsv') },
   actions: {
-    begin: assign((_, { asked }: { asked: AuditQuestion }) => ({ asked, error: undefined })),
+    begin: assign((_, { asked }: { asked: CsvAsked }) => ({ asked, error: undefined })),
     setError: assign({ error: (_, { error }: { error: unknown }) => error }),
   },
 }).createMachine({
-  id: 'auditCsv',
+  id: 'listCsv',
   context: { asked: undefined, error: undefined },
   initial: 'resting',
   states: {
@@ -26,7 +30,7 @@ export const auditCsvMachine = setup({
     },
     reading: {
       invoke: {
-        src: 'saveAuditCsv',
+        src: 'saveCsv',
         input: ({ context: { asked } }) => ({ asked }),
         onDone: 'resting',
         onError: { target: 'failed', actions: withError('setError') },

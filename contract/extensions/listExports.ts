@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { routes } from '../client/tsRest'
+import { extension, type RouteMetadata } from '../schemas'
+import { searchRequest } from '../search'
+
+/** The lists that can be taken along as a file. */
+export const exportedLists = ['orders', 'customers', 'transactions'] as const
+export type ExportedList = (typeof exportedLists)[number]
+
+/** What a search finds, without its pages. */
+export const exportRequest = z.extend(z.omit(searchRequest, { limit: true, page: true }), {
+  resource: z.enum(exportedLists),
+})
+export type ExportRequest = z.input<typeof exportRequest>
+
+const streams = {
+  contentType: 'text/csv',
+  description:
+    'A line for each row that is found, in UTF-8 with a byte order mark, as it was at one moment. The columns are those of ' +
+    'the screen, with the currency of amounts behind them; the zone of dates is in their heads.',
+  example:
+    'Order,Date (America/Chicago),Customer,Campaign,Agent,Total,Payment,Fulfilment,Currency\r\n' +
+    '#1361,2026-03-02 08:05:10,Ada Moss,Spring Trail,Mira Lindqvist,49.9,Paid,Shipped,USD\r\n',
+}
+
+/** Lists as files, for whom owners let export (ST-02). */
+export const listExports = routes({
+  csv: {
+    method: 'POST',
+    path: '/exports/csv',
+    summary: 'Read all rows that a search finds as CSV; for owners, and for agents where owners have settled it',
+    metadata: { ...extension, reads: true, streams } satisfies RouteMetadata,
+    body: exportRequest,
+    responses: { 200: z.unknown() },
+  },
+})

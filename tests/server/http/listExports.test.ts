@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'papaparse'
+import { type ExportedList, exportedLists } from '../../../contract/extensions/listExports'
+import { openShop, type TestShop } from '../shop'
+import { demo, type Started, startEverywhere } from './start'
+
+const servers = await startEverywhere()
+afterAll(() => Promise.all(servers.map(({ stop }) => stop())))
+
+const email = 'miles.carter@offerdesk.example'
+
+describe.each(servers)('on $kind', (server: Started) => {
+  const { call } = server
+  let shop: TestShop
+  let agent = ''
+
+  const exported = async (resource: ExportedList, more: object = {}, token = shop.token) => {
+    const body = { organizationId: shop.orgId, resource, ...more }
+    const answer = await call('POST', '/exports/csv', { token, body })
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' } })
+    const { text } = answer.body as { text: string }
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    const [head = [], ...lines] = parse<string[]>(text.slice(1).trimEnd()).data
+    return { head, lines }
+  }
+  /** The same rows as a search tells them, page by page. */
+  const searched = async (resource: ExportedList, more: object = {}, token = shop.token) => {
+    const rows: Record<string, unknown>[] = []
+    for (let page = 1; ; page += 1) {
+      const body = { organizationId: shop.orgId, resource, limit: 100, page, ...more }
+      const { data } = (await call('POST', '/search', { token, body })).body as { data: typeof rows }
+      rows.push(...data)
+      if (data.length < 100) return rows
+    }
+  }
+  const settle = (permissions: object) =>
+    call('PUT', `/organizations/${shop.orgId}/permissions`, { token: shop.token, body: permissions })
+
+  beforeAll(async () => {
+    shop = await openShop(server, demo)
+    agent = await server.login(email)
+    const body = { organizationId: shop.orgId, firstName: '=HYPERLINK("http://evil.example")', email: 'f@b.example' }
+    expect((await call('POST', '/customers', { token: shop.token, body })).status).toBe(200)
+  })
+
+  test('ST-02 an export has every row that its search finds, in its order, with the heads of the screen', async () => {
+    const asked: [ExportedList, object, (row: Record<string, unknown>) => unknown][] = [
+      ['orders', {}, ({ number }) => `#${String(number)}`],
+      ['orders', { sortBy: 'total', sortOrder: 'asc' }, ({ number }) => `#${String(number)}`],
+      [
+        'orders',
+        { filters: { paymentStatus: ['paid', 'unpaid'], totalMin: 50 } },
+        ({ number }) => `#${String(number)}`,
+      ],
+      ['orders', { q: 'ada' }, ({ number }) => `#${String(number)}`],
+      ['customers', { sortBy: 'name', sortOrder: 'desc' }, ({ email: of }) => of],
+      ['customers', { q: 'a', filters: { country: 'US' } }, ({ email: of }) => of],
+      ['transactions', { filters: { type: 'refund' } }, ({ orderNumber }) => `#${String(orderNumber)}`],
+    ]
+    const place = { orders: 0, customers: 1, transactions: 1 }
+    for (const [resource, more, known] of asked) {
+      const [{ lines }, rows] = await Promise.all([exported(resource, more), searched(resource, more)])
+      const shown = lines.map((line) => line[place[resource]] ?? '')
+      expect([resource, more, shown]).toEqual([resource, more, rows.map((row) => String(known(row) ?? ''))])
+    }
+    const { head, lines } = await exported('orders')
+    expect(head).toEqual([
+      'Order',
+      'Date (America/Chicago)',
+      'Customer',
+      'Campaign',
+      'Agent',
+      'Total',
+      'Payment',
+      'Fulfilment',
+      'Currency',
+    ])
+    expect(lines[0]?.[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(lines[0]?.at(-1)).toBe('USD')
+    const transactions = await exported('transactions', { filters: { type: 'refund', status: 'succeeded' } })
+    expect(Number(transactions.lines[0]?.[4])).toBeLessThan(0)
+    const customers = await exported('customers', { q: 'f@b.example' })
+    expect(customers.lines[0]?.[0]).toBe(`'=HYPERLINK("http://evil.example")`)
+    expect((await exported('orders', { q: 'nobody is called so' })).lines).toEqual([])
+    const wrong = { organizationId: shop.orgId, resource: 'orders', sortBy: 'nothing' }
+    expect(await call('POST', '/exports/csv', { token: shop.token, body: wrong })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'validation_failed' } },
+    })
+  })
+
+  test('ST-02 agents export where owners have settled it, and no orders but those that they see', async () => {
+    const body = (resource: string) => ({ organizationId: shop.orgId, resource })
+    for (const resource of exportedLists) {
+      expect(await call('POST', '/exports/csv', { token: agent, body: body(resource) })).toMatchObject({
+        status: 403,
+        body: { message: 'Only an owner can export lists.' },
+      })
+    }
+    expect(await settle({ exports: true })).toMatchObject({ status: 200, body: { data: { exports: true } } })
+    const all = await exported('orders', {}, agent)
+    expect(all.lines).toEqual((await exported('orders')).lines)
+    await settle({ seesAllOrders: false })
+    for (const resource of ['orders', 'transactions'] as const) {
+      const own = await exported(resource, {}, agent)
+      expect(own.lines).toHaveLength((await searched(resource, {}, agent)).length)
+      expect(own.lines.length).toBeLessThan((await exported(resource)).lines.length)
+    }
+    const own = await exported('orders', {}, agent)
+    expect(new Set(own.lines.map((line) => line[4]))).toEqual(new Set(['Miles Carter']))
+    await settle({ exports: false, seesAllOrders: true })
+    expect((await call('POST', '/exports/csv', { token: agent, body: body('orders') })).status).toBe(403)
+  })
+})
