@@ -5,7 +5,6 @@ import { orderList } from '../lists/orders'
 import { transactionList } from '../lists/transactions'
 import { type Order, orderName } from '../orders'
 import type { ExportedList } from '../extensions/listExports'
-import type { Transaction } from '../transactions'
 import { signedAmount } from './amounts'
 import { statusWords } from './statusWords'
 
@@ -23,8 +22,9 @@ const special: Readonly<Record<ExportedList, Readonly<Record<string, (row: Row) 
   orders: { number: (row) => orderName(row as Order) },
   customers: { name: (row) => customerName(row as Customer) },
   transactions: {
-    orderNumber: ({ orderNumber }) => (orderNumber ? `#${String(orderNumber as string | number)}` : null),
-    amount: (row) => signedAmount(row as Transaction) ?? null,
+    orderNumber: ({ orderNumber }) =>
+      typeof orderNumber === 'string' || typeof orderNumber === 'number' ? `#${orderNumber}` : null,
+    amount: (row) => signedAmount(row) ?? null,
   },
 }
 
@@ -33,6 +33,13 @@ export interface ExportPlace {
   currency: string
   timeZone: string
 }
+
+/** The fields of a row that its line is made of. */
+export const exportFields = (resource: ExportedList): string[] => [
+  'id',
+  ...Object.keys(described[resource].columns),
+  ...(resource === 'customers' ? [] : ['currency']),
+]
 
 /** The heads of a list as a file: those of the screen, the zone at dates, and the currency of amounts at the end. */
 export const exportHead = (resource: ExportedList, { timeZone }: ExportPlace): string[] => [

@@ -70,13 +70,14 @@ export async function searchRows<Resource extends SearchResource>(
 const fetched = 1_000
 
 /**
- * All rows that a search finds, in its order and as they are at one moment: a cursor sees what there is when it is opened.
+ * Some fields of all rows that a search finds, in its order and as they are at one moment: a cursor sees what there is when it is opened.
  * Throws InvalidSearch.
  */
 export async function* searchedRows(
   tx: Transaction,
   resource: SearchResource,
   search: Omit<Search, 'limit' | 'page'>,
+  fields: readonly string[],
 ): AsyncGenerator<Row[], void> {
   const searchable = searchables[resource]
   const order = orderOf(searchable, search)
@@ -89,7 +90,11 @@ export async function* searchedRows(
   if (found.length > 0) conditions.push(sql`(${sql.join(found, sql` or `)})`)
   // All of it is wanted, and not the first rows soon.
   await tx.execute(sql`set local cursor_tuple_fraction = 1`)
-  await tx.execute(sql`declare found_rows no scroll cursor for select * from ${sql.identifier(searchable.view)}
+  await tx.execute(sql`declare found_rows no scroll cursor for
+    select ${sql.join(
+      fields.map((field) => sql.identifier(field)),
+      sql`, `,
+    )} from ${sql.identifier(searchable.view)}
     where ${sql.join(conditions, sql` and `)} order by ${ordering(order, false)}`)
   for (;;) {
     const rows = contractRows(await tx.execute<Row>(sql.raw(`fetch ${fetched} from found_rows`)))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { byteOrderMark, csvLine } from '../../contract/rules/csv'
-import { exportHead, exportLine } from '../../contract/rules/listExports'
+import { exportFields, exportHead, exportLine } from '../../contract/rules/listExports'
 import { readableOrganization } from '../auth/access'
 import { organizations } from '../db/schema/organizations'
 import { searchedRows } from '../db/search'
@@ -23,7 +23,7 @@ export const listExportHandlers = ({ database }: Services): Handlers['listExport
           const place = own ?? { currency: '', timeZone: 'UTC' }
           await write(byteOrderMark + csvLine(exportHead(resource, place)))
           const line = exportLine(resource, place)
-          for await (const rows of searchedRows(tx, resource, search)) {
+          for await (const rows of searchedRows(tx, resource, search, exportFields(resource))) {
             await write(rows.map((row) => csvLine(line(row))).join(''))
           }
         }),

@@ -11,7 +11,7 @@ import { type SearchTimes, searchTimes, timesLine } from './searchTimes'
 const runs = 30
 const sizes = [100_000, 1_000_000]
 /** Customers for each order, campaigns and agents of them all. */
-const customersPerOrder = 0.2
+export const customersPerOrder = 0.2
 const campaigns = 100
 const tables = ['orders', 'customers', 'campaigns'] as const
 const counted = ['orders', 'customers'] as const
@@ -54,7 +54,7 @@ async function withoutTextIndexes(client: Client, work: () => Promise<void>): Pr
 }
 
 /** Fills what is missing, as the owner of the tables, past their triggers: a million sales would take a day. */
-async function fill(client: Client, shop: Shop, from: number, to: number): Promise<void> {
+export async function fill(client: Client, shop: Shop, from: number, to: number): Promise<void> {
   const { orgId, gatewayInstanceId } = shop
   for (const table of tables) {
     await client.query(`alter table ${table} disable trigger user`)

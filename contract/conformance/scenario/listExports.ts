@@ -1,13 +1,14 @@
 import { type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
+import { textOf } from '../engine/text'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 
 /** What a row is known by in its line. */
 const known: Readonly<Record<string, (row: Row) => unknown>> = {
-  orders: ({ number }) => number,
-  customers: ({ email }) => email,
-  transactions: ({ orderNumber }) => orderNumber,
+  orders: ({ number }) => number ?? '',
+  customers: ({ email }) => email ?? '',
+  transactions: ({ orderNumber }) => orderNumber ?? '',
 }
 
 /** The lines of a CSV behind its head; a line break within quotes is none. */
@@ -31,7 +32,7 @@ export async function checkExports(run: Run, { first, second }: World): Promise<
     const lines = linesOf(csv.text)
     const isWhole = lines.length === found.length
     run.verify('lists.csv', csv, isWhole, `a line for each of ${found.length} ${resource}`, `${lines.length}`)
-    const stray = found.findIndex((row, place) => !lines[place]?.includes(String(nameOf(row) ?? '')))
+    const stray = found.findIndex((row, place) => !lines[place]?.includes(textOf(nameOf(row))))
     run.verify('lists.csv', csv, stray < 0, `${resource} in the order that was asked for`, lines[stray])
   }
   if (second === undefined) return

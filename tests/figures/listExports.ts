@@ -1,0 +1,72 @@
+import { Client } from 'pg'
+import { exportedLists } from '../../contract/extensions/listExports'
+import { openSession } from '../../server/auth/sessions'
+import { openDatabase } from '../../server/db/database'
+import { memberships } from '../../server/db/schema/organizations'
+import { users } from '../../server/db/schema/users'
+import { fill } from '../bench/serverOrders'
+import { startServer } from '../e2e/startServer'
+import { freePort } from '../freePort'
+import { residentMemory } from '../residentMemory'
+import { createShop } from '../server/db/fixtures'
+import { scratchPostgres } from '../server/postgres'
+
+// Lists as files, and what they cost: `npm run figures -- export`. EXPORTED_ORDERS is how many orders there are.
+
+const count = Number(process.env['EXPORTED_ORDERS'] ?? 100_000)
+const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+const scratch = await scratchPostgres()
+if (scratch?.databaseUrl === undefined) {
+  print('no PostgreSQL here')
+  process.exit(0)
+}
+const database = await openDatabase(scratch)
+const client = new Client({ connectionString: scratch.databaseUrl })
+await client.connect()
+const shop = await createShop(database, 'Exported')
+await fill(client, shop, 0, count)
+const token = await database.system(async (tx) => {
+  const person = { email: 'owner@offerdesk.example', name: 'Owner', passwordHash: '-' }
+  const [user] = await tx.insert(users).values(person).returning({ id: users.id })
+  await tx.insert(memberships).values({ orgId: shop.orgId, userId: user?.id ?? '', role: 'owner' })
+  return openSession(tx, user?.id ?? '')
+})
+const server = await startServer(await freePort(), {
+  DATABASE_URL: scratch.databaseUrl,
+  LOG_LEVEL: 'silent',
+  NODE_ENV: 'development',
+})
+
+async function measure(body: object): Promise<void> {
+  const before = residentMemory(server.pid)
+  let [most, bytes, lines] = [before, 0, 0]
+  const looks = setInterval(() => (most = Math.max(most, residentMemory(server.pid))), 100)
+  const began = performance.now()
+  const answer = await fetch(`${server.url}/api/v1/exports/csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ organizationId: shop.orgId, ...body }),
+  })
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length
+    lines += chunk.filter((one) => one === 10).length
+  }
+  const seconds = (performance.now() - began) / 1_000
+  clearInterval(looks)
+  const cost = `${seconds.toFixed(1)} s, ${mib(bytes)}; memory ${mib(before)}, at most ${mib(most)}`
+  print(`${JSON.stringify(body).padEnd(52)} ${answer.status}, ${(lines - 1).toLocaleString('en')} rows in ${cost}`)
+  if (answer.status !== 200 || (count === 100_000 && seconds > 10)) process.exitCode = 1
+}
+
+try {
+  for (const resource of exportedLists) await measure({ resource })
+  await measure({ resource: 'orders', sortBy: 'customerName' })
+  await measure({ resource: 'orders', q: 'lovelace' })
+} finally {
+  await server.stop()
+  await client.end()
+  await database.close()
+  await scratch.stop()
+}
