@@ -10,7 +10,7 @@ import { customerMerges } from '../db/schema/customerMerges'
 import { customers } from '../db/schema/customers'
 import type { Transaction } from '../db/transactions'
 import { Refusal } from '../http/errors'
-import { eventsOf } from '../db/timeline'
+import { beginningOf, eventsOf } from '../db/timeline'
 
 /** The customer; undefined when there is none. Throws a 404 that leads to the other for one who is a part of another. */
 export async function readLive(tx: Transaction, orgId: string, customerId: string): Promise<Customer | undefined> {
@@ -63,8 +63,14 @@ export async function readCustomer(
     calls: await callsOfCustomer(tx, orgId, customerId),
     callsCount: await tx.$count(calls, ofCustomer),
     merged: await mergedInto(tx, orgId, customerId, now),
-    timeline: await eventsOf(tx, orgId, 'customers', customerId),
+    timeline: await timelineOf(tx, orgId, customerId),
   }
+}
+
+async function timelineOf(tx: Transaction, orgId: string, customerId: string) {
+  const events = await eventsOf(tx, orgId, 'customers', customerId)
+  if (events.some(({ kind }) => kind === 'create')) return events
+  return [...(await beginningOf(tx, orgId, 'customers', customerId)), ...events]
 }
 
 async function mergedInto(tx: Transaction, orgId: string, customerId: string, now: Date) {

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { TimelineEvent } from '../../contract/timeline'
+import { auditEntries } from './schema/auditEntries'
 import { recordEvents } from './schema/recordEvents'
 import type { Transaction } from './transactions'
 
@@ -24,6 +25,32 @@ export async function eventsOf(
     userName,
     createdAt: createdAt.toISOString(),
   }))
+}
+
+/** How a record began, as the audit tells it of one that no event begins, such as a customer of demo data (AD-01). */
+export async function beginningOf(
+  tx: Transaction,
+  orgId: string,
+  resource: string,
+  recordId: string,
+): Promise<TimelineEvent[]> {
+  const { id, actorName, createdAt, kind } = auditEntries
+  const [begun] = await tx
+    .select({ id, actorName, createdAt })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.orgId, orgId),
+        eq(auditEntries.resource, resource),
+        eq(auditEntries.recordId, recordId),
+        eq(kind, 'created'),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(1)
+  if (!begun) return []
+  const when = { userName: begun.actorName, createdAt: begun.createdAt.toISOString() }
+  return [{ id: `audit-${begun.id}`, kind: 'create', from: null, to: null, text: null, ...when }]
 }
 
 /** What an event says to people beside its kind: its text, why it was done, or what became of what. */

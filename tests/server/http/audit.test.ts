@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../../contract/extensions/audit'
+import type { CustomerRecord } from '../../../contract/extensions/customers'
 import { startOutboxWorker } from '../../../server/jobs/outbox'
 import { auditEntries } from '../../../server/db/schema/auditEntries'
 import { memberships } from '../../../server/db/schema/organizations'
@@ -9,7 +10,7 @@ import { sandboxSignature } from '../../../server/payments/drivers/sandbox'
 import { sealedSecrets } from '../../../server/payments/gateways'
 import { passingSecrets } from '../../../server/secrets'
 import { cards, dataOf, Till } from '../payments/world'
-import { demo, rival, startEverywhere } from './start'
+import { demo, knownOf, rival, startEverywhere } from './start'
 
 const bases = await startEverywhere()
 afterAll(() => Promise.all(bases.map(({ stop }) => stop())))
@@ -200,6 +201,13 @@ describe.each(bases)('the audit on $kind', (base) => {
     )
     const all = await base.app.inject({ url: `/api/v1/audit/csv?organizationId=${till.shop.orgId}`, headers })
     expect(all.payload.split('\r\n').length).toBeGreaterThan(1_000)
+  })
+
+  test('AD-01 CU-03 the timeline of a customer begins as the audit tells it where no event does', async () => {
+    const token = await base.login(demo)
+    const { orgId, customerId } = await knownOf(base, token)
+    const read = await base.call('GET', `/customers/${customerId}?organizationId=${orgId}`, { token })
+    expect(dataOf<CustomerRecord>(read).timeline?.map(({ kind }) => kind)).toEqual(['create'])
   })
 
   test('AD-01 PM-01 agents are told that they may not, and of strangers nothing is known', async () => {
