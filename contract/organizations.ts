@@ -16,6 +16,8 @@ export const organization = z.object({
   pricesIncludeTax: z.nullish(z.boolean()),
   /** What the signed-in person is to it, by which is told what they may do there; never shown (SE-12). */
   role: z.catch(z.nullish(z.enum(['owner', 'agent'])), undefined),
+  /** Whether it is closed to the person until they have a second step at sign-in. */
+  needsSecondStep: z.nullish(z.boolean()),
   /** What its agents may do. */
   agents: z.catch(z.nullish(agentPermissions), undefined),
 })

@@ -23,6 +23,8 @@ export const organizationMember = z.object({
   isLastOwner: z.boolean(),
   /** Whether it is the one who asks. */
   isSelf: z.boolean(),
+  /** Whether they have a second step at sign-in. */
+  hasTwoSteps: z.nullish(z.boolean()),
   disabledAt: shownText,
   disabledByName: shownText,
 })

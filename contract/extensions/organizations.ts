@@ -36,6 +36,10 @@ export const organizationSettings = z.object({
   pricesIncludeTax: z.nullish(z.boolean()),
   /** After the first order the currency stays. */
   hasOrders: z.nullish(z.boolean()),
+  /** Whether nobody works in it without a second step at sign-in. */
+  demandsTwoSteps: z.nullish(z.boolean()),
+  /** How many of those who work in it have none. */
+  withoutTwoSteps: shownNumber,
   version,
   updatedAt: shownText,
 })
@@ -56,6 +60,7 @@ export const organizationUpdate = z
       liveUrl: optionalLine(longestUrl).check(z.refine(isWebAddress, 'No address of a page')),
       taxRate: z.number().check(z.minimum(0), z.maximum(highestTaxRate), z.multipleOf(0.001)),
       pricesIncludeTax: z.boolean(),
+      demandsTwoSteps: z.boolean(),
     }),
   )
   .check(someField)
@@ -103,6 +108,9 @@ export const organizations = routes({
     method: 'PUT',
     path: '/organizations/:organizationId/settings',
     summary: 'Change what an organization is and how it sells; its owners do, and the currency until the first order',
+    description:
+      'Where two steps at sign-in are demanded, whoever has none is refused every call in the organization with 403 and the code ' +
+      'second_step_demanded, until they have added one; programs and telephone systems are asked for none. Only an owner who has one demands it.',
     metadata: extension,
     pathParams: organizationId,
     headers: ifMatch,

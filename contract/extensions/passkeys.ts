@@ -108,7 +108,8 @@ export const passkeyCalls = routes({
     method: 'POST',
     path: '/users/two-steps/passkeys/:passkeyId/remove',
     summary: 'Remove a passkey',
-    description: 'With the last second step its recovery codes go, too. The user is mailed.',
+    description:
+      'With the last second step its recovery codes go, too. Refused with 409 while an organization demands one. The user is mailed.',
     metadata: extension,
     pathParams: passkeyId,
     body: z.object({ password: typedPassword }),

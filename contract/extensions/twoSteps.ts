@@ -17,6 +17,8 @@ export const twoSteps = z.object({
   recoveryCodesLeft: count,
   /** The oldest first. */
   passkeys: z.array(passkey),
+  /** The organizations of the user’s that demand a second step, by name: the last one stays. */
+  demandedBy: z.array(z.string()),
 })
 export type TwoSteps = z.infer<typeof twoSteps>
 
@@ -78,7 +80,8 @@ export const twoStepCalls = routes({
     method: 'POST',
     path: '/users/two-steps/app/remove',
     summary: 'Remove the authenticator app',
-    description: 'With the last second step its recovery codes go, too. The user is mailed.',
+    description:
+      'With the last second step its recovery codes go, too. Refused with 409 while an organization demands one. The user is mailed.',
     metadata: extension,
     body: proof,
     responses: { 200: acknowledged },

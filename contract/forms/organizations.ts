@@ -19,6 +19,7 @@ export const organizationForm = z.object({
   liveUrl: optionalLine(longestUrl).check(z.refine(isWebAddress, 'An address of a page begins with https://')),
   taxRate: typedPercent(`A tax rate is between 0 and ${highestTaxRate} percent`, highestTaxRate),
   pricesIncludeTax: z.boolean(),
+  demandsTwoSteps: z.boolean(),
 })
 
 /** What is typed into that dialog. */
@@ -33,6 +34,7 @@ export const organizationValues = (settings: OrganizationSettings): Organization
   liveUrl: settings.liveUrl ?? '',
   taxRate: `${settings.taxRate ?? 0}`,
   pricesIncludeTax: settings.pricesIncludeTax ?? false,
+  demandsTwoSteps: settings.demandsTwoSteps ?? false,
 })
 
 /** The fields that differ from what the dialog began with; support email and live URL may be emptied. */

@@ -11,6 +11,20 @@ export const appAdded = 'Signing in asks for a code from now on.'
 export const appRemoved = 'Your authenticator app is removed. Signing in does not ask for its codes any more.'
 export const recoveryCodesRenewed = 'These are your recovery codes now. The old ones open nothing any more.'
 
+/** What the refusal is called of whoever has no second step where one is demanded. */
+export const secondStepDemanded = 'second_step_demanded'
+export const demandedStep =
+  'This organization demands two steps at sign-in. Add an authenticator app or a passkey to your account first.'
+export const ownStepFirst = 'Add a second step to your own sign-in first, or you would be closed out, too.'
+/** Why the last second step stays. */
+export const lastStepStays = (demandedBy: readonly string[]): string =>
+  `${demandedBy.join(', ')} ${demandedBy.length === 1 ? 'demands' : 'demand'} two steps at sign-in. Add another second step first.`
+/** How many would have to add one, in one sentence. */
+export function withoutStepText(count: number): string {
+  if (count === 0) return 'Everybody who works here has a second step.'
+  return count === 1 ? '1 person who works here has none yet.' : `${count} people who work here have none yet.`
+}
+
 /** By what the second step of an account is taken, beside recovery codes. */
 export const stepWays = ['app', 'passkey'] as const
 export type StepWay = (typeof stepWays)[number]

@@ -53,6 +53,8 @@ export const appAddMachine = setup({
     forgetPassword: assign({ form: newForm(noProof) }),
     setCodes: assign((_, { recoveryCodes }: Added) => ({ recoveryCodes: recoveryCodes ?? [] })),
     showMessage: (_, _params: { message: string }) => {},
+    // Where a second step is demanded, the organization is open from now on.
+    rereadOrganizations: () => {},
     reportError: (_, _params: { error: unknown }) => {},
   },
   guards: {
@@ -135,7 +137,7 @@ export const appAddMachine = setup({
       },
       // They can't be read again, so nothing but their reader closes them.
       codes: { tags: 'open', on: { 'dialog.cancel': 'closed' } },
-      closed: { type: 'final' },
+      closed: { type: 'final', entry: 'rereadOrganizations' },
       cancelled: { type: 'final' },
     },
   })

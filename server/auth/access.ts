@@ -1,3 +1,4 @@
+import { demandedStep, secondStepDemanded } from '../../contract/rules/twoSteps'
 import { type Action, dutyOf, whyForbidden } from '../../contract/permissions'
 import { whyNotByToken, whyOutOfScope } from '../../contract/rules/apiTokens'
 import type { About } from '../../contract/rules/duties'
@@ -11,7 +12,10 @@ import { notFound, Refusal } from '../http/errors'
 /** What the caller is to the organization. Throws a 404 that tells nothing of others when that is nothing (PM-01). */
 export function ownMembership(caller: Caller, organizationId: string): OwnMembership {
   const own = caller.memberships.find(({ orgId }) => orgId === organizationId.toLowerCase())
-  if (own === undefined) throw notFound('Organization')
+  if (own === undefined) {
+    if (caller.closed?.some(({ orgId }) => orgId === organizationId.toLowerCase())) throw stepDemanded()
+    throw notFound('Organization')
+  }
   caller.entered?.add(own.orgId)
   return own
 }
@@ -56,8 +60,12 @@ export async function inOwningOrganization<T>(
       return result
     }
   }
+  // It may be in one that is closed to them, which tells nothing of what is there.
+  if (caller.closed && caller.closed.length > 0) throw stepDemanded()
   throw notFound(noun)
 }
+
+const stepDemanded = () => new Refusal(403, secondStepDemanded, demandedStep)
 
 /** Throws a 403 that says why no API token can be used for a call of the contract, when one is. */
 export function refuseToTokens({ token }: Caller, call: string): void {

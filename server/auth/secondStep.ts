@@ -2,6 +2,8 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { TwoSteps } from '../../contract/extensions/twoSteps'
 import {
   isAppCode,
+  lastStepStays,
+  secondStepDemanded,
   noApp,
   plainCode,
   type StepWay,
@@ -12,6 +14,7 @@ import {
 } from '../../contract/rules/twoSteps'
 import { actAs } from '../db/actAs'
 import type { Database } from '../db/database'
+import { memberships, organizations } from '../db/schema/organizations'
 import { passkeys, secondSteps } from '../db/schema/secondSteps'
 import { users } from '../db/schema/users'
 import type { Transaction } from '../db/transactions'
@@ -140,6 +143,7 @@ export async function twoStepsOf(tx: Transaction, userId: string): Promise<TwoSt
     id: userId,
     appSince: steps?.appSince?.toISOString() ?? null,
     recoveryCodesLeft: steps?.recoveryCodesLeft ?? 0,
+    demandedBy: await demanding(tx, userId),
     passkeys: own.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
@@ -173,6 +177,7 @@ export async function dropApp(tx: Transaction, userId: string): Promise<void> {
   const nothing = { appKey: null, appSince: null, appStep: null, ...(hasPasskeys ? {} : noCodes) }
   const dropped = await tx.update(secondSteps).set(nothing).where(own).returning({ userId: secondSteps.userId })
   if (dropped.length === 0) throw noSecondStep()
+  if (!hasPasskeys) await refuseLast(tx, userId)
 }
 
 /** Takes a passkey of the person's away, and the recovery codes with the last second step; returns its name. */
@@ -186,8 +191,28 @@ export async function dropPasskey(tx: Transaction, userId: string, id: string): 
     .returning({ name: passkeys.name })
   if (!removed) throw notFound('Passkey')
   const left = await tx.$count(passkeys, eq(passkeys.userId, userId))
-  if (left === 0 && !steps?.appKey) await tx.update(secondSteps).set(noCodes).where(own)
+  if (left === 0 && !steps?.appKey) {
+    await tx.update(secondSteps).set(noCodes).where(own)
+    await refuseLast(tx, userId)
+  }
   return removed.name
+}
+
+/** Keeps the last second step where an organization of the person's demands one. */
+async function refuseLast(tx: Transaction, userId: string): Promise<void> {
+  const demandedBy = await demanding(tx, userId)
+  if (demandedBy.length > 0) throw new Refusal(409, secondStepDemanded, lastStepStays(demandedBy))
+}
+
+/** The organizations of the person's that demand a second step, by name. */
+async function demanding(tx: Transaction, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+    .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt), eq(organizations.demandsTwoSteps, true)))
+    .orderBy(asc(memberships.createdAt), asc(organizations.id))
+  return rows.map(({ name }) => name)
 }
 
 /** Makes recovery codes for whoever has added a second step and has none; null when there are some. */

@@ -28,8 +28,10 @@ export interface OwnMembership extends Membership {
 export interface Caller {
   userId: string
   user: User
-  /** The organizations that the caller belongs to, the first joined first. */
+  /** The organizations that the caller belongs to and may work in, the first joined first. */
   memberships: readonly OwnMembership[]
+  /** Those that are closed to them until they have a second step at sign-in; absent where there are none. */
+  closed?: readonly OwnMembership[] | undefined
   tokenHash: string
   /** The API token that a program asks by, for the user; absent where they ask themselves. */
   token?: ApiTokenScope | undefined
@@ -116,15 +118,20 @@ async function authenticateToken(database: Database, hash: string, request: Fast
     await database.tenant(own.orgId, (tx) => markUsed(tx, [own.orgId, token.id], shownNetwork(networkOf(request.ip))))
   }
   const memberships = [{ ...own, scope: token }]
-  return { ...callerOf(owner, hash), memberships, token, name: apiTokenName(token.name) }
+  // A program has no second step; what its maker needs for themselves is none of it.
+  return { ...callerOf(owner, hash), memberships, closed: [], token, name: apiTokenName(token.name) }
 }
 
 const callerOf = (owner: SessionOwner, hash: string): Omit<Caller, 'name'> => ({
   userId: owner.id,
   user: userOf({ ...owner, organizationName: owner.organization_name }),
-  memberships: owner.memberships,
+  memberships: owner.memberships.filter(isOpen),
+  closed: owner.memberships.filter((own) => !isOpen(own)),
   tokenHash: hash,
 })
+
+/** Whether a person may work in the organization as they sign in now. */
+export const isOpen = ({ needsSecondStep }: { needsSecondStep?: boolean }): boolean => needsSecondStep !== true
 
 const markUsed = (tx: Transaction, [orgId, id]: [orgId: string, id: string], lastUsedNetwork: string) =>
   tx

@@ -20,7 +20,7 @@ export interface SessionOwner {
   name: string
   organization_name: string | null
   /** The first joined first. */
-  memberships: readonly (Membership & { orgId: string })[]
+  memberships: readonly (Membership & { orgId: string; needsSecondStep?: boolean })[]
   /** Whether the session, or the token, was used within the last minute. */
   is_seen_lately: boolean
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/sessions'
+import { type Caller, isOpen } from '../auth/sessions'
 import type { Database } from '../db/database'
 import { Refusal, tooManyRequests, unavailable } from '../http/errors'
 import { FairQueue } from '../fairQueue'
@@ -75,7 +75,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
       const owners = await database.ownersOf([...new Set(among.map(({ caller }) => caller.tokenHash))])
       for (const open of among) {
         const { stream, caller, orgId } = open
-        const memberships = owners.get(caller.tokenHash)?.memberships
+        const memberships = owners.get(caller.tokenHash)?.memberships.filter(isOpen)
         if (!memberships?.some((own) => own.orgId === orgId)) stream.end('signed_out')
         else open.caller = { ...caller, memberships }
       }
@@ -130,7 +130,7 @@ export function createChangeFeed(database: Database, now: () => Date, beatEvery 
     if (changes.some(({ resource }) => resource === 'organizations')) {
       const { tokenHash } = open.caller
       const memberships = (await database.ownersOf([tokenHash])).get(tokenHash)?.memberships
-      if (memberships) open.caller = { ...open.caller, memberships }
+      if (memberships) open.caller = { ...open.caller, memberships: memberships.filter(isOpen) }
     }
     return knownChanges(database, open.caller, open.orgId, changes)
   }

@@ -27,6 +27,7 @@ const columns = {
   isLastOwner: sql<boolean>`${isOwner} and ${owners} = 1`,
   lastSeenAt,
   ordersCount,
+  hasTwoSteps: sql<boolean>`${users.id} in (select user_id from members_with_two_steps())`,
 }
 
 /** What a list is sorted by, as the contract names it. */

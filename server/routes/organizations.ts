@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { OrganizationPermissions, OrganizationSettings } from '../../contract/extensions/organizations'
 import { amountOf, taxRateOf } from '../../contract/rules/amounts'
 import { whyCurrencyStays } from '../../contract/rules/organizations'
+import { ownStepFirst } from '../../contract/rules/twoSteps'
 import { ownOrganization } from '../auth/access'
 import { withRecord } from '../auth/withRecord'
 import { hasKey } from '../db/keys'
@@ -35,7 +36,8 @@ const ownSettings: RecordKind<typeof organizations.$inferSelect, 'organizationId
 
 export const organizationHandlers = ({ database }: Services): Handlers['organizations'] => ({
   list: async ({ caller }) => {
-    const agents = new Map(caller.memberships.map((own) => [own.orgId, own.agents]))
+    const all = new Map([...caller.memberships, ...(caller.closed ?? [])].map((own) => [own.orgId, own]))
+    const closed = new Set(caller.closed?.map(({ orgId }) => orgId))
     const rows = await database.system((tx) =>
       tx
         .select({
@@ -49,10 +51,16 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
         })
         .from(memberships)
         .innerJoin(organizations, eq(organizations.id, memberships.orgId))
-        .where(and(eq(memberships.userId, caller.userId), inArray(memberships.orgId, [...agents.keys()])))
+        .where(and(eq(memberships.userId, caller.userId), inArray(memberships.orgId, [...all.keys()])))
         .orderBy(asc(memberships.createdAt), asc(organizations.id)),
     )
-    return { data: rows.map((row) => ({ ...row, taxRate: row.taxRate / 1_000, agents: agents.get(row.id) })) }
+    const data = rows.map((row) => ({
+      ...row,
+      taxRate: row.taxRate / 1_000,
+      agents: all.get(row.id)?.agents,
+      needsSecondStep: closed.has(row.id),
+    }))
+    return { data }
   },
 
   members: async ({ params, caller }) => {
@@ -93,16 +101,20 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
 
   settings: async ({ params, caller }) => {
     const orgId = ownOrganization(caller, params.organizationId)
-    return { data: await database.tenant(orgId, (tx) => settingsOf(tx, orgId)) }
+    const data = await database.tenant(orgId, (tx) => settingsOf(tx, orgId))
+    return { data }
   },
 
-  update: withRecord(ownSettings, async ({ tx, orgId, record, body, headers }) => {
+  update: withRecord(ownSettings, async ({ tx, orgId, record, body, headers, caller }) => {
     const current = await settingsOf(tx, orgId)
     if (isOutdated(headers, record.version)) throw outdated(current)
     const { taxRate, supportEmail, liveUrl, ...fields } = body
     const whyNot = whyCurrencyStays(current.hasOrders)
     if (whyNot !== undefined && fields.currency !== undefined && fields.currency !== record.currency) {
       throw invalid([{ path: 'body.currency', message: whyNot }])
+    }
+    if (fields.demandsTwoSteps === true && !(await hasTwoSteps(tx, caller.userId))) {
+      throw invalid([{ path: 'body.demandsTwoSteps', message: ownStepFirst }])
     }
     if (fields.timeZone !== undefined) await refuseUnknownZone(tx, fields.timeZone)
     await tx
@@ -118,6 +130,12 @@ export const organizationHandlers = ({ database }: Services): Handlers['organiza
   }),
 })
 
+/** Whether a member has a second step at sign-in, as the organization is told. */
+async function hasTwoSteps(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from members_with_two_steps() where user_id = ${userId}`)
+  return rows.length > 0
+}
+
 /** A zone that the language of this server knows and the database does not would fail every sum of days. */
 async function refuseUnknownZone(tx: Transaction, zone: string) {
   const { rows } = await tx.execute(sql`select from pg_timezone_names where name = ${zone}`)
@@ -129,11 +147,25 @@ async function settingsOf(tx: Transaction, orgId: string): Promise<OrganizationS
     .select({
       ...getTableColumns(organizations),
       hasOrders: sql<boolean>`exists (select from orders where org_id = ${orgId})`,
+      withoutTwoSteps: sql<number>`(select count(*)::integer from ${memberships} where org_id = ${orgId}
+        and disabled_at is null and user_id not in (select user_id from members_with_two_steps()))`,
     })
     .from(organizations)
     .where(eq(organizations.id, orgId))
   if (!row) throw notFound('Organization')
-  const { id, name, currency, timeZone, supportEmail, liveUrl, pricesIncludeTax, hasOrders, version } = row
+  const {
+    id,
+    name,
+    currency,
+    timeZone,
+    supportEmail,
+    liveUrl,
+    pricesIncludeTax,
+    hasOrders,
+    version,
+    demandsTwoSteps,
+    withoutTwoSteps,
+  } = row
   return {
     id,
     name,
@@ -143,6 +175,8 @@ async function settingsOf(tx: Transaction, orgId: string): Promise<OrganizationS
     liveUrl,
     pricesIncludeTax,
     hasOrders,
+    demandsTwoSteps,
+    withoutTwoSteps,
     version,
     taxRate: row.taxRate / 1_000,
     updatedAt: row.updatedAt.toISOString(),

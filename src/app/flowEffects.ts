@@ -124,6 +124,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     openCustomer: (_: unknown, { customerId }: { customerId: string }) =>
       openPage(`/customers/${encodeURIComponent(customerId)}`),
     showMessage: toastAction(toasts, ({ message }: { message: string }) => ({ kind: 'success', message })),
+    rereadOrganizations: sendTo(sessionRef, { type: 'organizations.reread' }),
     changeUser: sendTo(sessionRef, (_, { user }: { user: User } & undefined) => ({
       type: 'user.change',
       user,

@@ -225,3 +225,89 @@ test('ST-01 SE-06 SE-13 a person adds a passkey, signs in with it after the pass
   expect(recorded).toContain('passkeyAdd')
   for (const secret of [demoPassword, recoveryCode]) expect(recorded).not.toContain(secret)
 })
+
+test('ST-01 SE-06 PM-01 where an owner demands two steps, whoever has none is led to add one, and goes on then', async ({
+  page,
+  browser,
+  reference,
+  baseURL,
+}) => {
+  test.slow()
+  const owner = await newPerson(page, reference, 'Orla')
+  const guest = await newPerson(page, reference, 'Gus')
+  const { address } = await owner.invite(guest.email)
+  const token = new URL(address, reference.url).searchParams.get('token')
+  await guest.call('POST', '/users/invites/accept', { token })
+  await letIn(page, owner.email)
+
+  const addPasskey = async (place: Page) => {
+    // A page that is opened anew has a device of its own.
+    await deviceOf(place)
+    await place.getByRole('button', { name: 'Add a passkey' }).click()
+    const add = place.getByRole('dialog', { name: 'Add a passkey' })
+    await add.getByLabel('Name', { exact: true }).fill('Laptop')
+    await password(add).fill(demoPassword)
+    await add.getByRole('button', { name: 'Continue' }).click()
+    await place.getByRole('button', { name: 'I have them' }).click()
+  }
+  const settings = page.getByRole('region', { name: 'Organization' })
+  const edit = page.getByRole('dialog', { name: 'Edit organization' })
+  const demand = async () => {
+    await settings.getByRole('button', { name: 'Edit' }).click()
+    await edit.getByLabel('Demand two steps at sign-in').check()
+    await edit.getByRole('button', { name: 'Save' }).click()
+  }
+  // Who demands it has one.
+  await page.goto('/settings?tab=organization')
+  await expect(settings).toContainText('2 people who work here have none yet.')
+  await demand()
+  await expect(page.getByText('Add a second step to your own sign-in first').first()).toBeVisible()
+  await openSecurity(page)
+  await addPasskey(page)
+
+  // The guest is at work there meanwhile.
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await context.newPage()
+  const collectOther = followToo(page, other)
+  await letIn(other, guest.email)
+  await other.goto('/orders')
+  await expect(other.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+  const switchTo = async (name: string) => {
+    await other.getByRole('button', { name: /^Organization: / }).click()
+    await other.locator('[role^=menuitem]', { hasText: name }).click()
+  }
+  await switchTo('Orla’s shop')
+  await expect(other.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+
+  await page.goto('/settings?tab=organization')
+  await expect(settings).toContainText('1 person who works here has none yet.')
+  await demand()
+  await expect(edit).toBeHidden()
+  await expect(settings).toContainText('Demanded.')
+  const setUp = other.getByRole('heading', { name: 'Add a second step' })
+  await expect(setUp).toBeVisible()
+  await expect(other.getByText('Orla’s shop demands two steps at sign-in.')).toBeVisible()
+  await expectAccessibleInBoth(other)
+  // Every address there leads to it, and none elsewhere.
+  await other.goto('/customers')
+  await expect(setUp).toBeVisible()
+  await switchTo('Gus’s shop')
+  await expect(setUp).toBeHidden()
+  await other.goto('/customers')
+  await expect(other.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await switchTo('Orla’s shop')
+  await expect(setUp).toBeVisible()
+  await addPasskey(other)
+  await expect(setUp).toBeHidden()
+  await openSecurity(other)
+  const remove = other.getByRole('button', { name: 'Remove: Laptop' })
+  await remove.focus()
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await expect(
+    other.getByRole('tooltip', { name: /^Orla’s shop demands two steps at sign-in\. Add another/ }),
+  ).toBeVisible()
+  await collectOther()
+  await context.close()
+  await page.goto('/admin/users')
+  await expect(page.getByRole('row', { name: /Gus/ })).toContainText('On')
+})

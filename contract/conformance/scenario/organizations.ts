@@ -1,4 +1,6 @@
+import { isRecord } from '../../client/errors'
 import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
 import { recordOf, type Row } from '../engine/listing'
 import type { Run } from '../engine/run'
@@ -6,7 +8,21 @@ import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { refuseOutdated } from './sellingBasics'
 
-const names = ['name', 'currency', 'timeZone', 'supportEmail', 'liveUrl', 'taxRate', 'pricesIncludeTax'] as const
+const dataOf = ({ json }: Exchange): readonly unknown[] => {
+  const data = isRecord(json) ? json['data'] : undefined
+  return Array.isArray(data) ? data : []
+}
+
+const names = [
+  'name',
+  'currency',
+  'timeZone',
+  'supportEmail',
+  'liveUrl',
+  'taxRate',
+  'pricesIncludeTax',
+  'demandsTwoSteps',
+] as const
 const wrong: Fields[] = [
   {},
   { name: '' },
@@ -15,6 +31,8 @@ const wrong: Fields[] = [
   { liveUrl: 'javascript:alert(1)' },
   { taxRate: 101 },
   { pricesIncludeTax: 'often' },
+  // Not switched on: whoever has no second step would be closed out, the checker with them.
+  { demandsTwoSteps: 'often' },
 ]
 
 /** What an organization is is sent as it is, field by field: another tax or zone would change what is sold meanwhile (ST-01). */
@@ -34,6 +52,11 @@ export async function checkOrganization(run: Run, { first, second }: World): Pro
       run.verify('organization.change', exchange, moved === undefined, 'what was sent, and the rest as it was', moved)
     }
   }
+  // What can be worked in is not told to be closed.
+  const list = await run.succeed('organization.change', 'organizations.list')
+  const closed = dataOf(list).filter((one) => isRecord(one) && one['needsSecondStep'] === true)
+  const isOpen = closed.every((one) => isRecord(one) && one['id'] !== first.organizationId)
+  run.verify('organization.change', list, isOpen, 'an organization that is open, as all its calls are answered')
   for (const body of wrong) {
     await run.refuse('organization.change', 'organizations.update', { ...ask, body }, [400, 422])
   }

@@ -27,6 +27,8 @@ export const organizations = pgTable('organizations', {
   /** Thousandths of a percent: 8250 is 8.25 %. */
   taxRate: integer('tax_rate').notNull().default(0),
   pricesIncludeTax: boolean('prices_include_tax').notNull().default(false),
+  /** Whether whoever works in it has a second step at sign-in. */
+  demandsTwoSteps: boolean('demands_two_steps').notNull().default(false),
   /** The number of the newest order; the next order adds one in its own transaction. */
   lastOrderNumber: integer('last_order_number').notNull().default(1000),
   createdAt: createdAt(),

@@ -218,6 +218,7 @@ const fields: Readonly<Record<string, string>> = {
   changesOffers: 'Agents change offers',
   gatewayInstanceId: 'Gateway',
   liveUrl: 'Live URL',
+  demandsTwoSteps: 'Two steps demanded',
   credentialId: 'Passkey id',
   pluginInstanceId: 'Email provider',
   recoveryHashes: 'Recovery codes',

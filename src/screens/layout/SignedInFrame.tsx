@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { AppShell, navLinkStyle } from '../../components/layout/AppShell'
 import { useApp, WorkspaceContext } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 import { AccountMenu } from './AccountMenu'
 import { ConnectionBar } from './ConnectionBar'
 import { Dialogs } from './Dialogs'
@@ -12,18 +13,22 @@ import { CallBar, StartCall } from './Calls'
 import { OrganizationSwitcher } from './OrganizationSwitcher'
 import { PagePending } from './PagePending'
 
+const SecondStepScreen = lazyPage(() => import('../session/SecondStepScreen'))
+
 /** What every signed-in screen stands in. Another workspace is another tree, so nothing of the old one is left (SE-11). */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const { session, config } = useApp()
   const workspace = useSelector(session, (state) => (state.hasTag('signedIn') ? state.children.workspace : undefined))
   const isReady = workspace !== undefined
-  const isOwner = useSelector(session, ({ context: { organizations, organizationId } }) =>
-    organizations.some(({ id, role }) => id === organizationId && role === 'owner'),
+  const own = useSelector(session, ({ context: { organizations, organizationId } }) =>
+    organizations.find(({ id }) => id === organizationId),
   )
   return (
     <AppShell
       nav={screens
-        .filter(({ to }) => (to === '/settings' ? config.extensions : !to.startsWith('/admin/') || isOwner))
+        .filter(({ to }) =>
+          to === '/settings' ? config.extensions : !to.startsWith('/admin/') || own?.role === 'owner',
+        )
         .map(({ to, label, icon }) => (
           <Link key={to} to={to} className={navLinkStyle()}>
             {icon}
@@ -51,7 +56,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <ConnectionBar />
       {isReady ? (
         <WorkspaceContext key={workspace.sessionId} value={workspace}>
-          {children}
+          {own?.needsSecondStep ? <SecondStepScreen organization={own} /> : children}
           <Dialogs />
         </WorkspaceContext>
       ) : (

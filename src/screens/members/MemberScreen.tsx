@@ -73,7 +73,7 @@ const MemberPage = ({ member }: { member: MemberRecord }) => (
 
 /** How they stand to the organization. */
 function MemberFacts({ member }: { member: MemberRecord }) {
-  const { id, joinedAt, lastSeenAt, ordersCount, disabledAt, disabledByName } = member
+  const { id, joinedAt, lastSeenAt, ordersCount, disabledAt, disabledByName, hasTwoSteps } = member
   const orders = formatCount(ordersCount)
   return (
     <Card>
@@ -90,6 +90,7 @@ function MemberFacts({ member }: { member: MemberRecord }) {
               orders
             ),
           },
+          { term: 'Two steps at sign-in', detail: hasTwoSteps ? 'On' : 'None' },
           { term: 'Joined', detail: <Moment iso={joinedAt} /> },
           { term: 'Last seen', detail: lastSeenAt ? <Moment iso={lastSeenAt} /> : 'Not yet' },
           ...(disabledAt

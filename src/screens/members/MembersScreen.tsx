@@ -4,7 +4,7 @@ import { memberList } from '../../../contract/lists/members'
 import { memberName, whyNotUsers } from '../../../contract/rules/members'
 import { EmptyState } from '../../components/base/EmptyState'
 import { PageHeader } from '../../components/base/PageHeader'
-import { listColumns } from '../../components/table/columns'
+import { columnsOf, listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useMembership } from '../../app/context'
@@ -12,6 +12,7 @@ import { memberActions } from './actions'
 import { MemberState } from './MemberState'
 
 const column = listColumns(memberList)
+const { shown } = columnsOf<OrganizationMember>()
 
 const columns = [
   column('name', {
@@ -26,6 +27,11 @@ const columns = [
   column('joinedAt', { precision: 'day' }),
   column('lastSeenAt', { card: { before: 'Last seen' } }),
   column('ordersCount'),
+  shown('hasTwoSteps', 'Two steps', ({ hasTwoSteps }) => (hasTwoSteps ? 'On' : 'None'), {
+    sortable: false,
+    size: 110,
+    card: { before: 'Two steps' },
+  }),
 ]
 
 const filters = listFilters(memberList, {})

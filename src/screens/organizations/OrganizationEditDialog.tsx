@@ -1,5 +1,6 @@
 import { organizationForm, type OrganizationValues, organizationValues } from '../../../contract/forms/organizations'
 import { isCurrency, isTimeZone, whyCurrencyStays } from '../../../contract/rules/organizations'
+import { withoutStepText } from '../../../contract/rules/twoSteps'
 import type { FlowRef } from '../../../machines/flows'
 import { CheckboxField } from '../../components/form/CheckboxField'
 import { FormDialog } from '../../components/form/FormDialog'
@@ -17,6 +18,7 @@ const labels: Record<keyof OrganizationValues, string> = {
   liveUrl: 'Live URL',
   taxRate: 'Tax rate',
   pricesIncludeTax: 'Prices include the tax',
+  demandsTwoSteps: 'Demand two steps at sign-in',
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency' })
@@ -34,6 +36,7 @@ export default function OrganizationEditDialog({ flow }: { flow: FlowRef<'organi
   const { field, choice, values } = useForm(flow, organizationForm)
   const news = useNews(flow, organizationValues, labels)
   const whyNot = useSelector(flow, ({ context }) => whyCurrencyStays(context.record.hasOrders))
+  const without = useSelector(flow, ({ context }) => context.record.withoutTwoSteps ?? 0)
   return (
     <FormDialog
       flow={flow}
@@ -74,6 +77,11 @@ export default function OrganizationEditDialog({ flow }: { flow: FlowRef<'organi
         {...choice('pricesIncludeTax')}
         label={labels.pricesIncludeTax}
         hint="Otherwise it comes on top of them"
+      />
+      <CheckboxField
+        {...choice('demandsTwoSteps')}
+        label={labels.demandsTwoSteps}
+        hint={`Whoever has no second step adds one before they go on. ${withoutStepText(without)}`}
       />
     </FormDialog>
   )

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { withoutStepText } from '../../../contract/rules/twoSteps'
 import { ActionButton } from '../../components/actions/ActionButton'
 import { Card } from '../../components/base/Card'
 import { DescriptionList } from '../../components/base/DescriptionList'
@@ -35,6 +36,10 @@ export default function OrganizationTab() {
             { term: 'Live URL', detail: settings.liveUrl },
             { term: 'Tax rate', detail: `${settings.taxRate ?? 0} %` },
             { term: 'Prices include the tax', detail: settings.pricesIncludeTax ? 'Yes' : 'No' },
+            {
+              term: 'Two steps at sign-in',
+              detail: `${settings.demandsTwoSteps ? 'Demanded' : 'Not demanded'}. ${withoutStepText(settings.withoutTwoSteps ?? 0)}`,
+            },
           ]}
         />
       </Card>

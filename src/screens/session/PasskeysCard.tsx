@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Passkey } from '../../../contract/extensions/twoSteps'
 import { mostPasskeys, tooManyPasskeys } from '../../../contract/rules/twoSteps'
 import type { User } from '../../../contract/users'
@@ -13,14 +14,18 @@ import { useWorkspace } from '../../app/context'
 const { text, moment, shown } = columnsOf<Passkey>()
 const fixed = { sortable: false }
 
-const columns = [
+const columnsFor = (whyLast: string | undefined) => [
   text('name', 'Name', { ...fixed, size: 180 }),
   moment('lastUsedAt', 'Last used', { ...fixed, card: { before: 'Last used' } }),
   moment('createdAt', 'Added', { ...fixed, card: { before: 'Added' } }),
-  shown('actions', 'What to do', (passkey) => <PasskeyActions passkey={passkey} />, { ...fixed, size: 190, card: {} }),
+  shown('actions', 'What to do', (passkey) => <PasskeyActions passkey={passkey} whyLast={whyLast} />, {
+    ...fixed,
+    size: 190,
+    card: {},
+  }),
 ]
 
-function PasskeyActions({ passkey }: { passkey: Passkey }) {
+function PasskeyActions({ passkey, whyLast }: { passkey: Passkey; whyLast: string | undefined }) {
   const workspace = useWorkspace()
   const { id: recordId, name } = passkey
   return (
@@ -32,19 +37,30 @@ function PasskeyActions({ passkey }: { passkey: Passkey }) {
       >
         Rename
       </Button>
-      <Button
+      <ReasonedButton
         size="sm"
         aria-label={`Remove: ${name}`}
+        reason={whyLast}
         onClick={() => workspace.send({ type: 'open.passkeyRemove', recordId, input: { passkey } })}
       >
         Remove
-      </Button>
+      </ReasonedButton>
     </Row>
   )
 }
 
 /** One's own passkeys (ST-01). */
-export function PasskeysCard({ user, passkeys }: { user: User; passkeys: readonly Passkey[] }) {
+export function PasskeysCard({
+  user,
+  passkeys,
+  whyLast,
+}: {
+  user: User
+  passkeys: readonly Passkey[]
+  /** Why the only one is not removed. */
+  whyLast: string | undefined
+}) {
+  const columns = useMemo(() => columnsFor(whyLast), [whyLast])
   const workspace = useWorkspace()
   return (
     <Card

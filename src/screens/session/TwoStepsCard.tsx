@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { TwoSteps } from '../../../contract/extensions/twoSteps'
-import { codesLeftText } from '../../../contract/rules/twoSteps'
+import { codesLeftText, lastStepStays } from '../../../contract/rules/twoSteps'
 import type { User } from '../../../contract/users'
+import { ReasonedButton } from '../../components/actions/ReasonedButton'
 import { Badge } from '../../components/base/Badge'
 import { Button } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
@@ -42,12 +43,17 @@ export function TwoStepsCard({ user }: { user: User }) {
       <Card title={title} action={<StepActions user={user} steps={steps} />}>
         <StepsText steps={steps} />
       </Card>
-      <PasskeysCard user={user} passkeys={steps.passkeys} />
+      <PasskeysCard user={user} passkeys={steps.passkeys} whyLast={whyLast(steps)} />
     </>
   )
 }
 
-function StepActions({ user, steps: { appSince, passkeys } }: { user: User; steps: TwoSteps }) {
+/** Why the last second step stays, as the server says it too. */
+const whyLast = ({ appSince, passkeys, demandedBy }: TwoSteps) =>
+  demandedBy.length > 0 && passkeys.length + (appSince ? 1 : 0) === 1 ? lastStepStays(demandedBy) : undefined
+
+function StepActions({ user, steps }: { user: User; steps: TwoSteps }) {
+  const { appSince, passkeys } = steps
   const workspace = useWorkspace()
   const recordId = user.id ?? undefined
   const input = { email: user.email }
@@ -59,9 +65,13 @@ function StepActions({ user, steps: { appSince, passkeys } }: { user: User; step
         </Button>
       )}
       {appSince ? (
-        <Button variant="outline" onClick={() => workspace.send({ type: 'open.appRemove', recordId, input: {} })}>
+        <ReasonedButton
+          variant="outline"
+          reason={whyLast(steps)}
+          onClick={() => workspace.send({ type: 'open.appRemove', recordId, input: {} })}
+        >
           Remove app
-        </Button>
+        </ReasonedButton>
       ) : (
         <Button variant="outline" onClick={() => workspace.send({ type: 'open.appAdd', recordId, input })}>
           Add an authenticator app

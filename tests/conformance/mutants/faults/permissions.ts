@@ -71,6 +71,16 @@ export const permissions: Fault[] = [
     accepts('organizations.update', (body) => (Number(body['taxRate']) > 100 ? { taxRate: 100 } : body)),
   ),
   fault(
+    'organization-demands-untold',
+    'an organization does not tell whether it demands two steps',
+    answers('organizations.settings', 'data.demandsTwoSteps', (is) => is !== true),
+  ),
+  fault(
+    'organization-closed-in-words',
+    'an organization is told to be closed to whoever works in it',
+    answers('organizations.list', 'data.*.needsSecondStep', () => true),
+  ),
+  fault(
     'organization-of-anybody',
     'whoever knows an organization reads what it is',
     admits('organizations.settings', [404]),
