@@ -266,6 +266,21 @@ export const rules = {
     'At level full, a revoked invite is listed no more, and its link says so and opens nothing',
     'Whoever was invited by mistake must not come in.',
   ),
+  'collaborations.make': rule(
+    'behaviour',
+    'At level full, a partner is invited once, by their address in any capitals, for at most 100 percent and own campaigns',
+    'Two invitations would be two agreements, and what others own is not theirs to share.',
+  ),
+  'collaborations.closed': rule(
+    'behaviour',
+    'At level full, before somebody has accepted nothing is sold or owed, and no link but the mailed one opens anything',
+    'Whoever has not agreed yet must be able to see and sell nothing.',
+  ),
+  'collaborations.end': rule(
+    'behaviour',
+    'At level full, what is shared is settled and ended at once, and what has ended does not go on',
+    'Whoever ends a collaboration relies on nothing being sold from then on.',
+  ),
   'session.organizations': rule('behaviour', 'The user has an organization', 'All data belongs to one.'),
   'profile.update': rule('behaviour', 'A changed profile is read back', 'What was saved has to be there.'),
   'profile.partial': rule(

@@ -9,6 +9,7 @@ import { checkConcurrency } from './scenario/concurrency'
 import { checkCustomers } from './scenario/customers'
 import { checkDevices, checkSigningOut } from './scenario/devices'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
+import { checkCollaborations } from './scenario/collaborations'
 import { checkInvites } from './scenario/invites'
 import { checkEvents } from './scenario/events'
 import { checkForeignSelling } from './scenario/foreignSelling'
@@ -180,6 +181,9 @@ export const writingRules = [
   'invites.link',
   'invites.bound',
   'invites.revoke',
+  'collaborations.make',
+  'collaborations.closed',
+  'collaborations.end',
   'devices.list',
   'devices.end',
   'devices.password',
@@ -255,6 +259,7 @@ export const stages: readonly Stage[] = [
   { title: 'profile', resources: ['users'], writes: true, weight: 1, work: checkProfile },
   { title: 'preferences', resources: ['users'], writes: true, weight: 1, work: checkPreferences },
   { title: 'invites', resources: ['invites'], writes: true, weight: 1, work: checkInvites },
+  { title: 'collaborations', resources: ['collaborations'], writes: true, weight: 1, work: checkCollaborations },
   { title: 'devices', resources: ['users'], writes: true, weight: 1, work: checkDevices },
   {
     title: 'permissions and the audit',

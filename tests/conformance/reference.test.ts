@@ -54,6 +54,12 @@ const notTried = [
   'users.renamePasskey',
   'users.removePasskey',
   'users.takePasskey',
+  'collaborations.sell',
+  'collaborations.pause',
+  'collaborations.resume',
+  'collaborations.invitation',
+  'collaborations.accept',
+  'collaborations.decline',
   'invites.decline',
   'invites.ask',
 ]

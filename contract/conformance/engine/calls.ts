@@ -62,6 +62,7 @@ const extended = new Set([
   'orderDrafts',
   'calls',
   'invites',
+  'collaborations',
   'campaigns',
   'events',
   'payments',

@@ -40,6 +40,9 @@ function undoOf(journal: Journal, call: Call, ask: Ask, account: Account['name']
     const [invited] = Array.isArray(body['emails']) ? (body['emails'] as unknown[]) : []
     return { what: 'nothing', left: `invite for ${textOr(invited)}: there is no call to delete it` }
   }
+  if (call.name === 'collaborations.create') {
+    return { what: 'nothing', left: `invitation for ${textOr(body['email'])}: there is no call to delete it` }
+  }
   if (call.name === 'users.completeSignup') return { what: 'nothing', left: 'an account that had to be refused' }
   return undefined
 }
@@ -60,6 +63,11 @@ export function after(journal: Journal, number: number | undefined, { call, stat
   const isInvited = call.name === 'invites.create' && status === 200
   if (number !== undefined && isInvited && !isNewInvite(json)) journal.settle(number)
   else if (number !== undefined && isInvited) journal.responderMade('invite', number)
+  // What has ended is shared with nobody.
+  if (number !== undefined && call.name === 'collaborations.create' && status === 200) {
+    journal.responderMade('collaboration', number)
+  }
+  if (call.name === 'collaborations.end' && status === 200) journal.responderDeleted('collaboration')
   if (call.name === 'invites.revoke' && status === 200) journal.responderDeleted('invite')
   const resource = deletedBy.get(call.name)
   const isDone = (ask.method ?? call.method) === call.method && (status === 200 || status === 204)

@@ -20,6 +20,9 @@ export interface Scratch {
 /** An address may have to be confirmed before it changes, so that it is never sent for its own sake. */
 const withoutEmail = ({ email: _email, ...fields }: Fields): Fields => fields
 
+/** One that was never made. */
+const toNoCollaboration = { collaborationId: '01a098c6-0000-4000-8000-0000000000af' }
+
 /** A request of every call that the contract allows and the server could accept; undefined for what there is none. */
 export function validAsk(world: World, scratch: Scratch, name: string): Ask | undefined {
   const { first, marker } = world
@@ -70,6 +73,45 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'invites.revoke':
     case 'invites.copyLink':
       return { params: { inviteId: '01a098c6-0000-4000-8000-0000000000ae' }, body: {} }
+    case 'collaborations.list':
+      return { query: { organizationId } }
+    case 'collaborations.create':
+      return campaignId === undefined
+        ? undefined
+        : { body: { organizationId, email: nobody, share: 1, campaigns: [{ campaignId, right: 'see' }] } }
+    case 'collaborations.share':
+      return campaignId === undefined
+        ? undefined
+        : { params: toNoCollaboration, body: { campaigns: [{ campaignId, right: 'see' }] } }
+    case 'collaborations.accept':
+      return campaignId === undefined
+        ? undefined
+        : { body: { organizationId, token, campaigns: [{ campaignId, right: 'see' }] } }
+    case 'collaborations.decline':
+      return { body: { organizationId, token } }
+    case 'collaborations.invitation':
+      return { body: { token } }
+    case 'collaborations.sell': {
+      const lines = [{ offerId: marker, quantity: 1, unitPrice: 1 }]
+      const sale = {
+        organizationId,
+        campaignId: campaignId ?? marker,
+        customer: { firstName: 'Nobody' },
+        lines,
+        address,
+      }
+      return { params: toNoCollaboration, body: sale }
+    }
+    case 'collaborations.get':
+    case 'collaborations.offers':
+    case 'collaborations.orders':
+    case 'collaborations.statement':
+      return { params: toNoCollaboration }
+    case 'collaborations.renew':
+    case 'collaborations.pause':
+    case 'collaborations.resume':
+    case 'collaborations.end':
+      return { params: toNoCollaboration, body: {} }
     case 'users.changePassword':
       return { body: { currentPassword: password, password } }
     case 'campaigns.get':

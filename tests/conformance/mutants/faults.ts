@@ -16,6 +16,7 @@ import { orders } from './faults/orders'
 import { payments } from './faults/payments'
 import { permissions } from './faults/permissions'
 import { phoneCalls } from './faults/phoneCalls'
+import { collaborations } from './faults/collaborations'
 import { invites } from './faults/invites'
 import { offerImports } from './faults/offerImports'
 import { productImports } from './faults/productImports'
@@ -41,6 +42,7 @@ export const groups: Record<string, Fault[]> = {
   'the second step at sign-in': twoSteps,
   passkeys,
   invites,
+  collaborations,
   search: searching,
   'what is written': writes,
   resilience,

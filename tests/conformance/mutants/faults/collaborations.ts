@@ -1,0 +1,59 @@
+import { answer, type Fault, isRecord, isSuccess, parsed, withBody } from '../exchange'
+import { accepts, admits, answers, fault, on, refusals } from '../make'
+
+/** Sharing campaigns with another organization. */
+export const collaborations: Fault[] = [
+  fault(
+    'collaboration-in-capitals',
+    'whoever is invited is kept as they were typed',
+    answers('collaborations.create', 'data.email', (email) => String(email).toUpperCase()),
+  ),
+  fault(
+    'collaboration-share-beyond',
+    'a share of more than 100 percent is taken for 100',
+    accepts('collaborations.create', (body) => (Number(body['share']) > 100 ? { ...body, share: 100 } : body)),
+  ),
+  fault(
+    'collaboration-of-nothing',
+    'a campaign of another organization, and none at all, are shared',
+    refusals('collaborations.create', [422], () => answer(200, { data: { id: 'x', state: 'invited' } })),
+  ),
+  fault(
+    'collaboration-read-by-foreigners',
+    'whoever knows the id of a collaboration reads what is owed for it',
+    admits('collaborations.statement', [404]),
+  ),
+  fault(
+    'collaboration-paused-by-foreigners',
+    'whoever knows the id of a collaboration ends it',
+    admits('collaborations.end', [404]),
+  ),
+  fault(
+    'collaboration-sold-before',
+    'an order is placed before anybody has accepted',
+    refusals('collaborations.sell', [409], () => answer(200, { data: { id: 'x' } })),
+  ),
+  fault(
+    'collaboration-owes-too-soon',
+    'something is owed before anything was sold',
+    answers('collaborations.statement', 'data.months', () => [
+      { month: '2026-01', currency: 'USD', paid: 1, refunded: 0, share: 1 },
+    ]),
+  ),
+  fault(
+    'collaboration-any-link',
+    'a link that nobody has sent opens an invitation',
+    refusals('collaborations.invitation', [404], () => answer(200, { data: { id: 'x', state: 'invited' } })),
+  ),
+  fault(
+    'collaboration-goes-on',
+    'ending a collaboration is acknowledged, and it goes on',
+    on('collaborations.end', async (exchange) => {
+      const read = await exchange.send({ method: 'GET', path: exchange.path.replace(/\/end$/, ''), body: undefined })
+      if (!isSuccess(read)) return exchange.send()
+      const body = parsed(read.text)
+      const data = isRecord(body) && isRecord(body['data']) ? body['data'] : {}
+      return withBody(read, { data: { ...data, state: 'ended' } })
+    }),
+  ),
+]
