@@ -65,23 +65,13 @@ export type Duty = keyof typeof duties
 /** Why a member does not have a duty, in one sentence (GE-05); undefined when they have. */
 export function whyNotDuty({ role, agents }: Membership, duty: Duty, about: About = {}): string | undefined {
   const { doing, by } = duties[duty]
-  if (role === 'owner') return undefined
-  switch (by) {
-    case 'agents':
-      return undefined
-    case 'owners':
-      return onlyOwners(doing)
-    case 'changesOffers':
-      return agents.changesOffers ? undefined : onlyOwners(doing)
-    case 'exports':
-      return agents.exports ? undefined : onlyOwners(doing)
-    case 'campaign':
-      return about.relation === 'campaign' || about.relation === 'own'
-        ? undefined
-        : `Only owners and those who sell in it can ${doing}.`
-    case 'refundLimit':
-      return whyNotRefunded(agents, about)
+  if (role === 'owner' || by === 'agents') return undefined
+  if (by === 'refundLimit') return whyNotRefunded(agents, about)
+  if (by === 'campaign') {
+    const { relation = 'anybody' } = about
+    return relation === 'anybody' ? `Only owners and those who sell in it can ${doing}.` : undefined
   }
+  return by !== 'owners' && agents[by] ? undefined : onlyOwners(doing)
 }
 
 const onlyOwners = (doing: string) => `Only an owner can ${doing}.`

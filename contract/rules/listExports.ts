@@ -6,7 +6,7 @@ import { transactionList } from '../lists/transactions'
 import { type Order, orderName } from '../orders'
 import type { ExportedList } from '../extensions/listExports'
 import { signedAmount } from './amounts'
-import { statusWords } from './statusWords'
+import { capital } from './capital'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ export function exportLine(resource: ExportedList, { currency, timeZone }: Expor
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const shown: Readonly<Record<string, (value: unknown) => Cell>> = {
     moment: (value) => (typeof value === 'string' ? clock.format(new Date(value)) : null),
-    status: (value) => (typeof value === 'string' ? statusWords(value) : null),
+    status: (value) => (typeof value === 'string' ? capital(value.replaceAll('_', ' ')) : null),
   }
   const plain = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null)
   const columns = Object.entries(described[resource].columns).map(([name, { kind }]) => {

@@ -1,5 +1,4 @@
 import { isValid, lightFormat } from 'date-fns'
-import { statusWords } from '../../../contract/rules/statusWords'
 
 // What is absent shows as '-' (AP-03, OT-02).
 const absent = '-'
@@ -112,8 +111,8 @@ const formatZone = (iso: string): string =>
 export const capitalised = (text: string | null | undefined): string =>
   text ? text.charAt(0).toUpperCase() + text.slice(1) : absent
 
-/** A status in words, or that there is none. */
-export const statusText = (status: string | null | undefined) => (status ? statusWords(status) : absent)
+/** A status in words, as a backend calls it: `partially_refunded` is 'Partially refunded'. */
+export const statusText = (status: string | null | undefined) => capitalised(status?.replaceAll('_', ' '))
 
 /** How long something has lasted, such as 7:42 or 1:07:42. */
 export function formatDuration(seconds: number): string {
