@@ -35,9 +35,9 @@ export interface Described {
 export const duties = {
   permissions: { doing: 'settle who may do what', by: 'owners' },
   organization: { doing: 'change the organization', by: 'owners' },
+  roles: { doing: 'let people change settings', by: 'owners' },
   team: { doing: 'invite people and revoke invites', by: 'owners' },
   users: { doing: 'disable, enable and remove users', by: 'owners' },
-  roles: { doing: 'let people change settings', by: 'owners' },
   gateways: { doing: 'change gateways', by: 'owners' },
   seller: { doing: 'change what receipts say of the seller', by: 'owners' },
   providers: { doing: 'change email providers', by: 'owners' },
@@ -48,8 +48,8 @@ export const duties = {
   campaigns: { doing: 'add, change and archive campaigns', by: 'owners' },
   collaborations: { doing: 'share campaigns with partners', by: 'owners' },
   offers: { doing: 'change offers, products and prices', by: 'changesOffers' },
-  refunds: { doing: 'refund orders', by: 'refundLimit' },
   exports: { doing: 'export lists', by: 'exports' },
+  refunds: { doing: 'refund orders', by: 'refundLimit' },
   campaignMails: { doing: 'change the mails of a campaign', by: 'campaign' },
   orders: { doing: 'place, change and cancel orders', by: 'agents' },
   fulfilments: { doing: 'pack, ship and track parcels', by: 'agents' },
@@ -68,8 +68,9 @@ export function whyNotDuty({ role, agents }: Membership, duty: Duty, about: Abou
   if (role === 'owner' || by === 'agents') return undefined
   if (by === 'refundLimit') return whyNotRefunded(agents, about)
   if (by === 'campaign') {
-    const { relation = 'anybody' } = about
-    return relation === 'anybody' ? `Only owners and those who sell in it can ${doing}.` : undefined
+    return about.relation === 'campaign' || about.relation === 'own'
+      ? undefined
+      : `Only owners and those who sell in it can ${doing}.`
   }
   return by !== 'owners' && agents[by] ? undefined : onlyOwners(doing)
 }
