@@ -11,7 +11,8 @@ export const soldOrderList = {
     items: { kind: 'record', label: 'Sold', isSortable: false },
     agentName: { kind: 'text', label: 'Sold by' },
     paymentStatus: { kind: 'status', label: 'Payment' },
-    total: { kind: 'money', label: 'Total' },
+    // In the currency of whoever shares, which each row names: a column of money is in one’s own.
+    total: { kind: 'count', label: 'Total' },
     createdAt: { kind: 'moment', label: 'Placed' },
   },
   filters: {},

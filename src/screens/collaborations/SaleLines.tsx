@@ -1,5 +1,4 @@
 import X from 'lucide-react/icons/x'
-import { orderNew } from '../../../styled-system/recipes/order-new'
 import type { SharedOffer } from '../../../contract/extensions/collaborations'
 import { emptyLine, type TypedLine } from '../../../contract/forms/partnerSales'
 import { formatCount, formatPrice } from '../../components/base/format'
@@ -31,7 +30,6 @@ function limitsOf({ basePrice, minPrice, maxPrice, currency, quantity }: SharedO
 
 /** What is sold, each offer with how many and for how much. */
 export function SaleLines({ offers, value, error, disabled, onChange, onBlur }: SaleLinesProps) {
-  const styles = orderNew()
   const set = (at: number, fields: Partial<TypedLine>) =>
     onChange(value.map((line, index) => (index === at ? { ...line, ...fields } : line)))
   return (
@@ -60,32 +58,30 @@ export function SaleLines({ offers, value, error, disabled, onChange, onBlur }: 
                 set(index, { offerId, unitPrice: typeof price === 'number' ? price.toFixed(2) : '' })
               }}
             />
-            <div className={styles.fields}>
-              <Grid columns="two">
-                <NumberField
-                  {...field('quantity')}
-                  label="Quantity"
-                  kind="count"
-                  onChange={(quantity) => set(index, { quantity })}
-                />
-                <NumberField
-                  {...field('unitPrice')}
-                  label="Unit price"
-                  kind="amount"
-                  unit={offer?.currency ?? undefined}
-                  onChange={(unitPrice) => set(index, { unitPrice })}
-                />
-              </Grid>
-              {value.length > 1 && (
-                <IconButton
-                  label={`Remove ${name}`}
-                  disabled={disabled}
-                  onClick={() => onChange(value.filter((_, at) => at !== index))}
-                >
-                  <X aria-hidden="true" />
-                </IconButton>
-              )}
-            </div>
+            <Grid columns="two">
+              <NumberField
+                {...field('quantity')}
+                label="Quantity"
+                kind="count"
+                onChange={(quantity) => set(index, { quantity })}
+              />
+              <NumberField
+                {...field('unitPrice')}
+                label="Unit price"
+                kind="amount"
+                unit={offer?.currency ?? undefined}
+                onChange={(unitPrice) => set(index, { unitPrice })}
+              />
+            </Grid>
+            {value.length > 1 && (
+              <IconButton
+                label={`Remove ${name}`}
+                disabled={disabled}
+                onClick={() => onChange(value.filter((_, at) => at !== index))}
+              >
+                <X aria-hidden="true" />
+              </IconButton>
+            )}
           </div>
         )
       })}
