@@ -49,6 +49,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return { body: withoutEmail(scratch.user) }
     case 'users.logout':
     case 'users.endOtherSessions':
+    case 'users.askPasskey':
       return { body: {} }
     case 'users.setPreferences':
       return { body: { theme: 'system' } }
