@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Copyable } from '../components/base/Copyable'
+import { Copyable } from '../components/layout/Copyable'
 import { Stack } from '../components/base/Stack'
 import { Text } from '../components/base/Text'
 import { ReadOnceDialog } from '../components/overlay/ReadOnceDialog'

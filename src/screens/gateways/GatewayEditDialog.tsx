@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { gatewayForm, gatewayValues, type GatewayValues } from '../../../contract/forms/gateways'
 import type { FlowRef } from '../../../machines/flows'
-import { Copyable } from '../../components/base/Copyable'
+import { Copyable } from '../../components/layout/Copyable'
 import { Text } from '../../components/base/Text'
 import { FormDialog } from '../../components/form/FormDialog'
 import { NumberField } from '../../components/form/NumberField'

@@ -1,6 +1,6 @@
 import type { GatewayRecord } from '../../../contract/extensions/gateways'
 import { Card } from '../../components/base/Card'
-import { Copyable } from '../../components/base/Copyable'
+import { Copyable } from '../../components/layout/Copyable'
 import { type Description, DescriptionList } from '../../components/base/DescriptionList'
 import { formatCount } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { FlowRef } from '../../../machines/flows'
 import { Button } from '../../components/base/Button'
-import { Copyable } from '../../components/base/Copyable'
+import { Copyable } from '../../components/layout/Copyable'
 import { Text } from '../../components/base/Text'
 import { Dialog } from '../../components/overlay/Dialog'
 

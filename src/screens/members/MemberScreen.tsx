@@ -4,7 +4,7 @@ import { hasWork, mayDo, memberName, whyNotUsers, workText } from '../../../cont
 import { PageButtons } from '../../components/actions/PageMenu'
 import { buttonStyle } from '../../components/base/Button'
 import { Card } from '../../components/base/Card'
-import { Copyable } from '../../components/base/Copyable'
+import { Copyable } from '../../components/layout/Copyable'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { EmptyState } from '../../components/base/EmptyState'
 import { formatCount } from '../../components/base/format'

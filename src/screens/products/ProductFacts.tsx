@@ -1,6 +1,6 @@
 import { lowStock, type Product } from '../../../contract/products'
 import { Card } from '../../components/base/Card'
-import { Copyable } from '../../components/base/Copyable'
+import { Copyable } from '../../components/layout/Copyable'
 import { DescriptionList } from '../../components/base/DescriptionList'
 import { formatPrice } from '../../components/base/format'
 import { Moment } from '../../components/base/Moment'

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { copyable } from '../../../styled-system/recipes/copyable'
 import { useCopied } from '../../browser/useCopied'
-import { IconButton } from './IconButton'
+import { IconButton } from '../base/IconButton'
 
 /** A text with a button that copies it, and says so until it is left. */
 export function Copyable({ label, text }: { label: string; text: string }) {
