@@ -56,7 +56,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       return [id, tokenHash(await openSession(tx, id))]
     })
     expect((await database.ownerOf(hash))?.memberships).toEqual([
-      { orgId: known.orgId, role: 'agent', agents: standardPermissions },
+      { orgId: known.orgId, role: 'agent', agents: standardPermissions, needsSecondStep: false },
     ])
     const owners = await database.ownersOf([hash, tokenHash(token), tokenHash('unknown')])
     expect([...owners].map(([of, owner]) => [of, owner.memberships.map(({ role }) => role)]).toSorted()).toEqual(
@@ -69,6 +69,7 @@ describe.each(servers)('on $kind', (server: Started) => {
       orgId: known.orgId,
       role: 'owner',
       agents: standardPermissions,
+      needsSecondStep: false,
     })
     // Others are shown the members of this organization.
     await database.system((tx) => tx.delete(memberships).where(eq(memberships.userId, userId)))

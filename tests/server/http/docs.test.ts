@@ -55,7 +55,12 @@ test('/api/docs finds calls by words and by level', async () => {
     [...(await get(`/api/docs?${query}`)).body.matchAll(/<article\s+id="(\w+)"([^>]*)>/g)].flatMap(
       ([, id, rest = '']) => (/\shidden\s*$/.test(rest) ? [] : [id]),
     )
-  expect(await articles('q=login')).toEqual(['usersLogin', 'usersTakeSecondStep'])
+  expect(await articles('q=login')).toEqual([
+    'usersLogin',
+    'usersTakeSecondStep',
+    'usersAskPasskey',
+    'usersTakePasskey',
+  ])
   expect(await articles('q=put+offers%2F')).toEqual(['offersUpdate'])
   expect(await articles('q=post+pluginInstanceId')).toEqual(['autorespondersCreateEmail'])
   expect(await articles('q=no+call+has+zebras')).toEqual([])

@@ -281,7 +281,8 @@ describe.each(servers)('on $kind', (server: Started) => {
       tx.select({ userId: users.id }).from(users).where(eq(users.email, demo)),
     )) as [{ userId: string }]
     await database.system((tx) => tx.insert(memberships).values({ orgId: id, userId, role: 'owner' }))
-    await call('POST', '/invites', { token: owner, body: { organizationId: id, emails: [guest.email], role: 'agent' } })
+    const asked = { organizationId: id, emails: [guest.email], role: 'agent' }
+    expect(await call('POST', '/invites', { token: owner, body: asked })).toMatchObject({ status: 200 })
     const gone = await tokenOf(guest.email)
     // Nobody that the server works as may end one yet.
     await database.system(async (tx) => {
