@@ -24,9 +24,12 @@ interface Step {
   env?: () => Record<string, string>
 }
 
-const vitest = (...folders: string[]): Pick<Step, 'commands' | 'count'> => ({
+/** Each worker loads what it tests anew, so beside others there are no more than keep a lane busy. */
+const beside = ['--maxWorkers=2']
+
+const vitest = (...given: string[]): Pick<Step, 'commands' | 'count'> => ({
   commands: (report) => [
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...folders],
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...given],
   ],
   count: (report) => {
     const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success, testResults } =
@@ -113,12 +116,13 @@ const steps: Record<string, Step> = {
       'tests/figures',
       'tests/replay',
       'tests/requirements',
+      ...beside,
     ),
   },
   server: { about: 'the server over HTTP, on every database there is', ...vitest('server', 'tests/server') },
   conformance: {
     about: 'the contract checker, servers that it is tried on, and its package',
-    ...vitest('tests/conformance'),
+    ...vitest('tests/conformance', ...beside),
   },
   build: {
     about: 'the app',
