@@ -135,6 +135,7 @@ function CollaborationPage({ collaboration, as }: CollaborationPageProps) {
       >
         <SharedCampaigns
           campaigns={campaigns ?? []}
+          isPartner={side === 'received'}
           action={<ActionButton action={shareCampaigns} row={collaboration} size="sm" />}
           none={state === 'paused' ? 'Nothing is shared during a pause.' : 'No campaign is shared any more.'}
         />

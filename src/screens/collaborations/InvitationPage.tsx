@@ -115,7 +115,7 @@ function OpenInvitation({ invitation, token }: { invitation: Invitation; token: 
             ]}
           />
         </Card>
-        <SharedCampaigns campaigns={campaigns ?? []} />
+        <SharedCampaigns campaigns={campaigns ?? []} isPartner />
       </Stack>
     </>
   )

@@ -46,42 +46,44 @@ export function SaleLines({ offers, value, error, disabled, onChange, onBlur }: 
         })
         return (
           <div key={line.key} role="group" aria-label={name}>
-            <SelectField
-              {...field('offerId')}
-              label="Offer"
-              placeholder={offers.length === 0 ? 'Nothing is sold there now' : 'Choose an offer'}
-              hint={offer && limitsOf(offer)}
-              error={index === 0 ? error : undefined}
-              options={offers.map(({ id, displayName }) => ({ value: id, label: displayName || id }))}
-              onChange={(offerId) => {
-                const price = offers.find(({ id }) => id === offerId)?.basePrice
-                set(index, { offerId, unitPrice: typeof price === 'number' ? price.toFixed(2) : '' })
-              }}
-            />
-            <Grid columns="two">
-              <NumberField
-                {...field('quantity')}
-                label="Quantity"
-                kind="count"
-                onChange={(quantity) => set(index, { quantity })}
+            <Stack gap="md">
+              <SelectField
+                {...field('offerId')}
+                label="Offer"
+                placeholder={offers.length === 0 ? 'Nothing is sold there now' : 'Choose an offer'}
+                hint={offer && limitsOf(offer)}
+                error={index === 0 ? error : undefined}
+                options={offers.map(({ id, displayName }) => ({ value: id, label: displayName || id }))}
+                onChange={(offerId) => {
+                  const price = offers.find(({ id }) => id === offerId)?.basePrice
+                  set(index, { offerId, unitPrice: typeof price === 'number' ? price.toFixed(2) : '' })
+                }}
               />
-              <NumberField
-                {...field('unitPrice')}
-                label="Unit price"
-                kind="amount"
-                unit={offer?.currency ?? undefined}
-                onChange={(unitPrice) => set(index, { unitPrice })}
-              />
-            </Grid>
-            {value.length > 1 && (
-              <IconButton
-                label={`Remove ${name}`}
-                disabled={disabled}
-                onClick={() => onChange(value.filter((_, at) => at !== index))}
-              >
-                <X aria-hidden="true" />
-              </IconButton>
-            )}
+              <Grid columns="two">
+                <NumberField
+                  {...field('quantity')}
+                  label="Quantity"
+                  kind="count"
+                  onChange={(quantity) => set(index, { quantity })}
+                />
+                <NumberField
+                  {...field('unitPrice')}
+                  label="Unit price"
+                  kind="amount"
+                  unit={offer?.currency ?? undefined}
+                  onChange={(unitPrice) => set(index, { unitPrice })}
+                />
+              </Grid>
+              {value.length > 1 && (
+                <IconButton
+                  label={`Remove ${name}`}
+                  disabled={disabled}
+                  onClick={() => onChange(value.filter((_, at) => at !== index))}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              )}
+            </Stack>
           </div>
         )
       })}

@@ -18,12 +18,12 @@ const columnsFor = (isOwn: boolean) => [
   // An order is opened by whoever it belongs to.
   column('number', { size: 90, cell: (order) => (isOwn ? <OrderLink order={order} /> : orderName(order)) }),
   column('customerName', { card: {}, cell: ({ customerName, customerEmail }) => customerName || customerEmail }),
+  column('total', { cell: ({ total, currency }) => formatPrice(total, currency), card: {} }),
   column('items', { cell: itemsText, wraps: true, card: {} }),
   column('paymentStatus', {
     cell: (order) => <OrderStatus status={isStopped(order) ? order.status : order.paymentStatus} />,
     card: {},
   }),
-  column('total', { cell: ({ total, currency }) => formatPrice(total, currency), card: {} }),
   column('createdAt', { precision: 'day' }),
   column('campaignName', { card: {} }),
   column('agentName', { card: { before: 'Sold by' } }),

@@ -19,6 +19,7 @@ const disable: WriteAction<OrganizationMember> = {
   action: 'members.disable',
   label: 'Disable',
   icon: <Ban aria-hidden="true" />,
+  isFor: ({ state }) => state !== 'disabled',
   ...asking('disable'),
 }
 
@@ -26,6 +27,7 @@ const enable: WriteAction<OrganizationMember> = {
   action: 'members.enable',
   label: 'Enable',
   icon: <UserCheck aria-hidden="true" />,
+  isFor: ({ state }) => state === 'disabled',
   ...asking('enable'),
 }
 
