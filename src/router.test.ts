@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { App } from './app/app'
-import { type AppRouter, followScreens } from './router'
+import { type AppRouter, createAppRouter, followScreens, leaveRecord } from './router'
 
 type Navigation = { fromLocation: { pathname: string } | undefined; pathChanged: boolean }
 
@@ -23,4 +23,18 @@ test('GE-07 leaving a page cancels its dialogs; the first page is none that coul
   expect(heard).toEqual([])
   navigate?.({ fromLocation: { pathname: '/gateways' }, pathChanged: true })
   expect(heard).toEqual(['screen.leave'])
+})
+
+test('SE-11 with another organization a record is left for the list that it is in, and a list stays', () => {
+  const { routesByPath } = createAppRouter({} as App)
+  const goneTo = (pathname: string) => {
+    const gone: unknown[] = []
+    const navigate = ({ to }: { to: string }) => gone.push(to)
+    leaveRecord({ state: { location: { pathname } }, routesByPath, navigate } as unknown as AppRouter)
+    return gone
+  }
+  expect(goneTo('/orders/ord_1')).toEqual(['/orders'])
+  expect(goneTo('/customers')).toEqual(['/customers'])
+  expect(goneTo('/admin/users/usr_1')).toEqual(['/dashboard'])
+  expect(goneTo('/')).toEqual(['/dashboard'])
 })

@@ -53,6 +53,7 @@ export function followScreens({ session, listAddresses }: App, router: AppRouter
 /** A record of one organization is left when another one is chosen, for the list that it is in (SE-11). */
 export function leaveRecord(router: AppRouter) {
   const [, list = ''] = router.state.location.pathname.split('/')
-  const hasList = `/${list}/` in router.routesByPath
-  void router.navigate({ to: hasList ? `/${list}` : '/dashboard', replace: true })
+  // Its own key is without the stroke at its end.
+  const hasList = `/${list}` in router.routesByPath
+  void router.navigate({ to: hasList && list !== '' ? `/${list}` : '/dashboard', replace: true })
 }
