@@ -12,7 +12,7 @@ import { useApp, useSession } from '../../app/context'
 import { readGatewayRecords } from '../../data/resources/gateways'
 import { readTransactionSums } from '../../data/resources/transactions'
 import { useList } from '../../data/useList'
-import { exporting } from '../listExports/exporting'
+import { exporting } from '../listExports/ExportButton'
 import { linkedColumns, plainColumns } from './transactionColumns'
 
 const toolbar = exporting('transactions')

@@ -11,7 +11,7 @@ import { exportOf } from '../../data/resources/listCsv'
 import { useListCsv } from '../../data/useListCsv'
 
 /** Saves all rows that a table is narrowed to, over all its pages (ST-02). */
-export default function ExportButton({ resource, request }: { resource: ExportedList; request: TableRequest }) {
+export function ExportButton({ resource, request }: { resource: ExportedList; request: TableRequest }) {
   const { extensions } = useApp().config
   const organizationId = useSession(({ context }) => context.organizationId)
   const reason = whyNotDuty(useMembership(), 'exports')
@@ -34,3 +34,9 @@ export default function ExportButton({ resource, request }: { resource: Exported
     </>
   )
 }
+
+/** The same for the toolbar of a list. */
+export const exporting = (resource: ExportedList) =>
+  function ofRequest(request: TableRequest) {
+    return <ExportButton resource={resource} request={request} />
+  }
