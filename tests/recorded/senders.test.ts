@@ -75,6 +75,7 @@ const fromOutside: Readonly<Record<string, readonly string[]>> = {
     'other.search',
     'page.change',
     'page.retry',
+    'passkey.use',
     'pasted.change',
     'payment.look',
     'payment.retry',
