@@ -41,9 +41,6 @@ export async function checkPasskeys(run: Run, { marker }: World): Promise<void> 
   const { origin } = new URL(baseUrl)
   const refused = [400, 401, 403, 404, 409, 422]
   await attempt(run, 'steps.passkey', async () => {
-    await run.refuse('access.noToken', 'users.beginPasskey', { as: null, body: { password }, isValid: true }, [401])
-    const unproven = { body: { password: `${marker}-Passw0rd` }, isValid: true }
-    await run.refuse('steps.passkey', 'users.beginPasskey', unproven, refused)
     for (const [name, ask] of [
       ['users.beginPasskey', { body: { password } }],
       ['users.askPasskey', { as: null, body: {} }],
@@ -71,6 +68,9 @@ export async function checkPasskeys(run: Run, { marker }: World): Promise<void> 
       const credential = answerTo(options['challenge'], type, origin)
       await run.refuse('steps.passkey', call, { ...as, body: { ...more, credential }, isValid: true }, refused)
     }
+    await run.refuse('access.noToken', 'users.beginPasskey', { as: null, body: { password }, isValid: true }, [401])
+    const unproven = { body: { password: `${marker}-Passw0rd` }, isValid: true }
+    await run.refuse('steps.passkey', 'users.beginPasskey', unproven, refused)
     const token = `${marker}-never-given-out-00000000000000`
     await run.refuse('steps.passkey', 'users.askPasskey', { as: null, body: { token }, isValid: true }, refused)
     const params = { passkeyId: marker }

@@ -140,11 +140,13 @@ describe.each(servers)('on $kind', (server: Started) => {
       await expect.poll(() => heard).toContain(own.id)
       return heard
     }
-    expect(await note(others, 'Seen')).toContain(others.id)
+    await note(others, 'Seen')
+    await expect.poll(() => heard).toContain(others.id)
     await settle(false)
     expect(await note(others, 'Not seen')).not.toContain(others.id)
     await settle(true)
-    expect(await note(others, 'Seen again')).toContain(others.id)
+    await note(others, 'Seen again')
+    await expect.poll(() => heard).toContain(others.id)
     feed.close()
     await settle(false)
   })
