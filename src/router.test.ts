@@ -29,12 +29,13 @@ test('SE-11 with another organization a record is left for the list that it is i
   const { routesByPath } = createAppRouter({} as App)
   const goneTo = (pathname: string) => {
     const gone: unknown[] = []
-    const navigate = ({ to }: { to: string }) => gone.push(to)
+    const navigate = ({ to, search }: { to: string; search: (before: object) => object }) =>
+      gone.push(to, search({ tab: 'team', q: 'lamp' }))
     leaveRecord({ state: { location: { pathname } }, routesByPath, navigate } as unknown as AppRouter)
     return gone
   }
-  expect(goneTo('/orders/ord_1')).toEqual(['/orders'])
-  expect(goneTo('/customers')).toEqual(['/customers'])
-  expect(goneTo('/admin/users/usr_1')).toEqual(['/dashboard'])
-  expect(goneTo('/')).toEqual(['/dashboard'])
+  expect(goneTo('/orders/ord_1')).toEqual(['/orders', {}])
+  expect(goneTo('/settings')).toEqual(['/settings', { tab: 'team' }])
+  expect(goneTo('/admin/users/usr_1')).toEqual(['/dashboard', {}])
+  expect(goneTo('/')).toEqual(['/dashboard', {}])
 })

@@ -50,10 +50,13 @@ export function followScreens({ session, listAddresses }: App, router: AppRouter
   router.subscribe('onResolved', ({ toLocation }) => tap.addVisit(toLocation.href))
 }
 
-/** A record of one organization is left when another one is chosen, for the list that it is in (SE-11). */
+/** A record of one organization is left when another one is chosen, for the list that it is in; of a list its tab stays (SE-11). */
 export function leaveRecord(router: AppRouter) {
-  const [, list = ''] = router.state.location.pathname.split('/')
+  const { pathname } = router.state.location
+  const [, list = ''] = pathname.split('/')
   // Its own key is without the stroke at its end.
   const hasList = `/${list}` in router.routesByPath
-  void router.navigate({ to: hasList && list !== '' ? `/${list}` : '/dashboard', replace: true })
+  const to = hasList && list !== '' ? `/${list}` : '/dashboard'
+  const search = ({ tab }: { tab?: string | undefined }) => (pathname === to && tab !== undefined ? { tab } : {})
+  void router.navigate({ to, search, replace: true })
 }

@@ -165,6 +165,7 @@ test('PM-01 a rival finds nothing at the address of a campaign that is not their
   await page.getByRole('button', { name: 'Dana Reyes' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await signIn(page, 'rival@offerdesk.example')
+  await expect(page.getByRole('button', { name: 'Organization: Rival Traders' })).toBeVisible()
   await page.goto(pathname)
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await expect(page.getByText('Winter Warmers')).toBeHidden()
