@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { followToo } from './flows'
 import { newPerson } from './people'
 import { letIn } from './reference'
-import { failCalls, keepEditing, question } from './transitions'
+import { failCalls, leaveInAllWays } from './transitions'
 
 // Passkeys belong to a host with a name, and to the one that the server is told to be at.
 test.use({ baseURL: async ({ reference }, use) => use(reference.url.replace('127.0.0.1', 'localhost')) })
@@ -36,23 +36,6 @@ async function deviceOf(page: Page) {
 async function openSecurity(page: Page) {
   await page.goto('/settings?tab=security')
   await expect(page.getByText('This device')).toBeVisible()
-}
-
-/** What is typed is asked about, and kept or discarded; what is not typed is not asked about. */
-async function leaveInAllWays(page: Page, dialog: Locator, field: Locator, open: () => Promise<unknown>) {
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await open()
-  await field.fill('1')
-  await page.keyboard.press('Escape')
-  await keepEditing(page)
-  await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog).toBeHidden()
-  await open()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  await open()
 }
 
 test('ST-01 SE-06 SE-13 a person adds a passkey, signs in with it after the password and without, and removes it', async ({

@@ -11,6 +11,23 @@ export async function keepEditing(page: Page): Promise<void> {
   await expect(question(page)).toBeHidden()
 }
 
+/** What is typed is asked about, and kept or discarded; what is not typed is not asked about. */
+export async function leaveInAllWays(page: Page, dialog: Locator, field: Locator, open: () => Promise<unknown>) {
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await field.fill('1')
+  await page.keyboard.press('Escape')
+  await keepEditing(page)
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+}
+
 export const news = (dialog: Locator) =>
   dialog.getByRole('status').filter({ hasText: 'This has been changed elsewhere meanwhile' })
 

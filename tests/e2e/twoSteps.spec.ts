@@ -5,7 +5,7 @@ import { expectAccessibleInBoth } from './axe'
 import { expect, test } from './fixtures'
 import { followToo } from './flows'
 import { letIn } from './reference'
-import { failCalls, keepEditing, question } from './transitions'
+import { failCalls, leaveInAllWays } from './transitions'
 
 /** Nobody else's test signs in as them, so that their second step is that of a test. */
 const person = 'saoirse@offerdesk.example'
@@ -40,22 +40,6 @@ async function codesIn(dialog: Locator): Promise<string[]> {
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   return codes.allTextContents()
-}
-/** What is typed is asked about, and kept or discarded; what is not typed is not asked about. */
-async function leaveInAllWays(page: Page, dialog: Locator, field: Locator, open: () => Promise<unknown>) {
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await open()
-  await field.fill('1')
-  await page.keyboard.press('Escape')
-  await keepEditing(page)
-  await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog).toBeHidden()
-  await open()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  await open()
 }
 
 test('ST-01 SE-06 SE-13 a person adds an app, signs in by two steps, by a recovery code, and removes it again', async ({
