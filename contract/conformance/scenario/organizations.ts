@@ -1,17 +1,10 @@
-import { isRecord } from '../../client/errors'
 import { difference } from '../engine/compare'
-import type { Exchange } from '../engine/exchange'
 import type { Fields } from '../engine/fields'
-import { recordOf, type Row } from '../engine/listing'
+import { recordOf, type Row, rowsOf } from '../engine/listing'
 import type { Run } from '../engine/run'
 import type { World } from '../engine/world'
 import { refuseForeign } from './intrusion'
 import { refuseOutdated } from './sellingBasics'
-
-const dataOf = ({ json }: Exchange): readonly unknown[] => {
-  const data = isRecord(json) ? json['data'] : undefined
-  return Array.isArray(data) ? data : []
-}
 
 const names = [
   'name',
@@ -54,8 +47,8 @@ export async function checkOrganization(run: Run, { first, second }: World): Pro
   }
   // What can be worked in is not told to be closed.
   const list = await run.succeed('organization.change', 'organizations.list')
-  const closed = dataOf(list).filter((one) => isRecord(one) && one['needsSecondStep'] === true)
-  const isOpen = closed.every((one) => isRecord(one) && one['id'] !== first.organizationId)
+  const closed = rowsOf(list).filter((one) => one['needsSecondStep'] === true)
+  const isOpen = closed.every(({ id }) => id !== first.organizationId)
   run.verify('organization.change', list, isOpen, 'an organization that is open, as all its calls are answered')
   for (const body of wrong) {
     await run.refuse('organization.change', 'organizations.update', { ...ask, body }, [400, 422])
