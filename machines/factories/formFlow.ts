@@ -1,17 +1,8 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { FlowSurroundings } from '../flowSurroundings'
-import {
-  answersTo,
-  type FieldEvent,
-  fieldEvents,
-  formParts,
-  type LeaveEvent,
-  leaveTo,
-  newForm,
-  submitTo,
-  type WithForm,
-} from '../form'
+import { type FieldEvent, formParts, type LeaveEvent, newForm, type WithForm } from '../form'
 import { refusedTo } from '../refusedFields'
+import { editingStates } from './editingStates'
 import {
   endings,
   failedTo,
@@ -79,11 +70,7 @@ export const formFlow = <
       context: ({ input }: { input: Input }) => ({ ...context(input), form: newForm(values(input)) }),
       initial: 'editing',
       states: {
-        editing: {
-          tags: 'open',
-          on: { ...fieldEvents<Values>(), ...leaveTo(cancelled), 'dialog.submit': submitTo(submit.state) },
-        },
-        asking: { tags: ['open', 'asking'], on: answersTo(cancelled) },
+        ...editingStates<Values>(submit.state, cancelled),
         ...(refusesFields
           ? { [submit.state]: sendingState(submit, [refusedTo('editing'), failedTo('editing')]) }
           : lookedUpStates(submit, 'editing')),

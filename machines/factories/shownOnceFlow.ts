@@ -1,9 +1,10 @@
 import { assign, type InputFrom, type OutputFrom } from 'xstate'
 import type { ZodMiniType } from 'zod/mini'
 import type { FlowSurroundings } from '../flowSurroundings'
-import { answersTo, fieldEvents, formParts, leaveTo, newForm, submitTo, type WithForm } from '../form'
+import { formParts, newForm, type WithForm } from '../form'
 import type { Change } from '../pendingChanges'
 import { refusedTo } from '../refusedFields'
+import { editingStates } from './editingStates'
 import type { FormFlowEvent } from './formFlow'
 import { endings, failedTo, type Flow, type FlowActors, flowOf, sendingState } from './sending'
 
@@ -69,11 +70,7 @@ export const shownOnceFlow = <
       context: ({ input }: { input: Input }) => ({ ...context(input), form: newForm(values) }),
       initial: 'editing',
       states: {
-        editing: {
-          tags: 'open',
-          on: { ...fieldEvents<Values>(), ...leaveTo('cancelled'), 'dialog.submit': submitTo(sending.state) },
-        },
-        asking: { tags: ['open', 'asking'], on: answersTo('cancelled') },
+        ...editingStates<Values>(sending.state, 'cancelled'),
         [sending.state]: sendingState(
           { ...sending, action, done },
           refusesFields ? [refusedTo('editing'), failedTo('editing')] : failedTo('editing'),
