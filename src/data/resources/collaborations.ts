@@ -18,25 +18,24 @@ import type { Api } from '../api'
 import type { Read } from '../cache'
 import { type ActorsOf, required } from '../flowActors'
 import type { Rows } from './rows'
+import { pageOf } from './pages'
 
 /** A page of collaborations, the newest first (CO-01). An address may ask for what there is not. */
 export async function fetchCollaborations(
   { extended }: Api,
   organizationId: string,
-  { q, pageIndex, pageSize, sort, filters }: TableRequest,
+  request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<Collaboration>> {
   const { reads } = await extended()
   const { state, side, sortBy } = collaborationsAsked.shape
   const query = {
     organizationId,
-    limit: pageSize,
-    page: pageIndex + 1,
-    q: q === '' ? undefined : q,
-    state: state.safeParse(filters['state']).data,
-    side: side.safeParse(filters['side']).data,
-    sortBy: sortBy.safeParse(sort?.by).data,
-    sortOrder: sort?.order,
+    ...pageOf(request),
+    state: state.safeParse(request.filters['state']).data,
+    side: side.safeParse(request.filters['side']).data,
+    sortBy: sortBy.safeParse(request.sort?.by).data,
+    sortOrder: request.sort?.order,
   }
   const { data, meta } = answer(await reads.collaborations.list.query({ query, fetchOptions: { signal } }))
   return { rows: data, total: meta.total }
@@ -86,18 +85,16 @@ export async function fetchSoldOrders(
   { extended }: Api,
   organizationId: string,
   { collaborationId, as }: { collaborationId: string; as: 'partner' | undefined },
-  { q, pageIndex, pageSize, sort }: TableRequest,
+  request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<SoldOrder>> {
   const { reads } = await extended()
   const query = {
     organizationId,
     as,
-    limit: pageSize,
-    page: pageIndex + 1,
-    q: q === '' ? undefined : q,
-    sortBy: soldAsked.shape.sortBy.safeParse(sort?.by).data,
-    sortOrder: sort?.order,
+    ...pageOf(request),
+    sortBy: soldAsked.shape.sortBy.safeParse(request.sort?.by).data,
+    sortOrder: request.sort?.order,
   }
   const params = pathParams({ collaborationId })
   const { data, meta } = answer(await reads.collaborations.orders.query({ params, query, fetchOptions: { signal } }))

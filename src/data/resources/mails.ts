@@ -12,21 +12,20 @@ import { type ActorsOf, required, someFields } from '../flowActors'
 import type { Rows } from './rows'
 import { sendInviteAgain } from './invites'
 import { wholeList } from './wholeList'
+import { pageOf } from './pages'
 
 /** A page of mails, the newest first (ML-03). */
 export async function fetchMails(
   { extended }: Api,
   organizationId: string,
-  { q, pageIndex, pageSize, filters }: TableRequest,
+  request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<Mail>> {
   const { reads } = await extended()
-  const state = mailState.safeParse(filters['state'])
+  const state = mailState.safeParse(request.filters['state'])
   const query = {
     organizationId,
-    limit: pageSize,
-    page: pageIndex + 1,
-    ...(q === '' ? {} : { q }),
+    ...pageOf(request),
     ...(state.success ? { state: state.data } : {}),
   }
   const { data, meta } = answer(await reads.mails.list.query({ query, fetchOptions: { signal } }))

@@ -14,6 +14,7 @@ import type { Read } from '../cache'
 import { type ActorsOf, required } from '../flowActors'
 import { fetchAudit } from './audit'
 import type { Rows } from './rows'
+import { pageOf } from './pages'
 
 const { sortBy: sorts } = memberCalls.list.query.shape
 
@@ -21,17 +22,16 @@ const { sortBy: sorts } = memberCalls.list.query.shape
 export async function fetchMembers(
   { extended }: Api,
   organizationId: string,
-  { q, pageIndex, pageSize, sort, filters }: TableRequest,
+  request: TableRequest,
   signal: AbortSignal,
 ): Promise<Rows<OrganizationMember>> {
   const { reads } = await extended()
+  const { sort, filters } = request
   // An address may ask for what there is not.
   const state = memberStates.find((one) => one === filters['state'])
   const sorted = sorts.safeParse(sort?.by)
   const query = {
-    limit: pageSize,
-    page: pageIndex + 1,
-    ...(q === '' ? {} : { q }),
+    ...pageOf(request),
     ...(state ? { state } : {}),
     ...(sort && sorted.success ? { sortBy: sorted.data, sortOrder: sort.order } : {}),
   }
