@@ -85,9 +85,7 @@ export async function* searchedRows(
   if (demands === 'none') return
   const q = soughtBy(search.q)
   const patterns = q === '' ? [] : patternsOf(searchable, q)
-  const found = patterns.map((pattern) => sql`search_text like folded(${pattern})`)
-  const conditions = [sql`org_id = (select current_org())`, ...demands.map(condition)]
-  if (found.length > 0) conditions.push(sql`(${sql.join(found, sql` or `)})`)
+  const conditions = [sql`org_id = (select current_org())`, ...demands.map(condition), ...holding(patterns)]
   // All of it is wanted, and not the first rows soon.
   await tx.execute(sql`set local cursor_tuple_fraction = 1`)
   await tx.execute(sql`declare found_rows no scroll cursor for
@@ -154,6 +152,12 @@ function orderOf({ sorts }: Searchable, { sortBy, sortOrder }: Pick<Search, 'sor
   return { column, kind, descending: sortOrder === undefined ? sortBy === undefined : sortOrder === 'desc' }
 }
 
+/** That a text is found by one of the patterns; nothing where there is none. */
+const holding = (patterns: readonly string[]): SQL[] => {
+  const found = patterns.map((pattern) => sql`search_text like folded(${pattern})`)
+  return found.length > 0 ? [sql`(${sql.join(found, sql` or `)})`] : []
+}
+
 /** How many rows in, the total is asked first: for so far a page it pays to know which end is nearer. */
 const farIn = 1_000
 
@@ -166,14 +170,13 @@ async function listed(
   patterns: readonly string[] = [],
 ): Promise<Found> {
   const { view, own } = searchable
-  const found = patterns.map((pattern) => sql`search_text like folded(${pattern})`)
-  const conditions = filters.map((filter) =>
+  const demanded = filters.map((filter) =>
     filter.column === own?.column
       ? // Instead of the column, which would be worked out for every row.
         sql.raw(`id ${filter.value === 'true' ? 'in' : 'not in'} (${own.ids})`)
       : condition(filter),
   )
-  if (found.length > 0) conditions.push(sql`(${sql.join(found, sql` or `)})`)
+  const conditions = [...demanded, ...holding(patterns)]
   const from = sql.identifier(view)
   const where = (all: readonly SQL[]) =>
     sql`from ${from} where ${sql.join([sql`org_id = (select current_org())`, ...all], sql` and `)}`

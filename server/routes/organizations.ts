@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { OrganizationPermissions, OrganizationSettings } from '../../contract/extensions/organizations'
 import { amountOf, taxRateOf } from '../../contract/rules/amounts'
 import { whyCurrencyStays } from '../../contract/rules/organizations'
@@ -145,7 +145,17 @@ async function refuseUnknownZone(tx: Transaction, zone: string) {
 async function settingsOf(tx: Transaction, orgId: string): Promise<OrganizationSettings> {
   const [row] = await tx
     .select({
-      ...getTableColumns(organizations),
+      id: organizations.id,
+      name: organizations.name,
+      currency: organizations.currency,
+      timeZone: organizations.timeZone,
+      supportEmail: organizations.supportEmail,
+      liveUrl: organizations.liveUrl,
+      taxRate: organizations.taxRate,
+      pricesIncludeTax: organizations.pricesIncludeTax,
+      demandsTwoSteps: organizations.demandsTwoSteps,
+      version: organizations.version,
+      updatedAt: organizations.updatedAt,
       hasOrders: sql<boolean>`exists (select from orders where org_id = ${orgId})`,
       withoutTwoSteps: sql<number>`(select count(*)::integer from ${memberships} where org_id = ${orgId}
         and disabled_at is null and user_id not in (select user_id from members_with_two_steps()))`,
@@ -153,34 +163,7 @@ async function settingsOf(tx: Transaction, orgId: string): Promise<OrganizationS
     .from(organizations)
     .where(eq(organizations.id, orgId))
   if (!row) throw notFound('Organization')
-  const {
-    id,
-    name,
-    currency,
-    timeZone,
-    supportEmail,
-    liveUrl,
-    pricesIncludeTax,
-    hasOrders,
-    version,
-    demandsTwoSteps,
-    withoutTwoSteps,
-  } = row
-  return {
-    id,
-    name,
-    currency,
-    timeZone,
-    supportEmail,
-    liveUrl,
-    pricesIncludeTax,
-    hasOrders,
-    demandsTwoSteps,
-    withoutTwoSteps,
-    version,
-    taxRate: row.taxRate / 1_000,
-    updatedAt: row.updatedAt.toISOString(),
-  }
+  return { ...row, taxRate: row.taxRate / 1_000, updatedAt: row.updatedAt.toISOString() }
 }
 
 const shown = (row: typeof agentPermissions.$inferSelect): OrganizationPermissions => ({
