@@ -33,6 +33,7 @@ import { reason } from './src/theme/recipes/reason'
 import { recordNews } from './src/theme/recipes/recordNews'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
+import { plot } from './src/theme/recipes/plot'
 import { packingList } from './src/theme/recipes/packingList'
 import { simpleTable } from './src/theme/recipes/simpleTable'
 import { splitter } from './src/theme/recipes/splitter'
@@ -127,6 +128,7 @@ export default defineConfig({
       searchBox,
       shell,
       packingList,
+      plot,
       simpleTable,
       statechart,
       tabs,

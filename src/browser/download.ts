@@ -1,10 +1,10 @@
 /** Hands a file to the browser, which asks or saves as it is set up to. */
 export function download(
   fileName: string,
-  text: string,
-  type: 'application/json' | 'image/svg+xml' | 'text/csv' | 'text/plain',
+  content: BlobPart,
+  type: 'application/json' | 'image/png' | 'image/svg+xml' | 'text/csv' | 'text/plain',
 ) {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
   link.click()
   // The browser has taken hold of the blob by the next task.

@@ -90,6 +90,13 @@ export const semanticTokens = defineSemanticTokens({
     redText: pair('#b02020', '#ff9d9d'),
     amberBg: pair('#fcf0d6', '#35270e'),
     amberText: pair('#7c4c08', '#f0be5f'),
+    // The series of charts, the first of which is what one alone has; what was before is quiet.
+    plot1: pair('#5b53e8', '#8884ff'),
+    plot2: pair('#0b8577', '#2fc5b2'),
+    plot3: pair('#b45d09', '#eda53f'),
+    plot4: pair('#c0266d', '#f27aac'),
+    plot5: pair('#0b6fb0', '#5ab4f0'),
+    plotBefore: pair('#d3d3de', '#44444f'),
   },
   shadows: {
     card: { value: '0 1px 2px light-dark(rgb(20 20 30 / 0.05), rgb(0 0 0 / 0.3))' },

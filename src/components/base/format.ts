@@ -40,10 +40,14 @@ export const formatMoney = (value: number | null | undefined): string =>
   value === null || value === undefined ? absent : notation.number(value, 2)
 
 /** Money with its currency, an ISO 4217 code; a code that is none stands behind the amount as it is (GE-02). */
-export function formatPrice(value: number | null | undefined, currency: string | null | undefined): string {
+export function formatPrice(
+  value: number | null | undefined,
+  currency: string | null | undefined,
+  form?: Intl.NumberFormatOptions,
+): string {
   if (value === null || value === undefined || !currency) return formatMoney(value)
   try {
-    return new Intl.NumberFormat(notation.language, { style: 'currency', currency }).format(value)
+    return new Intl.NumberFormat(notation.language, { ...form, style: 'currency', currency }).format(value)
   } catch {
     return `${formatMoney(value)} ${currency}`
   }

@@ -1,0 +1,80 @@
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Download from 'lucide-react/icons/download'
+import Table2 from 'lucide-react/icons/table-2'
+import { useRef, useState } from 'react'
+import { plot } from '../../../styled-system/recipes/plot'
+import { savePicture } from '../../browser/savePicture'
+import { useWidth } from '../../browser/useWidth'
+import { DropdownMenu } from '../base/DropdownMenu'
+import { IconButton } from '../base/IconButton'
+import { PlotLegend } from './PlotLegend'
+import { PlotTable } from './PlotTable'
+import { isDrawn, type PlotProps } from './plotted'
+import { RankedPlot } from './RankedPlot'
+import { TimePlot } from './TimePlot'
+
+/**
+ * A chart with its sentence, its table and its files. A value is read by pointing at it and by the arrow keys; where
+ * nothing can be drawn a word stands in its place (RP-01, DB-02).
+ */
+export function Plot(props: PlotProps) {
+  const { label, kind, series, sentence, fileName, hasTableBeside } = props
+  const [isTable, setTable] = useState(false)
+  const [width, measure] = useWidth()
+  const root = useRef<HTMLElement>(null)
+  const styles = plot()
+  const isShown = isDrawn(series)
+  const save = (as: string) => {
+    const drawing = root.current?.querySelector<SVGSVGElement>('[data-drawing]')
+    if (drawing) void savePicture({ drawing, fileName, title: label, sentence }, as === 'png' ? 'png' : 'svg')
+  }
+  return (
+    <figure className={styles.root} aria-label={label} ref={root}>
+      <div className={styles.head}>
+        <figcaption className={styles.sentence}>{sentence}</figcaption>
+        {isShown && (
+          <div className={styles.tools}>
+            {!hasTableBeside && (
+              <IconButton
+                label={isTable ? 'Show as a chart' : 'Show as a table'}
+                variant="ghost"
+                size="sm"
+                onClick={() => setTable(!isTable)}
+              >
+                {isTable ? <ChartColumn aria-hidden="true" /> : <Table2 aria-hidden="true" />}
+              </IconButton>
+            )}
+            {!isTable && (
+              <DropdownMenu
+                label={`Save ${label}`}
+                variant="ghost"
+                size="sm"
+                shape="icon"
+                items={[
+                  { id: 'png', label: 'Save as PNG' },
+                  { id: 'svg', label: 'Save as SVG' },
+                ]}
+                onSelect={save}
+              >
+                <Download aria-hidden="true" />
+              </DropdownMenu>
+            )}
+          </div>
+        )}
+      </div>
+      {!isShown ? (
+        <p className={styles.empty}>Nothing to draw: every value is zero or missing.</p>
+      ) : isTable ? (
+        <PlotTable {...props} />
+      ) : (
+        <>
+          <div className={styles.frame} data-kind={kind} ref={measure}>
+            {width > 0 &&
+              (kind === 'time' ? <TimePlot {...props} width={width} /> : <RankedPlot {...props} width={width} />)}
+          </div>
+          <PlotLegend {...props} />
+        </>
+      )}
+    </figure>
+  )
+}

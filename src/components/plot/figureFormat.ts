@@ -1,0 +1,29 @@
+import { formatCount, formatPrice } from '../base/format'
+
+export type FigureUnit = 'money' | 'count' | 'share'
+
+/** How figures of a unit are written: in full, and as short as an axis has room for. */
+export interface FigureFormat {
+  format: (value: number) => string
+  formatTick: (value: number) => string
+  isWhole: boolean
+  isShare: boolean
+}
+
+const short = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
+
+const formatShare = (value: number) => `${formatCount(Math.round(value * 1_000) / 10)} %`
+
+const formats: Readonly<Record<FigureUnit, (currency: string | undefined) => FigureFormat>> = {
+  money: (currency) => ({
+    format: (value) => formatPrice(value, currency),
+    formatTick: (value) => formatPrice(value, currency, short),
+    isWhole: false,
+    isShare: false,
+  }),
+  count: () => ({ format: formatCount, formatTick: formatCount, isWhole: true, isShare: false }),
+  share: () => ({ format: formatShare, formatTick: formatShare, isWhole: false, isShare: true }),
+}
+
+/** A share is one of 1; money is in major units of the currency, which says how many decimals it has. */
+export const figureFormat = (unit: FigureUnit, currency: string | undefined): FigureFormat => formats[unit](currency)
