@@ -1,0 +1,201 @@
+/** Rows of a list that add up to a figure: what finds them there, and which of the list's sums it is. */
+export interface Part {
+  list: 'orders' | 'transactions' | 'orderLines'
+  filters: Readonly<Record<string, string | readonly string[]>>
+  /** One of the list's sums, or how many rows there are. */
+  sum: 'rows' | 'total' | 'tax' | 'refunded' | 'net' | 'charged' | 'units'
+}
+
+/** By which date a figure counts: when the order was placed, or when its money moved (RP-01). */
+export type Basis = 'sale' | 'money'
+
+/** What figures are split by. The first three are parts of the calendar, in the organization's zone. */
+export const dimensions = {
+  day: { label: 'Day', isTime: true },
+  week: { label: 'Week', isTime: true },
+  month: { label: 'Month', isTime: true },
+  campaign: { label: 'Campaign', filter: 'campaignId' },
+  agent: { label: 'Agent', filter: 'agentId' },
+  gateway: { label: 'Gateway', filter: 'gatewayInstanceId' },
+  offer: { label: 'Offer', filter: 'offerId' },
+} as const satisfies Record<string, { label: string; isTime?: true; filter?: string }>
+export type Dimension = keyof typeof dimensions
+
+/** What each list can be split by, besides the calendar. */
+const splits: Readonly<Record<Part['list'], readonly Dimension[]>> = {
+  orders: ['campaign', 'agent', 'gateway'],
+  transactions: ['campaign', 'agent', 'gateway'],
+  orderLines: ['campaign', 'agent', 'offer'],
+}
+
+const placed = { status: ['open', 'completed'] }
+
+/** Every part that a figure is made of, once. */
+export const parts = {
+  sold: { list: 'orders', filters: placed, sum: 'total' },
+  placed: { list: 'orders', filters: placed, sum: 'rows' },
+  taxed: { list: 'orders', filters: placed, sum: 'tax' },
+  kept: { list: 'orders', filters: {}, sum: 'net' },
+  givenBack: { list: 'orders', filters: {}, sum: 'refunded' },
+  soldLines: { list: 'orderLines', filters: placed, sum: 'total' },
+  soldUnits: { list: 'orderLines', filters: placed, sum: 'units' },
+  charged: { list: 'transactions', filters: { type: 'charge', status: 'succeeded' }, sum: 'charged' },
+  refunded: { list: 'transactions', filters: { type: 'refund', status: 'succeeded' }, sum: 'refunded' },
+  net: { list: 'transactions', filters: { status: 'succeeded' }, sum: 'net' },
+  approved: { list: 'transactions', filters: { type: 'charge', status: 'succeeded' }, sum: 'rows' },
+  declined: { list: 'transactions', filters: { type: 'charge', status: 'failed' }, sum: 'rows' },
+  tried: { list: 'transactions', filters: { type: 'charge', status: ['succeeded', 'failed'] }, sum: 'rows' },
+} as const satisfies Record<string, Part>
+export type PartName = keyof typeof parts
+
+/** A figure: one part, or the ratio of two; of nothing there is no ratio. */
+interface Described {
+  label: string
+  basis: Basis
+  unit: 'money' | 'count' | 'share'
+  /** What it is, in words (RP-02). */
+  formula: string
+  of: PartName | readonly [PartName, PartName]
+}
+
+/** Every figure of the reports and the dashboard, by date of sale and by date of money. */
+export const measures = {
+  sales: {
+    label: 'Sales',
+    basis: 'sale',
+    unit: 'money',
+    formula:
+      'The totals of the orders placed in the period, with shipping and tax. Cancelled and expired orders are left out.',
+    of: 'sold',
+  },
+  orders: {
+    label: 'Orders',
+    basis: 'sale',
+    unit: 'count',
+    formula: 'How many orders were placed in the period. Cancelled and expired orders are left out.',
+    of: 'placed',
+  },
+  averageOrder: {
+    label: 'Average order',
+    basis: 'sale',
+    unit: 'money',
+    formula: 'Sales, divided by orders.',
+    of: ['sold', 'placed'],
+  },
+  tax: {
+    label: 'Tax',
+    basis: 'sale',
+    unit: 'money',
+    formula: 'The tax in the totals of the orders placed in the period. Cancelled and expired orders are left out.',
+    of: 'taxed',
+  },
+  itemSales: {
+    label: 'Sales of items',
+    basis: 'sale',
+    unit: 'money',
+    formula:
+      'The lines of the orders placed in the period, with their shipping and tax. Cancelled and expired orders are left out.',
+    of: 'soldLines',
+  },
+  units: {
+    label: 'Units',
+    basis: 'sale',
+    unit: 'count',
+    formula:
+      'The quantities of the lines of the orders placed in the period. Cancelled and expired orders are left out.',
+    of: 'soldUnits',
+  },
+  revenueBySale: {
+    label: 'Net revenue',
+    basis: 'sale',
+    unit: 'money',
+    formula: 'What was paid for the orders placed in the period, whenever it was paid, less what was refunded of them.',
+    of: 'kept',
+  },
+  refundsBySale: {
+    label: 'Refunds',
+    basis: 'sale',
+    unit: 'money',
+    formula: 'What was refunded of the orders placed in the period, whenever it was refunded.',
+    of: 'givenBack',
+  },
+  revenue: {
+    label: 'Net revenue',
+    basis: 'money',
+    unit: 'money',
+    formula: 'What was paid in the period, less what was refunded in it, whenever the orders were placed.',
+    of: 'net',
+  },
+  charged: {
+    label: 'Payments',
+    basis: 'money',
+    unit: 'money',
+    formula: 'What was paid in the period, whenever the orders were placed.',
+    of: 'charged',
+  },
+  refunds: {
+    label: 'Refunds',
+    basis: 'money',
+    unit: 'money',
+    formula: 'What was refunded in the period, whenever the orders were placed.',
+    of: 'refunded',
+  },
+  approvalRate: {
+    label: 'Approval rate',
+    basis: 'money',
+    unit: 'share',
+    formula: 'Payments that succeeded in the period, divided by those that succeeded or were declined.',
+    of: ['approved', 'tried'],
+  },
+  declines: {
+    label: 'Declined payments',
+    basis: 'money',
+    unit: 'count',
+    formula: 'How many payments were declined in the period.',
+    of: 'declined',
+  },
+} as const satisfies Record<string, Described>
+export type Measure = keyof typeof measures
+
+// Object.keys knows only strings.
+export const measureNames = Object.keys(measures) as Measure[]
+export const dimensionNames = Object.keys(dimensions) as Dimension[]
+
+/** The parts of a figure: what is divided comes first. */
+export const partsOf = (measure: Measure): readonly PartName[] => {
+  const { of }: Described = measures[measure]
+  return typeof of === 'string' ? [of] : of
+}
+
+export const isTime = (dimension: Dimension): boolean => 'isTime' in dimensions[dimension]
+
+/** Whether a figure can be split by something. */
+export const isSplitBy = (measure: Measure, dimension: Dimension): boolean =>
+  isTime(dimension) || partsOf(measure).every((part) => splits[parts[part].list].includes(dimension))
+
+/** What a list is asked for where a row has no such record. */
+export const noValue = 'none'
+
+/** What a figure counts of the rows of its part: a line's keys, and what the whole report is narrowed to. */
+export interface Counted {
+  /** Days of the organization, or moments. */
+  from: string
+  to: string
+  filters: Readonly<Record<string, readonly string[] | undefined>>
+  keys: readonly { dimension: Dimension; id: string; days?: { from: string; to: string } | null | undefined }[]
+}
+
+/** The filters by which a part's list finds exactly the rows that add up to it (RP-02). */
+export function filtersOfPart(part: PartName, { from, to, filters, keys }: Counted): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = { createdFrom: from, createdTo: to }
+  const own: Part = parts[part]
+  for (const [name, value] of Object.entries({ ...own.filters, ...filters })) {
+    if (value !== undefined) found[name] = typeof value === 'string' ? value : [...value]
+  }
+  for (const { dimension, id, days } of keys) {
+    const described = dimensions[dimension]
+    if ('filter' in described) found[described.filter] = [id]
+    else if (days) Object.assign(found, { createdFrom: days.from, createdTo: days.to })
+  }
+  return found
+}
