@@ -6,6 +6,9 @@ export const transaction = z.object({
   id,
   orderId: shownText,
   orderNumber: z.nullish(z.union([z.string(), z.number()])),
+  /** Of the order. */
+  campaignId: shownText,
+  agentId: shownText,
   gatewayInstanceId: shownText,
   gatewayName: shownText,
   type: shownText,

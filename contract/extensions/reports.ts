@@ -23,7 +23,7 @@ export const reportRequest = z.object({
   to: dayOrMoment,
   /** With as many days before it, or with the same days a year before. */
   compare: z._default(z.enum(['none', 'previous', 'year']), 'none'),
-  filters: z._default(reportFilters, {}),
+  filters: z.optional(reportFilters),
 })
 export type ReportRequest = z.input<typeof reportRequest>
 

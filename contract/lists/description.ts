@@ -1,5 +1,8 @@
 import type { ZodMiniType } from 'zod/mini'
 
+/** What a list is asked for where a row has no such record. */
+export const noValue = 'none'
+
 /** What a column holds, which says how every list shows it (OT-02, AP-03). */
 export type ColumnKind = 'text' | 'status' | 'money' | 'count' | 'moment' | 'day' | 'record'
 
@@ -24,6 +27,8 @@ export interface ColumnFilter {
   isCore?: true
   /** Stands behind 'More filters', as the ends of ranges do. */
   isFurther?: true
+  /** What rows without a value are called, which are asked for as `none`. */
+  none?: string
   /** Chosen by links alone: it is shown as a chip, and offered nowhere. */
   isLinked?: true
 }

@@ -31,8 +31,8 @@ export const orderList = {
       options: ['unfulfilled', 'partial', 'shipped', 'delivered'],
     },
     campaignId: { kind: 'id', label: 'Campaign', isFurther: true },
-    agentId: { kind: 'id', label: 'Agent', isFurther: true },
-    gatewayInstanceId: { kind: 'id', label: 'Gateway', isFurther: true },
+    agentId: { kind: 'id', label: 'Agent', isFurther: true, none: 'Nobody' },
+    gatewayInstanceId: { kind: 'id', label: 'Gateway', isFurther: true, none: 'No gateway' },
     customerId: { kind: 'id' },
   },
   ranges: {

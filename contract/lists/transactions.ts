@@ -22,6 +22,8 @@ export const transactionList = {
       options: ['succeeded', 'pending', 'failed'],
     },
     gatewayInstanceId: { kind: 'id', label: 'Gateway' },
+    campaignId: { kind: 'id', label: 'Campaign', isLinked: true },
+    agentId: { kind: 'id', label: 'Agent', isLinked: true, none: 'Nobody' },
     orderId: { kind: 'id' },
   },
   ranges: {

@@ -314,6 +314,31 @@ const whole: Record<string, unknown> = {
       details: [{ path: 'body.basePrice', message: 'Base price is required and must be greater than zero' }],
     },
   },
+  ReportsReadAnswerData: {
+    currency: fields['currency'],
+    zone: fields['timeZone'],
+    period: { from: '2026-03-01T08:00:00.000Z', to: '2026-04-01T07:00:00.000Z' },
+    before: null,
+    asOf: '2026-04-02T14:05:10.000Z',
+    provenAt: '2026-04-02T10:00:00.000Z',
+    totals: { values: { sales: 104.3, orders: 1 }, before: null },
+    lines: [
+      {
+        keys: [{ dimension: 'campaign', id: fields['campaignId'], name: 'Spring camping' }],
+        values: { sales: 104.3, orders: 1 },
+        before: null,
+      },
+    ],
+  },
+  ReportsReadBody: {
+    organizationId: fields['organizationId'],
+    measures: ['sales', 'orders'],
+    dimensions: ['month', 'campaign'],
+    from: '2026-03-01',
+    to: '2026-05-31',
+    compare: 'year',
+    filters: { campaignId: [fields['campaignId']] },
+  },
   SearchRequest: {
     organizationId: fields['organizationId'],
     resource: 'offers',

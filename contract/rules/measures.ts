@@ -9,16 +9,19 @@ export interface Part {
 /** By which date a figure counts: when the order was placed, or when its money moved (RP-01). */
 export type Basis = 'sale' | 'money'
 
-/** What figures are split by. The first three are parts of the calendar, in the organization's zone. */
+/**
+ * What figures are split by. The first three are parts of the calendar, in the organization's zone; the others are filters of
+ * lists, and what rows without one are called.
+ */
 export const dimensions = {
   day: { label: 'Day', isTime: true },
   week: { label: 'Week', isTime: true },
   month: { label: 'Month', isTime: true },
   campaign: { label: 'Campaign', filter: 'campaignId' },
-  agent: { label: 'Agent', filter: 'agentId' },
-  gateway: { label: 'Gateway', filter: 'gatewayInstanceId' },
-  offer: { label: 'Offer', filter: 'offerId' },
-} as const satisfies Record<string, { label: string; isTime?: true; filter?: string }>
+  agent: { label: 'Agent', filter: 'agentId', none: 'Nobody' },
+  gateway: { label: 'Gateway', filter: 'gatewayInstanceId', none: 'No gateway' },
+  offer: { label: 'Offer', filter: 'offerId', none: 'Deleted offers' },
+} as const satisfies Record<string, { label: string; isTime?: true; filter?: string; none?: string }>
 export type Dimension = keyof typeof dimensions
 
 /** What each list can be split by, besides the calendar. */
@@ -173,8 +176,23 @@ export const isTime = (dimension: Dimension): boolean => 'isTime' in dimensions[
 export const isSplitBy = (measure: Measure, dimension: Dimension): boolean =>
   isTime(dimension) || partsOf(measure).every((part) => splits[parts[part].list].includes(dimension))
 
-/** What a list is asked for where a row has no such record. */
-export const noValue = 'none'
+/** What a report is narrowed by that a figure's lists are not; undefined when they are by all of it. */
+export const noFilterOf = (measure: Measure, filters: Readonly<Record<string, unknown>>): Dimension | undefined =>
+  dimensionNames.find((name) => {
+    const described = dimensions[name]
+    return 'filter' in described && filters[described.filter] !== undefined && !isSplitBy(measure, name)
+  })
+
+/** A figure of the sums of its parts, in cents or counts: in major units, as a count, or as a share of 1. */
+export function valueOf(measure: Measure, sums: Readonly<Partial<Record<PartName, number>>>): number | null {
+  const [dividend = 0, divisor] = partsOf(measure).map((part) => sums[part] ?? 0)
+  const { unit }: Described = measures[measure]
+  if (divisor === 0) return null
+  if (unit === 'money') return Math.round(divisor === undefined ? dividend : dividend / divisor) / 100
+  return divisor === undefined ? dividend : dividend / divisor
+}
+
+export { noValue } from '../lists/description'
 
 /** What a figure counts of the rows of its part: a line's keys, and what the whole report is narrowed to. */
 export interface Counted {

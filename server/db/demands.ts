@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RangeEnd } from '../../contract/lists/description'
+import { noValue, type RangeEnd } from '../../contract/lists/description'
 import { moment } from '../../contract/schemas'
 import { InvalidSearch } from './errors'
 import { isId } from './keys'
@@ -10,10 +10,11 @@ import type { Transaction } from './transactions'
 type FilterValue = string | number | boolean | readonly string[]
 export type Filters = Readonly<Record<string, FilterValue>>
 
-/** A condition upon a column of the view; `any` when it may have one of several values. */
+/** A condition upon a column of the view; `any` when it may have one of several values, `none` when it must have none. */
 export type Demand =
   | { column: string; comparison: '=' | '>=' | '<=' | '<'; value: string | number }
-  | { column: string; comparison: 'any'; value: string[]; type: 'uuid' | 'text' }
+  | { column: string; comparison: 'any' | 'anyOrNone'; value: string[]; type: 'uuid' | 'text' }
+  | { column: string; comparison: 'none'; value: '' }
 
 /** What the filters demand of the columns; 'none' when no row can satisfy them. Throws InvalidSearch. */
 export async function demandsOf(
@@ -36,7 +37,8 @@ export async function demandsOf(
     } else if (end !== undefined) {
       demands.push(await momentDemand(tx, key, end, value))
     } else if (kind !== undefined) {
-      demands.push(valuesDemand(key, kind === 'id', value))
+      const hasNone = Object.hasOwn(filters, key) && filters[key]?.none !== undefined
+      demands.push(valuesDemand(key, { areIds: kind === 'id', hasNone }, value))
     } else {
       const known = [...Object.keys(kinds), ...Object.keys(ranges)]
       throw new InvalidSearch(`filters.${key}`, `Must be one of ${known.join(', ')}`)
@@ -46,16 +48,23 @@ export async function demandsOf(
   return possible.length === demands.length ? possible : 'none'
 }
 
-/** One value, or any of several; an id that we never gave is nobody's. */
-function valuesDemand(key: string, areIds: boolean, given: FilterValue): Demand | 'none' {
+/** One value, or any of several, or none; an id that we never gave is nobody's. */
+function valuesDemand(
+  key: string,
+  { areIds, hasNone }: { areIds: boolean; hasNone: boolean },
+  given: FilterValue,
+): Demand | 'none' {
   const texts = typeof given === 'string' ? [given] : given
   if (typeof texts !== 'object') throw new InvalidSearch(`filters.${key}`, 'Must be a text')
   const values = areIds ? texts.filter(isId).map((id) => id.toLowerCase()) : texts
   const column = key === 'ids' ? 'id' : key
+  const type = areIds ? 'uuid' : 'text'
+  const orNone = hasNone && texts.includes(noValue)
   const [value, ...others] = new Set(values)
-  if (value === undefined) return 'none'
+  if (value === undefined) return orNone ? { column, comparison: 'none', value: '' } : 'none'
+  if (orNone) return { column, comparison: 'anyOrNone', value: [value, ...others], type }
   if (others.length === 0) return { column, comparison: '=', value }
-  return { column, comparison: 'any', value: [value, ...others], type: areIds ? 'uuid' : 'text' }
+  return { column, comparison: 'any', value: [value, ...others], type }
 }
 
 // An address carries a number as text.
@@ -82,7 +91,7 @@ async function momentDemand(
   const day = z.safeParse(z.iso.date(), value)
   if (day.success) {
     const { rows } = await tx.execute<{ moment: string }>(sql`
-      select to_char(((${day.data}::date + ${isFrom ? 0 : 1}::int)::timestamp at time zone time_zone)
+      select to_char(day_start(${day.data}::date + ${isFrom ? 0 : 1}::int, time_zone)
         at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as moment
       from organizations where id = (select current_org())`)
     return { column, comparison: isFrom ? '>=' : '<', value: rows[0]?.moment ?? day.data }
@@ -94,8 +103,10 @@ async function momentDemand(
 
 export function condition(demand: Demand): SQL {
   const column = sql.identifier(demand.column)
-  if (demand.comparison === 'any') {
-    return sql`(${column} = any(${sql.param(demand.value)}::${sql.raw(demand.type)}[]))`
+  if (demand.comparison === 'none') return sql`(${column} is null)`
+  if (demand.comparison === 'any' || demand.comparison === 'anyOrNone') {
+    const isAny = sql`${column} = any(${sql.param(demand.value)}::${sql.raw(demand.type)}[])`
+    return demand.comparison === 'any' ? sql`(${isAny})` : sql`(${column} is null or ${isAny})`
   }
   return sql`(${column} ${sql.raw(demand.comparison)} ${demand.value})`
 }
@@ -103,6 +114,5 @@ export function condition(demand: Demand): SQL {
 /** Whether one column is demanded to be from here or up to there. What is compared so is never absent. */
 export const isRange = ([first, ...others]: Demand[]): boolean =>
   first !== undefined &&
-  first.comparison !== '=' &&
-  first.comparison !== 'any' &&
+  ['>=', '<=', '<'].includes(first.comparison) &&
   others.every(({ column }) => column === first.column)

@@ -9,6 +9,9 @@ const momentType: number = types.builtins.TIMESTAMPTZ
 
 export type Row = Record<string, unknown>
 
+/** What a view has for searching and adding up. */
+const isOfDatabase = (name: string) => name === 'org_id' || name === 'search_text' || name.endsWith('_cents')
+
 /** What a statement returned, as far as reading its rows needs it. */
 interface Result<Read extends Row> {
   rows: Read[]
@@ -19,7 +22,7 @@ interface Result<Read extends Row> {
 export function contractRows({ rows, fields }: Result<Row>): Row[] {
   const moments = fields.filter(({ dataTypeID }) => dataTypeID === momentType).map(({ name }) => name)
   return rows.map((row) => {
-    const { org_id: _orgId, search_text: _searchText, total_cents: _totalCents, ...shown } = row
+    const shown = Object.fromEntries(Object.entries(row).filter(([name]) => !isOfDatabase(name)))
     for (const name of moments) {
       const value = shown[name]
       if (typeof value === 'string') shown[name] = new Date(value).toISOString()

@@ -102,7 +102,7 @@ export async function* searchedRows(
 }
 
 /** What is of orders, so that whoever may not see the orders of others sees a part of it. */
-const ofOrders: ReadonlySet<SearchResource> = new Set(['orders', 'fulfillments', 'transactions'])
+const ofOrders: ReadonlySet<SearchResource> = new Set(['orders', 'orderLines', 'fulfillments', 'transactions'])
 
 const uncounted = ({ counted: _, ...searchable }: Searchable): Searchable => searchable
 
@@ -236,7 +236,8 @@ async function isMost(tx: Transaction, matching: SQL, all: SQL): Promise<boolean
 /** The number of rows where it is kept, as counting many of them takes long: a row has one value of a facet, so they add up. */
 function keptCount({ view, counted }: Searchable, filters: Demand[]): SQL | undefined {
   const [filter, another] = filters
-  if (!counted || another || (filter && !counted.includes(filter.column))) return undefined
+  const isKept = filter === undefined || (counted?.includes(filter.column) && ['=', 'any'].includes(filter.comparison))
+  if (!counted || another || !isKept) return undefined
   const values = filter === undefined ? [''] : [filter.value].flat().map(String)
   return sql`select coalesce(sum(number), 0)::int from list_counts
     where org_id = (select current_org()) and list = ${view} and facet = ${filter?.column ?? ''}

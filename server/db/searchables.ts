@@ -75,6 +75,11 @@ const inDatabase: Exceptions = {
     counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
     findsPhones: true,
   },
+  orderLines: {
+    view: 'order_line_rows',
+    sorts: { orderNumber: 'value' },
+    cents: {},
+  },
   fulfillments: {
     view: 'fulfilment_rows',
     sorts: { orderNumber: 'value', carrier: 'optionalText', trackingNumber: 'optionalText', shippedAt: 'optional' },

@@ -62,6 +62,7 @@ const notTried = [
   'collaborations.decline',
   'invites.decline',
   'invites.ask',
+  'reports.read',
 ]
 
 describe.each(servers)('the reference server on $kind', ({ kind, url }) => {

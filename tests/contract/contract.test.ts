@@ -161,6 +161,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/gateways/:gatewayInstanceId/reconciliations',
     'GET /api/v1/reconciliations',
     'POST /api/v1/transactions/sums',
+    'POST /api/v1/reports',
     'GET /api/v1/events',
     'GET /api/v1/capabilities',
     'GET /api/v1/plugins',

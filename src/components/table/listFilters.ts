@@ -1,4 +1,4 @@
-import type { ColumnFilter, ListDescription } from '../../../contract/lists/description'
+import { type ColumnFilter, type ListDescription, noValue } from '../../../contract/lists/description'
 import { statusText } from '../base/format'
 import { rangeFilter } from './ranges'
 import type { ChosenFilter, Filter } from './tableColumns'
@@ -26,9 +26,13 @@ export function listFilters<List extends ListDescription>(
 ): readonly Filter[] {
   const readOptions: Readonly<Record<string, ChosenFilter['options']>> = read
   const chosen = Object.entries<ColumnFilter>(filters).flatMap(([name, filter]): Filter[] => {
-    const { label, isCore, isFurther, isLinked } = filter
+    const { label, isCore, isFurther, isLinked, none } = filter
     if (label === undefined || !(extensions || isCore)) return []
-    return [{ name, label, isFurther, isLinked, options: optionsOf(filter) ?? readOptions[name] ?? [] }]
+    const options = [
+      ...(optionsOf(filter) ?? readOptions[name] ?? []),
+      ...(none ? [{ value: noValue, label: none }] : []),
+    ]
+    return [{ name, label, isFurther, isLinked, options }]
   })
   const ends = Object.entries(ranges).map(([name, end]) => rangeFilter(name, end))
   return extensions ? [...chosen, ...ends] : chosen

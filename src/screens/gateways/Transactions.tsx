@@ -9,7 +9,9 @@ import { Stack } from '../../components/base/Stack'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { useApp, useSession } from '../../app/context'
+import { readCampaignsByName } from '../../data/resources/campaigns'
 import { readGatewayRecords } from '../../data/resources/gateways'
+import { readMembers } from '../../data/resources/organizationSettings'
 import { readTransactionSums } from '../../data/resources/transactions'
 import { useList } from '../../data/useList'
 import { exporting } from '../listExports/ExportButton'
@@ -36,12 +38,24 @@ export function Transactions() {
     useList('gateways', readGatewayRecords(api, organizationId)),
     ({ context }) => context.rows,
   )
-  const { q, type, status, gatewayInstanceId, createdFrom, createdTo, amountMin, amountMax } = route.useSearch()
-  const asked = { q, filters: { type, status, gatewayInstanceId, createdFrom, createdTo, amountMin, amountMax } }
-  const filters = useMemo(() => {
-    const gatewayInstanceId = gateways.map(({ id, displayName }) => ({ value: id, label: displayName }))
-    return listFilters(transactionList, { gatewayInstanceId })
-  }, [gateways])
+  const campaigns = useSelector(
+    useList('campaigns', readCampaignsByName(api, organizationId)),
+    ({ context }) => context.rows,
+  )
+  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const { q, type, status, gatewayInstanceId, campaignId, agentId, ...ends } = route.useSearch()
+  const { createdFrom, createdTo, amountMin, amountMax } = ends
+  const chosen = { type, status, gatewayInstanceId, campaignId, agentId, createdFrom, createdTo, amountMin, amountMax }
+  const asked = { q, filters: chosen }
+  const filters = useMemo(
+    () =>
+      listFilters(transactionList, {
+        gatewayInstanceId: gateways.map(({ id, displayName }) => ({ value: id, label: displayName })),
+        campaignId: campaigns.map(({ id, name }) => ({ value: id, label: name })),
+        agentId: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+      }),
+    [campaigns, gateways, members],
+  )
   return (
     <Stack>
       <Sums key={JSON.stringify(asked)} {...asked} />

@@ -146,7 +146,7 @@ export function readsOf(records: Records): Request[] {
     '/orders/token/no-link',
     '/payments/no-link',
   ]
-  const searched = ['offers', 'products', 'campaigns', 'customers', 'orders', 'fulfillments', 'transactions']
+  const searched = ['offers', 'products', 'campaigns', 'customers', 'orders', 'orderLines', 'fulfillments', 'transactions']
   return [
     ...paths.map((path): Request => ['GET', path]),
     ...searched.map((resource): Request => ['POST', '/search', { organizationId, resource }]),
@@ -155,6 +155,7 @@ export function readsOf(records: Records): Request[] {
     ['POST', '/fulfilments/packing-list', { organizationId, fulfilmentIds: [fulfilmentId] }],
     ['POST', '/customers/alike', { organizationId, email: 'ada@moss.example' }],
     ['POST', '/transactions/sums', { organizationId }],
+    ['POST', '/reports', { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-12-31', filters: { campaignId: [campaignId] } }],
     ['POST', '/exports/csv', { organizationId, resource: 'orders', filters: { campaignId } }],
     ['POST', '/invites/by-token', { token: 'no-link' }],
   ]

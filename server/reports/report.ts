@@ -1,0 +1,114 @@
+import type * as z from 'zod/mini'
+import {
+  mostReportLines,
+  type Report,
+  type ReportKey,
+  type ReportLine,
+  type reportRequest,
+} from '../../contract/extensions/reports'
+import { type CalendarPart, calendarName, countParts, partsBetween } from '../../contract/rules/calendarParts'
+import { type Dimension, isTime, noValue, partsOf, valueOf } from '../../contract/rules/measures'
+import { whyNotReported, whyTooManyLines } from '../../contract/rules/reports'
+import type { Transaction } from '../db/transactions'
+import { invalid } from '../http/errors'
+import { namesOf } from './names'
+import { type Period, periodOf } from './period'
+import { type Sums, sumsOf } from './sums'
+
+export type Asked = Omit<z.output<typeof reportRequest>, 'organizationId'>
+
+/** The figures that are asked for, within a tenant's transaction (RP-01). Throws a 422. */
+export async function reportOf(tx: Transaction, asked: Asked): Promise<Report> {
+  const wrong = whyNotReported(asked)
+  if (wrong) throw invalid([{ path: `body.${wrong.field}`, message: wrong.message }])
+  const { dimensions, compare } = asked
+  const period = await periodOf(tx, asked)
+  const time = timeOf(dimensions)
+  if (time) refuseLines(dimensions, countParts(time, period.firstDay, period.lastDay))
+  const filters = Object.fromEntries(
+    Object.entries(asked.filters ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const parts = asked.measures.flatMap(partsOf)
+  const found = await sumsOf(tx, { parts, dimensions, filters, period, compare, most: mostReportLines })
+  refuseLines(dimensions, found.count)
+  const values = (sums: Sums) => Object.fromEntries(asked.measures.map((measure) => [measure, valueOf(measure, sums)]))
+  const shown = ({ sums, before }: { sums: Sums; before: Sums }) => ({
+    values: values(sums),
+    before: period.before ? values(before) : null,
+  })
+  return {
+    currency: period.currency,
+    zone: period.zone,
+    period: { from: period.from, to: period.to },
+    before: period.before ?? null,
+    asOf: found.asOf,
+    provenAt: null,
+    totals: shown(found.totals),
+    lines: ordered(asked, await keyed(tx, asked, period, found.lines), shown),
+  }
+}
+
+const timeOf = (dimensions: readonly Dimension[]): CalendarPart | undefined =>
+  // What is a part of the calendar is one of its names.
+  dimensions.find(isTime) as CalendarPart | undefined
+
+function refuseLines(dimensions: readonly Dimension[], count: number): void {
+  if (count > mostReportLines) throw invalid([{ path: 'body.dimensions', message: whyTooManyLines(dimensions, count) }])
+}
+
+interface Line {
+  keys: ReportKey[]
+  sums: Sums
+  before: Sums
+}
+
+/** The lines with the names of their keys; split by the calendar alone, every part of it has one. */
+async function keyed(
+  tx: Transaction,
+  { dimensions, from, to }: Asked,
+  period: Period,
+  lines: { keys: (string | null)[]; sums: Sums; before: Sums }[],
+): Promise<Line[]> {
+  const time = timeOf(dimensions)
+  const parts = time ? partsBetween(time, period.firstDay, period.lastDay) : []
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first && !isDay(from)) first.from = from
+  if (last && !isDay(to)) last.to = to
+  const days = new Map(parts.map(({ id, ...own }) => [id, own]))
+  const names = await namesOf(
+    tx,
+    dimensions.map((dimension, place) => ({ dimension, ids: lines.map(({ keys }) => keys[place] ?? null) })),
+  )
+  const keyOf = (dimension: Dimension, id: string | null): ReportKey =>
+    time && isTime(dimension)
+      ? { dimension, id: id ?? '', name: calendarName(time, id ?? ''), days: days.get(id ?? '') ?? null }
+      : { dimension, id: id ?? noValue, name: names(dimension, id) }
+  const found = lines.map(({ keys, ...sums }) => ({
+    keys: dimensions.map((dimension, place) => keyOf(dimension, keys[place] ?? null)),
+    ...sums,
+  }))
+  if (!time || dimensions.length > 1) return found
+  const known = new Map(found.map((line) => [line.keys[0]?.id, line]))
+  return parts.map(({ id }) => known.get(id) ?? { keys: [keyOf(time, id)], sums: {}, before: {} })
+}
+
+const isDay = (given: string) => given.length === '2026-03-02'.length
+
+/** By the calendar, and then by what is asked for first: the most of it comes first. */
+function ordered(
+  { measures }: Pick<Asked, 'measures'>,
+  lines: Line[],
+  shown: (line: Line) => Pick<ReportLine, 'values' | 'before'>,
+): ReportLine[] {
+  const [first] = measures
+  const told = lines.map((line) => ({ keys: line.keys, ...shown(line) }))
+  const size = ({ values }: ReportLine) => (first === undefined ? 0 : (values[first] ?? 0))
+  const day = ({ keys }: ReportLine) => keys.find(({ days }) => days)?.id ?? ''
+  const name = ({ keys }: ReportLine) => keys.map((key) => `${key.name} ${key.id}`).join(' ')
+  return told.toSorted(
+    (one, other) =>
+      compareTexts(day(one), day(other)) || size(other) - size(one) || compareTexts(name(one), name(other)),
+  )
+}
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

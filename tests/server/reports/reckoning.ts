@@ -1,0 +1,220 @@
+import type { Report } from '../../../contract/extensions/reports'
+import type { Asked } from '../../../server/reports/report'
+import { day, type World } from './world'
+
+// Whatever is said here is said a second time on purpose: nothing of it may come from what it judges.
+
+/** A row of a list, by what figures know of it. */
+interface Row {
+  at: Date
+  list: 'orders' | 'orderLines' | 'transactions'
+  id: string
+  keys: Readonly<Partial<Record<string, string | null>>>
+  status: string
+  /** Cents, and units. */
+  amounts: Readonly<Record<string, number>>
+}
+
+function rowsOf(world: World): Row[] {
+  const known = new Map(world.orders.map((order) => [order.id, order]))
+  const orderOf = (id: string) => known.get(id) ?? raise(`no order ${id}`)
+  const keysOf = ({ campaignId, agentId }: World['orders'][number]) => ({
+    campaign: campaignId,
+    agent: agentId ?? null,
+  })
+  return [
+    ...world.orders.map((order): Row => ({
+      at: order.createdAt,
+      list: 'orders',
+      id: order.id,
+      keys: { ...keysOf(order), gateway: order.gatewayInstanceId ?? null },
+      status: order.status ?? '',
+      amounts: {
+        total: order.totalCents,
+        tax: order.taxCents ?? 0,
+        paid: order.paidCents ?? 0,
+        refunded: order.refundedCents ?? 0,
+      },
+    })),
+    ...world.lines.map((line): Row => {
+      const order = orderOf(line.orderId)
+      const onTop = order.pricesIncludeTax ? 0 : (line.taxCents ?? 0)
+      return {
+        at: order.createdAt,
+        list: 'orderLines',
+        id: line.id,
+        keys: { ...keysOf(order), offer: line.offerId ?? null },
+        status: order.status ?? '',
+        amounts: { total: line.totalCents + (line.shippingCents ?? 0) + onTop, units: line.quantity },
+      }
+    }),
+    ...world.transactions.map((moved): Row => ({
+      at: moved.createdAt,
+      list: 'transactions',
+      id: moved.id,
+      keys: { ...keysOf(orderOf(moved.orderId)), gateway: moved.gatewayInstanceId },
+      status: `${moved.type} ${moved.status}`,
+      amounts: { amount: moved.amountCents },
+    })),
+  ]
+}
+
+function raise(message: string): never {
+  throw new Error(message)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clocks of a zone show. */
+function clockOf(moment: Date, zone: string): string {
+  const clock =
+    clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(zone, clock)
+  return clock.format(moment)
+}
+const dayAt = (moment: Date, zone: string) => clockOf(moment, zone).slice(0, 10)
+
+const number = (date: string) => Date.parse(`${date}T00:00:00Z`) / day
+const dated = (of: number) => new Date(of * day).toISOString().slice(0, 10)
+
+function backBy(compare: string, days: number): (date: string) => string {
+  if (compare === 'previous') return (date) => dated(number(date) - days)
+  return (date) => {
+    const [year, rest] = [date.slice(0, 4), date.slice(4)]
+    return `${Number(year) - 1}${rest === '-02-29' ? '-02-28' : rest}`
+  }
+}
+
+/** Whether a moment is one of a period's, whose ends are days or moments. */
+const within = (at: Date, from: string, to: string, zone: string) =>
+  (from.length > 10 ? at >= new Date(from) : dayAt(at, zone) >= from) &&
+  (to.length > 10 ? at <= new Date(to) : dayAt(at, zone) <= to)
+
+function partOf(unit: string, date: string): string {
+  if (unit === 'day') return date
+  if (unit === 'month') return `${date.slice(0, 7)}-01`
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return dated(number(date) - ((weekday + 6) % 7))
+}
+
+const filterKeys = { campaignId: 'campaign', agentId: 'agent', gatewayInstanceId: 'gateway', offerId: 'offer' } as const
+const isPlaced = ({ status }: Row) => status === 'open' || status === 'completed'
+
+/** A figure of rows; the formula of each, once more. */
+function figureOf(measure: string, rows: readonly Row[]): number | null {
+  const of = (list: Row['list'], which: (row: Row) => boolean = () => true) =>
+    rows.filter((row) => row.list === list && which(row))
+  const sum = (some: readonly Row[], amount: (row: Row) => number | undefined) =>
+    some.reduce((total, row) => total + (amount(row) ?? raise(`no amount for ${measure}`)), 0)
+  const placed = of('orders', isPlaced)
+  const lines = of('orderLines', isPlaced)
+  const having = (status: string) => of('transactions', (row) => row.status === status)
+  const amount = (row: Row) => row.amounts['amount']
+  const [charged, refunded] = [sum(having('charge succeeded'), amount), sum(having('refund succeeded'), amount)]
+  const [approved, declined] = [having('charge succeeded').length, having('charge failed').length]
+  const total = (row: Row) => row.amounts['total']
+  switch (measure) {
+    case 'sales':
+      return sum(placed, total) / 100
+    case 'orders':
+      return placed.length
+    case 'averageOrder':
+      return placed.length === 0 ? null : Math.round(sum(placed, total) / placed.length) / 100
+    case 'tax':
+      return sum(placed, ({ amounts }) => amounts['tax']) / 100
+    case 'itemSales':
+      return sum(lines, total) / 100
+    case 'units':
+      return sum(lines, ({ amounts }) => amounts['units'])
+    case 'revenueBySale':
+      return sum(of('orders'), ({ amounts }) => (amounts['paid'] ?? 0) - (amounts['refunded'] ?? 0)) / 100
+    case 'refundsBySale':
+      return sum(of('orders'), ({ amounts }) => amounts['refunded']) / 100
+    case 'revenue':
+      return (charged - refunded) / 100
+    case 'charged':
+      return charged / 100
+    case 'refunds':
+      return refunded / 100
+    case 'approvalRate':
+      return approved + declined === 0 ? null : approved / (approved + declined)
+    case 'declines':
+      return declined
+    default:
+      return raise(`${measure} is not known`)
+  }
+}
+
+/** What a report of a world has to say, added up row by row. Periods that are compared are of days. */
+export function reckoned(world: World, asked: Asked): Pick<Report, 'totals' | 'lines'> {
+  const { zone } = world
+  const { from, to, compare } = asked
+  const filters = Object.entries(asked.filters ?? {}).flatMap(([name, ids]) => (ids ? [[name, ids] as const] : []))
+  const rows = rowsOf(world).filter(({ keys }) =>
+    filters.every(([name, ids]) => ids.includes(keys[filterKeys[name as keyof typeof filterKeys]] ?? 'none')),
+  )
+  const back = compare === 'none' ? undefined : backBy(compare, number(to) - number(from) + 1)
+  const current = rows.filter(({ at }) => within(at, from, to, zone))
+  const before = back && rows.filter(({ at }) => within(at, back(from), back(to), zone))
+  const values = (of: readonly Row[]) => Object.fromEntries(asked.measures.map((name) => [name, figureOf(name, of)]))
+  const time = asked.dimensions.find((name) => ['day', 'week', 'month'].includes(name))
+  const records = asked.dimensions.filter((name) => name !== time)
+  const [first, last] = [dayOf(from, zone), dayOf(to, zone)]
+  const days = Array.from({ length: number(last) - number(first) + 1 }, (_, place) => dated(number(first) + place))
+  const parts = time ? [...new Set(days.map((date) => partOf(time, date)))] : ['']
+  const lines: Report['lines'] = []
+  for (const part of parts) {
+    const own = days.filter((date) => !time || partOf(time, date) === part)
+    const olds = back && new Set(own.map(back))
+    const ofPart = (some: readonly Row[], dates: ReadonlySet<string>) =>
+      time ? some.filter(({ at }) => dates.has(dayAt(at, zone))) : some
+    const ownRows = ofPart(current, new Set(own))
+    // A day of 28 February that stands for two of a leap year is counted with either.
+    const oldRows = before && olds && own.flatMap((date) => (time ? ofPart(before, new Set([back(date)])) : []))
+    const beforeRows = time ? oldRows : before
+    const keyed = (row: Row) => JSON.stringify(records.map((name) => row.keys[name] ?? null))
+    const keys = records.length === 0 ? ['[]'] : [...new Set([...ownRows, ...(beforeRows ?? [])].map(keyed))]
+    const counted = (some: readonly Row[]) => some.filter((row) => asked.measures.some((name) => concerns(name, row)))
+    const known =
+      records.length === 0
+        ? keys
+        : keys.filter((key) => counted([...ownRows, ...(beforeRows ?? [])]).some((row) => keyed(row) === key))
+    for (const key of known) {
+      const ids = [...(JSON.parse(key) as (string | null)[])]
+      lines.push({
+        keys: asked.dimensions.map((dimension) => ({
+          dimension,
+          id: dimension === time ? part : (ids[records.indexOf(dimension)] ?? 'none'),
+          name: '',
+          ...(dimension === time
+            ? {
+                days: {
+                  from: own[0] === first ? from : (own[0] ?? ''),
+                  to: own.at(-1) === last ? to : (own.at(-1) ?? ''),
+                },
+              }
+            : {}),
+        })),
+        values: values(ownRows.filter((row) => keyed(row) === key)),
+        before: beforeRows ? values(beforeRows.filter((row) => keyed(row) === key)) : null,
+      })
+    }
+  }
+  return {
+    totals: { values: values(current), before: before ? values(before) : null },
+    lines: asked.dimensions.length === 0 ? [] : lines,
+  }
+}
+
+const dayOf = (given: string, zone: string) => (given.length > 10 ? dayAt(new Date(given), zone) : given)
+
+const lists: Readonly<Record<string, Row['list']>> = {
+  itemSales: 'orderLines',
+  units: 'orderLines',
+  revenue: 'transactions',
+  charged: 'transactions',
+  refunds: 'transactions',
+  approvalRate: 'transactions',
+  declines: 'transactions',
+}
+const concerns = (measure: string, { list }: Row) => (lists[measure] ?? 'orders') === list

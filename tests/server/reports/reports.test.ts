@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../../contract/extensions/reports'
+import { type Dimension, dimensionNames, isSplitBy, isTime, measureNames } from '../../../contract/rules/measures'
+import { type Database, openDatabase } from '../../../server/db/database'
+import { type Asked, reportOf } from '../../../server/reports/report'
+import { scratchDatabases } from '../postgres'
+import { reckoned } from './reckoning'
+import { type Chance, chanceOf, day, openWorld, sell, type World, zones } from './world'
+
+const engines = await scratchDatabases()
+const dated = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** Whatever can be asked of a world. */
+function someRequest({ below, oneOf }: Chance, world: World): Asked {
+  const [one, other] = [oneOf(dimensionNames), oneOf(dimensionNames)]
+  const two = one !== other && !(isTime(one) && isTime(other)) ? [one, other] : [one]
+  const dimensions = oneOf<Dimension[]>([[], [one], two, two])
+  const narrowing = oneOf(['campaign', 'agent', 'gateway', 'offer', 'none', 'none'] as const)
+  const demanded: Dimension[] = narrowing === 'none' ? dimensions : [...dimensions, narrowing]
+  const possible = measureNames.filter((name) => demanded.every((dimension) => isSplitBy(name, dimension)))
+  if (possible.length === 0) return someRequest({ below, oneOf }, world)
+  const some = (ids: readonly (string | null)[]) => [...new Set([oneOf(ids), oneOf(ids)])].map((id) => id ?? 'none')
+  const end = Date.now() - below(400) * day
+  const start = end - oneOf([0, 1, 6, 29, 364, below(400)]) * day
+  const compare = oneOf(['none', 'previous', 'year'] as const)
+  const isExact = compare === 'none' && below(3) === 0
+  return {
+    measures: oneOf([possible, [oneOf(possible)]]),
+    dimensions,
+    from: isExact ? new Date(start).toISOString() : dated(start),
+    to: isExact && below(2) === 0 ? new Date(end).toISOString() : dated(end),
+    compare,
+    filters: {
+      ...(narrowing === 'campaign' && { campaignId: some(world.campaignIds) }),
+      ...(narrowing === 'agent' && { agentId: some(world.agentIds) }),
+      ...(narrowing === 'gateway' && { gatewayInstanceId: some([...world.gatewayIds, null]) }),
+      ...(narrowing === 'offer' && { offerId: some(world.offerIds) }),
+    },
+  }
+}
+
+/** Without what names and the order of lines add. */
+const bare = ({ totals, lines }: Pick<Report, 'totals' | 'lines'>) => ({
+  totals,
+  lines: lines
+    .map(({ keys, ...figures }) => ({
+      keys: keys.map(({ dimension, id, days }) => ({ dimension, id, ...(days ? { days } : {}) })),
+      ...figures,
+    }))
+    .map((line) => [JSON.stringify(line.keys), line] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, line]) => line),
+})
+
+describe.each(engines)('figures on $kind', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase(engine)
+  }, 60_000)
+  afterAll(async () => {
+    await database.close()
+    await engine.stop()
+  })
+
+  const read = ({ orgId }: World, asked: Asked) => database.tenant(orgId, (tx) => reportOf(tx, asked))
+
+  test('RP-01 RP-02 every figure is what its rows add up to, in any zone, over changes of the clocks', async () => {
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const chance = chanceOf(seed)
+      const world = await openWorld(database, chance.oneOf(zones))
+      await sell(database, world, chance, 40)
+      for (let asked = 0; asked < 12; asked += 1) {
+        const request = someRequest(chance, world)
+        const report = await read(world, request)
+        const about = { seed, zone: world.zone, request }
+        expect({ about, ...bare(report) }).toEqual({ about, ...bare(reckoned(world, request)) })
+      }
+    }
+  }, 60_000)
+})
