@@ -111,6 +111,7 @@ const steps = (record: string, names: string): Request[] => posts(names.split(' 
 /** What reads, of every kind. */
 export function readsOf(records: Records): Request[] {
   const { orgId: organizationId, campaignId, customerId, orderId, fulfilmentId, productId, memberId } = records
+  const { gatewayId, offerId } = records
   const ofOrganization = `/organizations/${organizationId}`
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
@@ -146,7 +147,17 @@ export function readsOf(records: Records): Request[] {
     '/orders/token/no-link',
     '/payments/no-link',
   ]
-  const searched = ['offers', 'products', 'campaigns', 'customers', 'orders', 'orderLines', 'fulfillments', 'transactions']
+  const report = { organizationId, from: '2026-01-01', to: '2026-12-31' }
+  const searched = [
+    'offers',
+    'products',
+    'campaigns',
+    'customers',
+    'orders',
+    'orderLines',
+    'fulfillments',
+    'transactions',
+  ]
   return [
     ...paths.map((path): Request => ['GET', path]),
     ...searched.map((resource): Request => ['POST', '/search', { organizationId, resource }]),
@@ -155,7 +166,10 @@ export function readsOf(records: Records): Request[] {
     ['POST', '/fulfilments/packing-list', { organizationId, fulfilmentIds: [fulfilmentId] }],
     ['POST', '/customers/alike', { organizationId, email: 'ada@moss.example' }],
     ['POST', '/transactions/sums', { organizationId }],
-    ['POST', '/reports', { organizationId, measures: ['sales'], from: '2026-01-01', to: '2026-12-31', filters: { campaignId: [campaignId] } }],
+    ...[{ campaignId: [campaignId] }, { agentId: [memberId] }, { gatewayInstanceId: [gatewayId] }].map(
+      (filters): Request => ['POST', '/reports', { ...report, measures: ['sales'], filters }],
+    ),
+    ['POST', '/reports', { ...report, measures: ['units'], filters: { offerId: [offerId] } }],
     ['POST', '/exports/csv', { organizationId, resource: 'orders', filters: { campaignId } }],
     ['POST', '/invites/by-token', { token: 'no-link' }],
   ]
