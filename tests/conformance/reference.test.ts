@@ -26,8 +26,8 @@ const started = async ({ dataDir, databaseUrl }: Scratch) =>
   })
 
 const runs = {
-  pglite: [['full', 2]],
-  postgres: [['core', 3]],
+  pglite: [['core', 3]],
+  postgres: [['full', 2]],
 } as const
 
 const scratches = await scratchDatabases('demo')

@@ -157,7 +157,7 @@ const enoughToMeasure = 25
  * lies between is the machine's: it is busy, or tidies up meanwhile.
  */
 function isSlowAt(read: Reader['read'], textOf: (length: number) => string): boolean {
-  for (const length of [48, 1_000, 5_000, 15_000, 40_000, hostileLength]) {
+  for (const length of [48, 1_000, 10_000, hostileLength]) {
     const whole = () => cost(read, textOf(length))
     if (whole() < enoughToMeasure) continue
     const eighth = () => cost(read, textOf(length / 8))
@@ -180,7 +180,7 @@ test('no expression takes more than in proportion to what somebody types, howeve
   const slow = [...literals, ...others].flatMap(({ name, read, pieces }) =>
     [...new Set([...common, ...pieces])]
       .filter((piece) =>
-        ['', '\u0000', '!'].some((end) => isSlowAt(read, (length) => `${piece.repeat(length / piece.length)}${end}`)),
+        ['', '!'].some((end) => isSlowAt(read, (length) => `${piece.repeat(length / piece.length)}${end}`)),
       )
       .slice(0, 1)
       .map((piece) => `${name} at ${JSON.stringify(piece)}`),

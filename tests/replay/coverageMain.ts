@@ -9,11 +9,11 @@ import { readRecording, recordingsIn, Unreadable } from './files'
 import { recordingsOfRun } from './recordedRun'
 import { runFolder } from './runFolder'
 
-const help = `npm run coverage:flows [-- --of FOLDER] [--out FOLDER]
+const help = `npm run coverage:flows [-- --of FOLDER] [--out FOLDER] [--only MACHINE]
 
 Which states and transitions of which machine recordings reached: as a table, and as statecharts with what was not
 reached marked (FOLDER/index.html, coverage/ when left out). Reads what the last run of the browser tests left in
-${runFolder} (npm test -- browser), or the recordings of another folder.
+${runFolder} (npm test -- browser), or the recordings of another folder; of all machines, or of one.
 
 Exit code 2 for wrong arguments or a recording that can't be read.
 `
@@ -21,12 +21,18 @@ Exit code 2 for wrong arguments or a recording that can't be read.
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-function foldersOf(args: string[]): { of?: string; out: string } {
+function optionsOf(args: string[]): { of?: string; out: string; only?: string } {
   try {
-    const options = { of: { type: 'string' }, out: { type: 'string', default: 'coverage' } } as const
+    const options = {
+      of: { type: 'string' },
+      out: { type: 'string', default: 'coverage' },
+      only: { type: 'string' },
+    } as const
     return parseArgs({ args, options }).values
   } catch {
-    throw new Unreadable('takes --of FOLDER, --out FOLDER and nothing else; see npm run coverage:flows -- --help')
+    throw new Unreadable(
+      'takes --of FOLDER, --out FOLDER, --only MACHINE and nothing else; see npm run coverage:flows -- --help',
+    )
   }
 }
 
@@ -59,10 +65,11 @@ td,th{text-align:start;padding:.25rem 1rem .25rem 0}img{max-width:100%}</style>
 
 async function run(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(help)
-  const { of, out } = foldersOf(args)
+  const { of, out, only } = optionsOf(args)
+  if (only !== undefined && !(only in machines)) throw new Unreadable(`there is no machine ${only}`)
   const files = of === undefined ? recordingsOfRun() : recordingsIn(of)
   const reached = new Set(files.flatMap((path) => [...reachedBy(readRecording(path))]))
-  const all = coverage(reached)
+  const all = coverage(reached).filter(({ name }) => only === undefined || name === only)
   print(`${files.length} recordings\n\n${'machine'.padEnd(20)}  states   transitions`)
   for (const each of all) {
     print(row(each))

@@ -9,10 +9,10 @@ test.each(servers)(
   'AP-05 PM-01 generated requests, allowed and not, get no 5xx and nothing of another organization, and lose nothing: $kind',
   async ({ app }) => {
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const { faults, lost, confirmed, count } = await fire({ url, count: 1_500, seed: 7, parallel: 8 })
+    const { faults, lost, confirmed, count } = await fire({ url, count: 600, seed: 7, parallel: 8 })
     expect(faults).toEqual([])
     expect(lost).toEqual([])
-    expect(confirmed).toBeGreaterThan(30)
-    expect(count).toBeGreaterThanOrEqual(1_500)
+    expect(confirmed).toBeGreaterThan(10)
+    expect(count).toBeGreaterThanOrEqual(600)
   },
 )
