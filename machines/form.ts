@@ -44,7 +44,7 @@ export const newForm = <Values>(initial: Values, typed = initial): Form<Values> 
 export const withFields = <Values extends object>(form: Form<Values>, fields: Partial<Values>): Form<Values> => ({
   ...form,
   values: { ...form.values, ...fields },
-  ...(form.refused && { refused: withoutFields(form.refused, fields) }),
+  ...(form.refused && { refused: withoutFields(form.refused, fields, form.values) }),
 })
 
 export const withTouched = <Values>(form: Form<Values>, fields: readonly (keyof Values)[]): Form<Values> => {
@@ -71,7 +71,7 @@ export const isFormValid = <Values>(schema: ZodMiniType<unknown, Values>, form: 
   Object.keys(fieldErrors(schema, form.values)).length === 0
 
 /** The actions and guards of a machine with a form, whatever its schema: `setup({ … }).extend(formActions<Values>())`. */
-export const formActions = <Values extends object>() => ({
+export const formActions = <Values extends object>(lists: readonly (keyof Values & string)[] = []) => ({
   actions: {
     changeField: onForm((form: Form<Values>, { fields }: { fields: Partial<Values> }) => withFields(form, fields)),
     touchField: onForm((form: Form<Values>, { field }: { field: keyof Values }) => withTouched(form, [field])),
@@ -81,7 +81,7 @@ export const formActions = <Values extends object>() => ({
     ),
     refuseFields: onForm((form: Form<Values>, { error }: { error: unknown }) => ({
       ...form,
-      refused: refusedOf(form.values, error),
+      refused: refusedOf(form.values, error, lists),
     })),
     /** A refused submit says all that is wrong. */
     touchAll: onForm((form: Form<Values>, _: unknown) => withTouched(form, fieldsOf(form.values))),
@@ -94,14 +94,20 @@ export const formActions = <Values extends object>() => ({
   },
 })
 
-/** The same, and the guards of a form with one schema: `setup({ … }).extend(formParts(schema))`. */
-export const formParts = <Values extends object>(schema: ZodMiniType<unknown, Values>) => ({
-  ...formActions<Values>(),
+/**
+ * The same, and the guards of a form with one schema: `setup({ … }).extend(formParts(schema))`. What is refused of the items
+ * of its `lists` is said at them.
+ */
+export const formParts = <Values extends object>(
+  schema: ZodMiniType<unknown, Values>,
+  lists: readonly (keyof Values & string)[] = [],
+) => ({
+  ...formActions<Values>(lists),
   guards: {
     isValid: ({ context }: { context: WithForm<Values> }) => isFormValid(schema, context.form),
     /** Whether the server refused what a field holds. */
     isFieldRefused: ({ context: { form } }: { context: WithForm<Values> }, { error }: { error: unknown }) =>
-      Object.keys(refusedOf(form.values, error)).length > 0,
+      Object.keys(refusedOf(form.values, error, lists)).length > 0,
     hasInput: ({ context: { form } }: { context: WithForm<Values> }) => !isSame(form.values, form.initial),
   },
 })

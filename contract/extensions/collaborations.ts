@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { campaignStatus } from '../campaigns'
 import { routes } from '../client/tsRest'
 import { collaboration, collaborationSorts, collaborationStates } from '../lists/collaborations'
+import { receivedCampaign, receivedSorts } from '../lists/receivedCampaigns'
 import { mostCampaigns, mostShare, rights, statementRounding, wrongShare } from '../rules/collaborations'
 import {
   acknowledged,
@@ -9,6 +11,7 @@ import {
   extension,
   extensionRead,
   id,
+  line,
   moment,
   oneLine,
   shownNumber,
@@ -106,6 +109,21 @@ export const sharedOffer = z.object({
 })
 export type SharedOffer = z.infer<typeof sharedOffer>
 
+/** Narrowed by the same as the organization's own campaigns. */
+export const receivedAsked = z.object({
+  organizationId: id,
+  status: z.optional(campaignStatus),
+  category: z.optional(line(100)),
+  type: z.optional(line(100)),
+  archived: z.optional(z.enum(['true', 'false'])),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(oneLine))),
+  sortBy: z.optional(z.enum(receivedSorts)),
+  sortOrder: z.optional(z.enum(['asc', 'desc'])),
+  limit: countInAddress(10, 100),
+  page: countInAddress(1, 1_000_000),
+})
+export type ReceivedAsked = z.infer<typeof receivedAsked>
+
 /** What orders that partners sell are sorted by. */
 export const soldSorts = [
   'number',
@@ -196,6 +214,18 @@ export const collaborations = routes({
     query: collaborationsAsked,
     responses: {
       200: z.object({ data: z.array(collaboration), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
+    },
+  },
+  received: {
+    method: 'GET',
+    path: '/shared-campaigns',
+    summary: 'List the campaigns that other organizations share with this one; `q` finds by name, category and partner',
+    description:
+      'A collaboration that is paused, or has ended within a month, is one row without a campaign: nothing of it is seen.',
+    metadata: extension,
+    query: receivedAsked,
+    responses: {
+      200: z.object({ data: z.array(receivedCampaign), meta: z.object({ total: z.int().check(z.minimum(0)) }) }),
     },
   },
   get: {

@@ -3,7 +3,7 @@ import { profileLines } from '../extensions/customers'
 import type { PartnerSale } from '../extensions/collaborations'
 import { addressForm, type AddressValues, addressValues } from './addresses'
 import { givenFields } from './changedFields'
-import { optionalEmailAddress, requiredLine } from './fields'
+import { type FieldErrors, fieldErrors, optionalEmailAddress, requiredLine } from './fields'
 import { orderLineForm } from './orders'
 
 /** A line of what a partner sells, as it is typed. */
@@ -15,8 +15,11 @@ export interface TypedLine {
   unitPrice: string
 }
 
-const lineMistake = ({ offerId, quantity, unitPrice }: TypedLine): string | undefined =>
-  offerId === '' ? 'Choose an offer' : z.safeParse(orderLineForm, { quantity, unitPrice }).error?.issues[0]?.message
+/** What is wrong with the fields of a line, by their names. */
+export const lineMistakes = ({ offerId, quantity, unitPrice }: TypedLine): FieldErrors<Omit<TypedLine, 'key'>> =>
+  offerId === '' ? { offerId: 'Choose an offer' } : fieldErrors(orderLineForm, { quantity, unitPrice })
+
+const lineMistake = (line: TypedLine): string | undefined => Object.values(lineMistakes(line))[0]
 
 const lines = z
   .array(z.object({ key: z.number(), offerId: z.string(), quantity: z.string(), unitPrice: z.string() }))
@@ -48,14 +51,38 @@ export const emptyLine = (others: readonly TypedLine[]): TypedLine => ({
   unitPrice: '',
 })
 
-export const partnerSaleValues = (campaignId: string): PartnerSaleValues => ({
-  ...addressValues(undefined),
+/** To whom it is sold, as far as that is known before. */
+export const knownBuyer = z.partial(
+  z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address1: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+  }),
+)
+export type KnownBuyer = z.infer<typeof knownBuyer>
+
+/** What a sale may have begun as: a new order, whose draft ends when it is placed. */
+export const begunOrder = z.partial(z.object({ draftId: z.string(), buyer: knownBuyer }))
+export type BegunOrder = z.infer<typeof begunOrder>
+
+/** A sale in a campaign that was chosen before. */
+export type BegunSale = BegunOrder & { campaignId: string }
+
+export const partnerSaleValues = (campaignId: string, buyer: KnownBuyer = {}): PartnerSaleValues => ({
+  ...addressValues(buyer),
+  firstName: buyer.firstName ?? '',
+  lastName: buyer.lastName ?? '',
+  email: buyer.email ?? '',
+  phone: buyer.phone ?? '',
   campaignId,
   lines: [emptyLine([])],
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
   agreedToTermsAt: false,
 })
 

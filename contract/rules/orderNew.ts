@@ -5,6 +5,7 @@ import { addressForm, addressValues } from '../forms/addresses'
 import { customerForm, customerValues } from '../forms/customers'
 import { fieldErrors, readNumber, shownNumber } from '../forms/fields'
 import { orderLineForm } from '../forms/orders'
+import type { KnownBuyer } from '../forms/partnerSales'
 import type { Offer } from '../offers'
 import type { Product } from '../products'
 import type { OrderAmounts, TaxTerms } from './amounts'
@@ -144,6 +145,18 @@ export function whyNotDraft(content: DraftContent, facts: OrderFacts, terms: Tax
 export function draftTitle({ newCustomer }: DraftContent, customer: Customer | undefined): string {
   if (newCustomer) return [newCustomer.firstName, newCustomer.lastName].filter(Boolean).join(' ').trim().slice(0, 200)
   return customer ? customerName(customer).slice(0, 200) : ''
+}
+
+const buyerNames = ['firstName', 'lastName', 'email', 'phone'] as const
+
+/** Whom a draft is for, as far as that is known: who was chosen, or what was typed of somebody new, with the address as typed. */
+export function buyerOf(
+  { newCustomer, customerId, address }: DraftContent,
+  customer: Customer | undefined,
+): KnownBuyer {
+  const who = newCustomer ?? (customer?.id === customerId ? customer : undefined)
+  const named = Object.fromEntries(buyerNames.map((name) => [name, who?.[name] ?? '']))
+  return { ...addressValues(address), ...named }
 }
 
 /** A line for an offer that has just been chosen. */

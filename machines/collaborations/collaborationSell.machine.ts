@@ -1,18 +1,26 @@
 import type { CollaborationRecord } from '../../contract/extensions/collaborations'
-import { partnerSaleForm, type PartnerSaleValues, partnerSaleValues } from '../../contract/forms/partnerSales'
+import {
+  type BegunSale,
+  partnerSaleForm,
+  type PartnerSaleValues,
+  partnerSaleValues,
+} from '../../contract/forms/partnerSales'
 import { promiseActor } from '../actors'
 import { formFlow } from '../factories/formFlow'
 import type { FlowSurroundings } from '../flowSurroundings'
 
 export interface CollaborationSellInput extends FlowSurroundings {
   collaboration: CollaborationRecord
+  /** What a new order has come to, from which it was chosen to sell here. */
+  begun?: BegunSale | undefined
 }
-type Context = Pick<CollaborationSellInput, 'organizationId' | 'collaboration'>
+type Context = Pick<CollaborationSellInput, 'organizationId' | 'collaboration' | 'begun'>
 
-/** The only campaign that can be sold in, or none, for the person to choose. */
-const onlyCampaign = ({ collaboration: { campaigns } }: CollaborationSellInput): string => {
+/** The campaign that was chosen before, or the only one that can be sold in, or none, for the person to choose. */
+const firstCampaign = ({ collaboration: { campaigns }, begun }: CollaborationSellInput): string => {
   const sold = (campaigns ?? []).filter(({ right, isOnSale }) => right === 'sell' && isOnSale !== false)
-  return sold.length === 1 ? (sold[0]?.campaignId ?? '') : ''
+  const chosen = sold.length === 1 ? sold[0] : sold.find(({ campaignId }) => campaignId === begun?.campaignId)
+  return chosen?.campaignId ?? ''
 }
 
 /**
@@ -22,19 +30,30 @@ const onlyCampaign = ({ collaboration: { campaigns } }: CollaborationSellInput):
 export const collaborationSellMachine = formFlow({
   id: 'collaborationSell',
   form: partnerSaleForm,
-  values: (input: CollaborationSellInput): PartnerSaleValues => partnerSaleValues(onlyCampaign(input)),
-  context: ({ organizationId, collaboration }: CollaborationSellInput): Context => ({ organizationId, collaboration }),
+  values: (input: CollaborationSellInput): PartnerSaleValues =>
+    partnerSaleValues(firstCampaign(input), input.begun?.buyer),
+  context: ({ organizationId, collaboration, begun }: CollaborationSellInput): Context => ({
+    organizationId,
+    collaboration,
+    begun,
+  }),
   actors: {
     sellByCollaboration: promiseActor<void, Context & { values: PartnerSaleValues }>('sellByCollaboration'),
   },
   submit: {
     state: 'placing',
     src: 'sellByCollaboration',
-    input: ({ organizationId, collaboration, form }) => ({ organizationId, collaboration, values: form.values }),
+    input: ({ organizationId, collaboration, begun, form }) => ({
+      organizationId,
+      collaboration,
+      begun,
+      values: form.values,
+    }),
     change: { resource: 'soldOrders', kind: 'add' },
     message: 'Order placed',
     done: 'placed',
   },
   refusesFields: true,
+  refusesItemsOf: ['lines'],
   cancelled: 'cancelled',
 })

@@ -36,6 +36,8 @@ interface FormFlow<
   submit: Sending<About & WithForm<Values>, Actors, Src, Action>
   /** Whether the server may refuse single fields, which is said at them; such a form is never unanswered. */
   refusesFields?: boolean
+  /** The lists among the fields whose items are refused field by field. */
+  refusesItemsOf?: readonly (keyof Values & string)[]
   /** The state that leaving the form leads to. */
   cancelled: string
 }
@@ -56,6 +58,7 @@ export const formFlow = <
   actors,
   submit,
   refusesFields,
+  refusesItemsOf,
   cancelled,
 }: FormFlow<Input, Values, About, Actors, Src, Action>): Flow<
   About & WithForm<Values> & WithUnanswered,
@@ -77,5 +80,5 @@ export const formFlow = <
         ...endings(submit.done, cancelled),
       },
     },
-    { actors, ...formParts<Values>(form), given: [submit.action?.type] },
+    { actors, ...formParts<Values>(form, refusesItemsOf), given: [submit.action?.type] },
   )

@@ -37,7 +37,8 @@ export interface ApiTokenScope extends TokenScope {
 
 /** Whose records are shared, and with whom. */
 export interface SharedWith {
-  orgId: string
+  /** Without one, of all that share with the partner what a list of it shows. */
+  orgId?: string | undefined
   partnerId: string
   invitation?: string | undefined
   /** Of what the partner has sold only this person’s is seen; everybody’s without one. */
@@ -60,7 +61,8 @@ export interface Transactions {
   tenant<T>(orgId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs `work` in one transaction that sees of an organization what it shares with a partner, as the policies of the role
-   * `app_partner` say: nothing where the two have no collaboration. `invitation` is the hash of a link's token, which lets
+   * `app_partner` say: nothing where the two have no collaboration; without an organization, which campaigns all of them share
+   * (0080_received_campaigns). `invitation` is the hash of a link's token, which lets
    * its holder see what they are invited to.
    */
   partner<T>(shared: SharedWith, work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -126,8 +128,8 @@ export function transactionsOn(pool: Pool): Transactions {
       const begin = `begin; select ${as}, set_config('app.org_id', '${orgId}', true)${actingSettings()}`
       return retrying(() => run(pool, begin, work))
     },
-    async partner({ orgId, partnerId, invitation = '', personId = '' }, work) {
-      if (!isId(orgId) || !isId(partnerId) || !/^[\da-f]*$/.test(invitation)) {
+    async partner({ orgId = '', partnerId, invitation = '', personId = '' }, work) {
+      if (!(orgId === '' || isId(orgId)) || !isId(partnerId) || !/^[\da-f]*$/.test(invitation)) {
         throw new TypeError(`not two organizations: ${JSON.stringify([orgId, partnerId])}`)
       }
       const of = { role: 'app_partner', 'app.org_id': orgId, 'app.partner_id': partnerId }

@@ -16,6 +16,7 @@ import {
   readSharedOffers,
   shownCollaboration,
 } from '../collaborations/record'
+import { receivedCampaigns } from '../collaborations/received'
 import { readSoldOrder, readSoldOrders, readStatement, sellByCollaboration } from '../collaborations/sales'
 import { hasKey, isId } from '../db/keys'
 import { keepEvent, takeStep } from '../db/lives'
@@ -98,6 +99,12 @@ export function collaborationHandlers({ database, config, now, nudgeOutbox }: Se
     list: async ({ query: { organizationId, ...asked }, caller }) => {
       const orgId = ownOrganization(caller, organizationId)
       const { rows, total } = await database.tenant(orgId, (tx) => listedCollaborations(tx, asked))
+      return { data: rows, meta: { total } }
+    },
+
+    received: async ({ query: { organizationId, ...asked }, caller }) => {
+      const partnerId = ownOrganization(caller, organizationId)
+      const { rows, total } = await database.partner({ partnerId }, (tx) => receivedCampaigns(tx, asked, now()))
       return { data: rows, meta: { total } }
     },
 

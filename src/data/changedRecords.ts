@@ -11,7 +11,7 @@ const shownIn: Readonly<Record<string, readonly string[]>> = { offers: ['campaig
  */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   calls: ['callBacks'],
-  collaborations: ['soldOrders'],
+  collaborations: ['soldOrders', 'receivedCampaigns'],
   organizations: ['organizationSettings', 'sellers', 'orders', 'fulfillments', 'transactions'],
 }
 

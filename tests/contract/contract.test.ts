@@ -63,6 +63,7 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/users/login/passkey/begin',
     'POST /api/v1/users/login/passkey',
     'GET /api/v1/collaborations',
+    'GET /api/v1/shared-campaigns',
     'GET /api/v1/collaborations/:collaborationId',
     'GET /api/v1/collaborations/:collaborationId/offers',
     'GET /api/v1/collaborations/:collaborationId/orders',

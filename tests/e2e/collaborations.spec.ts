@@ -251,7 +251,11 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
     basePrice: 20,
     gatewayInstanceId: (await owner.addGateway()).id,
   })
-  const campaigns = [{ campaignId: campaign.id, right: 'sell' }]
+  const seen = await owner.addCampaign()
+  const campaigns = [
+    { campaignId: campaign.id, right: 'sell' },
+    { campaignId: seen.id, right: 'see' },
+  ]
   const invited = { organizationId: owner.organizationId, email: partner, share: 12.5, campaigns }
   const { id } = await owner.call<{ id: string }>('POST', '/collaborations', invited)
   await expect.poll(() => linkTo(reference, partner)).toContain(id)
@@ -288,8 +292,18 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   const place = () => sell.getByRole('button', { name: 'Place order' }).click()
   await sell.getByLabel('Quantity').fill('0')
   await place()
-  await expect(sell.getByLabel('Offer', { exact: true })).toHaveAccessibleDescription(/Quantity must be at least 1/)
+  await expect(sell.getByLabel('Quantity')).toHaveAccessibleDescription(/Quantity must be at least 1/)
+  // What the server refuses of a line is said at its field, too, which has the focus; what was typed stays.
+  await sell.getByLabel('Quantity').fill('51')
+  await place()
+  await expect(sell.getByLabel('Quantity')).toHaveAccessibleDescription(/Only 50 of this offer left\./)
+  await expect(sell.getByLabel('Quantity')).toBeFocused()
+  await expect(sell.getByLabel('First name')).toHaveValue('Ines')
+  await sell.getByLabel('Unit price').fill('21')
+  await expect(sell.getByLabel('Quantity')).toHaveAccessibleDescription(/Only 50 of this offer left\./)
+  await sell.getByLabel('Unit price').fill('20')
   await sell.getByLabel('Quantity').fill('2')
+  await expect(sell.getByLabel('Quantity')).not.toHaveAccessibleDescription(/left\./)
   await expectAccessibleInBoth(page)
   const settle = (status: string) => owner.call('PUT', `/campaigns/${campaign.id}`, { status })
   await settle('completed')
@@ -315,6 +329,36 @@ test('CO-01 CO-02 a partner sells what is shared, and both organizations see wha
   await expectAccessibleInBoth(page)
   await page.getByRole('searchbox').fill('nobody')
   await expect(row).toBeHidden()
+
+  // Partners come upon it where they work: beside their own campaigns, and as a campaign of a new order.
+  await page.goto(`/campaigns?q=${encodeURIComponent(campaign.name)}`)
+  const shared = page.getByRole('table', { name: 'Shared campaigns' }).getByRole('row')
+  await expect(shared.filter({ hasText: campaign.name })).toContainText('Shared by Northwind Supply')
+  await expect(shared).toHaveCount(2)
+  await expectAccessibleInBoth(page)
+  await page.getByRole('searchbox').fill(seen.name)
+  await expect(shared.filter({ hasText: seen.name })).toContainText('You may see this campaign')
+  await page.goto('/orders/new')
+  const sought = page.getByRole('combobox', { name: 'Find a customer' })
+  await sought.fill('Una Reed')
+  await page.getByRole('option', { name: /New customer/ }).click()
+  await page.getByLabel('Phone').fill('512 555 0117')
+  await page.getByRole('textbox', { name: 'City' }).fill('Austin')
+  const options = page.getByLabel('Campaign')
+  await expect(options.getByRole('option', { name: new RegExp(`${seen.name}.*You may see`) })).toBeDisabled()
+  await options.selectOption(campaign.name)
+  await expect(dialog.getByLabel('Campaign')).toHaveValue(campaign.id)
+  await expect(dialog.getByLabel('Phone')).toHaveValue('512 555 0117')
+  await expect(dialog.getByLabel('City')).toHaveValue('Austin')
+  await fill()
+  await dialog.getByLabel('First name').fill('Una')
+  await sell.getByRole('button', { name: 'Place order' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row.or(page.getByRole('row', { name: /Una Sol/ })).first()).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  const drafts = await rival.call<{ title: string }[]>('GET', `/order-drafts?organizationId=${rival.organizationId}`)
+  expect(drafts.filter(({ title }) => title === 'Una Reed')).toEqual([])
+
   await owner.call('POST', `/collaborations/${id}/end`, {})
   await expect(page.getByText('It has ended.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sell', exact: true })).toBeHidden()

@@ -9,6 +9,8 @@ export interface SelectOption {
   label: string
   /** What it stands under, together with its neighbours of the same group. */
   group?: string | undefined
+  /** It is there, and can't be chosen; its label says why. */
+  disabled?: boolean | undefined
 }
 interface SelectFieldProps extends FieldProps {
   options: readonly SelectOption[]
@@ -71,8 +73,8 @@ export function SelectField({
 }
 
 const Options = ({ options }: Pick<SelectFieldProps, 'options'>) =>
-  options.map(({ value, label }) => (
-    <option key={value} value={value}>
+  options.map(({ value, label, disabled }) => (
+    <option key={value} value={value} disabled={disabled}>
       {label}
     </option>
   ))

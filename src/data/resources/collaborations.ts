@@ -4,6 +4,7 @@ import {
   type CollaborationRecord,
   collaborationsAsked,
   type Invitation,
+  receivedAsked,
   soldAsked,
   type SharedOffer,
   type SoldOrder,
@@ -11,12 +12,14 @@ import {
 } from '../../../contract/extensions/collaborations'
 import { invitationRequest, sharingsOf } from '../../../contract/forms/collaborations'
 import type { Collaboration } from '../../../contract/lists/collaborations'
+import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import { partnerSaleRequest } from '../../../contract/forms/partnerSales'
 import { upon } from '../../../contract/versions'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
-import type { Read } from '../cache'
+import { readAgain, type Read } from '../cache'
 import { type ActorsOf, required } from '../flowActors'
+import { discardDraft } from './orderDrafts'
 import type { Rows } from './rows'
 import { pageOf } from './pages'
 
@@ -38,6 +41,32 @@ export async function fetchCollaborations(
     sortOrder: request.sort?.order,
   }
   const { data, meta } = answer(await reads.collaborations.list.query({ query, fetchOptions: { signal } }))
+  return { rows: data, total: meta.total }
+}
+
+/** A page of what others share with the organization, narrowed and sorted as its own campaigns are, as far as it can be. */
+export async function fetchReceived(
+  { extended }: Api,
+  organizationId: string,
+  request: TableRequest,
+  signal: AbortSignal,
+): Promise<Rows<ReceivedCampaign>> {
+  const { status, archived, sortBy } = receivedAsked.shape
+  const { filters, sort } = request
+  const { category, type } = filters
+  const by = sortBy.safeParse(sort?.by).data
+  const query = {
+    organizationId,
+    ...pageOf(request),
+    status: status.safeParse(filters['status']).data,
+    archived: archived.safeParse(filters['archived']).data,
+    ...(category && { category }),
+    ...(type && { type }),
+    sortBy: by,
+    sortOrder: by && sort?.order,
+  }
+  const { reads } = await extended()
+  const { data, meta } = answer(await reads.collaborations.received.query({ query, fetchOptions: { signal } }))
   return { rows: data, total: meta.total }
 }
 
@@ -136,53 +165,59 @@ export const readInvitation = (
 
 const organization = (organizationId: string | undefined) => required(organizationId, 'Organization ID is required')
 
-export const collaborationActors = ({
-  extended,
-  queryClient,
-  createOnce,
-}: Api): ActorsOf<'collaborationCreate'> &
+/** What was begun as a new order has become somebody else's. */
+async function endDraft(api: Api, draftId: string): Promise<void> {
+  await discardDraft(api, draftId)
+  await readAgain(api.queryClient, 'orderDrafts')
+}
+
+export const collaborationActors = (
+  api: Api,
+): ActorsOf<'collaborationCreate'> &
   ActorsOf<'collaborationShare'> &
   ActorsOf<'collaborationSell'> &
   ActorsOf<'collaborationStep'> &
   ActorsOf<'collaborationAccept'> &
   ActorsOf<'collaborationDecline'> => ({
   inviteCollaborator: fromPromise(async ({ input: { organizationId, values } }) => {
-    const { collaborations } = (await extended()).client
+    const { collaborations } = (await api.extended()).client
     const body = { organizationId: organization(organizationId), ...invitationRequest(values) }
-    await createOnce({ body }, (keyed) => collaborations.create({ body, ...keyed }))
+    await api.createOnce({ body }, (keyed) => collaborations.create({ body, ...keyed }))
   }),
-  sellByCollaboration: fromPromise(async ({ input: { organizationId, collaboration, values } }) => {
-    const { collaborations } = (await extended()).client
+  sellByCollaboration: fromPromise(async ({ input: { organizationId, collaboration, begun, values } }) => {
+    const { collaborations } = (await api.extended()).client
     const params = pathParams({ collaborationId: collaboration.id })
     const asked = partnerSaleRequest(values, new Date())
     const body = { organizationId: organization(organizationId), ...asked }
     // The same sale is placed once, whenever the customer is said to have agreed.
-    await createOnce({ params, body: { ...body, agreedToTermsAt: undefined } }, (keyed) =>
+    await api.createOnce({ params, body: { ...body, agreedToTermsAt: undefined } }, (keyed) =>
       collaborations.sell({ params, body, ...keyed }),
     )
+    // It is sold, whatever becomes of the draft that it was begun as.
+    if (begun?.draftId !== undefined) await endDraft(api, begun.draftId).catch(() => undefined)
   }),
   saveSharing: fromPromise(async ({ input: { collaboration, values } }) => {
-    const { collaborations } = (await extended()).client
+    const { collaborations } = (await api.extended()).client
     const params = pathParams({ collaborationId: collaboration.id })
     await collaborations.share({ params, ...upon(collaboration.version), body: { campaigns: sharingsOf(values) } })
   }),
   takeCollaborationStep: fromPromise(async ({ input: { collaboration, step } }) => {
-    const { collaborations } = (await extended()).client
+    const { collaborations } = (await api.extended()).client
     await collaborations[step]({ params: pathParams({ collaborationId: collaboration.id }), body: {} })
   }),
   acceptInvitation: fromPromise(async ({ input: { organizationId, invitation, token, values } }) => {
-    const { collaborations } = (await extended()).client
+    const { collaborations } = (await api.extended()).client
     const body = { organizationId: organization(organizationId), token, campaigns: sharingsOf(values) }
     try {
       await collaborations.accept({ body, ...upon(invitation.version) })
     } catch (error) {
       // What is offered now is on the page when the dialog is closed.
-      void queryClient.invalidateQueries({ queryKey: ['collaborations', 'invitation'] })
+      void api.queryClient.invalidateQueries({ queryKey: ['collaborations', 'invitation'] })
       throw error
     }
   }),
   declineInvitation: fromPromise(async ({ input: { organizationId, token } }) => {
-    const { collaborations } = (await extended()).client
+    const { collaborations } = (await api.extended()).client
     await collaborations.decline({ body: { organizationId: organization(organizationId), token } })
   }),
 })

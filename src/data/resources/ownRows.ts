@@ -4,10 +4,11 @@ import type { OrganizationMember } from '../../../contract/extensions/members'
 import type { WebhookDelivery } from '../../../contract/extensions/webhooks'
 import type { SoldOrder } from '../../../contract/extensions/collaborations'
 import type { Collaboration } from '../../../contract/lists/collaborations'
+import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import type { TableRequest } from '../../../machines/table/dataTable.machine'
 import type { Api } from '../api'
 import { fetchAudit } from './audit'
-import { fetchCollaborations, fetchSoldOrders } from './collaborations'
+import { fetchCollaborations, fetchReceived, fetchSoldOrders } from './collaborations'
 import { fetchMails } from './mails'
 import { fetchMembers } from './members'
 import type { Rows } from './rows'
@@ -19,6 +20,8 @@ export interface OwnRows {
   members: OrganizationMember
   audit: AuditEntry
   collaborations: Collaboration
+  /** The campaigns that others share with the organization. */
+  receivedCampaigns: ReceivedCampaign
   /** What was sold by one of them. */
   soldOrders: SoldOrder
   /** The messages to one of them. */
@@ -44,6 +47,7 @@ export const fetchOwn: {
   audit: (api, { organizationId }, request, signal) => fetchAudit(api, organizationId, request, signal),
   collaborations: (api, { organizationId }, request, signal) =>
     fetchCollaborations(api, organizationId, request, signal),
+  receivedCampaigns: (api, { organizationId }, request, signal) => fetchReceived(api, organizationId, request, signal),
   soldOrders: (api, { organizationId, within }, request, signal) => {
     const of = {
       collaborationId: String(within['collaborationId']),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Campaign } from '../../../contract/campaigns'
 import { campaignList } from '../../../contract/lists/campaigns'
 import { campaignStateOf } from '../../../machines/lives/campaignLife'
@@ -10,10 +10,14 @@ import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
 import { StatusBadge } from '../../components/base/StatusBadge'
-import { useApp } from '../../app/context'
+import { useApp, useSession } from '../../app/context'
+import { lazyPage } from '../../app/lazyPage'
 import { campaignActions, campaignListActions } from './actions'
 import { OwnMark } from './OwnMark'
 import { useCampaignKinds } from './useCampaignKinds'
+
+/** Few organizations are shared anything, so that its code comes behind the list. */
+const ReceivedCampaigns = lazyPage(() => import('./ReceivedCampaigns'))
 
 const column = listColumns(campaignList)
 
@@ -52,6 +56,7 @@ const rowActions = { label: ({ name }: Campaign) => `Actions for ${name}`, actio
 export default function CampaignsScreen() {
   const { extensions } = useApp().config
   const kinds = useCampaignKinds()
+  const organizationId = useSession(({ context }) => context.organizationId)
   const filters = useMemo(() => listFilters(campaignList, kinds, extensions), [kinds, extensions])
   return (
     <>
@@ -68,6 +73,11 @@ export default function CampaignsScreen() {
         rowActions={extensions ? rowActions : undefined}
         begin={extensions && <PageButtons actions={campaignListActions} record={null} />}
       />
+      {extensions && (
+        <Suspense fallback={null}>
+          <ReceivedCampaigns key={organizationId} />
+        </Suspense>
+      )}
     </>
   )
 }

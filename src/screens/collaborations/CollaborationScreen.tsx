@@ -17,6 +17,7 @@ import { useApp, useSession } from '../../app/context'
 import { readCollaboration } from '../../data/resources/collaborations'
 import { BackToCollaborations } from './BackToCollaborations'
 import { collaborationActions, sellAction, shareCampaigns } from './actions'
+import { SaleAtAddress } from './SaleAtAddress'
 import { SharedCampaigns } from './SharedCampaigns'
 import { SharedOffers } from './SharedOffers'
 import { SoldOrders } from './SoldOrders'
@@ -35,7 +36,7 @@ const toList = (
 export default function CollaborationScreen() {
   const { api, config } = useApp()
   const { collaborationId } = route.useParams()
-  const { as } = route.useSearch()
+  const { as, sell } = route.useSearch()
   const organizationId = useSession(({ context }) => context.organizationId)
   if (!config.extensions) return <EmptyState title="This backend knows no collaborations." level={1} />
   return (
@@ -48,7 +49,14 @@ export default function CollaborationScreen() {
       noun="collaboration"
       toList={toList}
     >
-      {(collaboration) => <CollaborationPage collaboration={collaboration} as={as} />}
+      {(collaboration) => (
+        <>
+          {sell !== undefined && as === undefined && (
+            <SaleAtAddress key={sell} collaboration={collaboration} campaignId={sell} />
+          )}
+          <CollaborationPage collaboration={collaboration} as={as} />
+        </>
+      )}
     </ResourceRecord>
   )
 }

@@ -15,9 +15,12 @@ import { readSharedOffers } from '../../data/resources/collaborations'
 import { useList } from '../../data/useList'
 import { SaleLines } from './SaleLines'
 
+const none = {}
+
 /** Selling in a campaign that a partner shares (CO-02). */
 export default function CollaborationSellDialog({ flow }: { flow: FlowRef<'collaborationSell'> }) {
   const { field, choice, values, change } = useForm(flow, partnerSaleForm)
+  const refused = useSelector(flow, (state) => state.context.form.refused) ?? none
   const { partner, campaigns } = useSelector(flow, (state) => state.context.collaboration)
   const sold = (campaigns ?? []).filter(({ right, isOnSale }) => right === 'sell' && isOnSale !== false)
   const campaign = sold.find(({ campaignId }) => campaignId === values.campaignId)
@@ -37,7 +40,7 @@ export default function CollaborationSellDialog({ flow }: { flow: FlowRef<'colla
         options={sold.map(({ campaignId, name }) => ({ value: campaignId, label: name || campaignId }))}
         onChange={(campaignId) => change({ campaignId, lines: [emptyLine([])], agreedToTermsAt: false })}
       />
-      <SaleLines {...field('lines')} offers={offers} />
+      <SaleLines {...field('lines')} refused={refused} offers={offers} />
       <Heading level={3}>Customer</Heading>
       <Grid columns="two">
         <TextField {...field('firstName')} label="First name" />

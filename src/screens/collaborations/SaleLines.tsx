@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { SharedOffer } from '../../../contract/extensions/collaborations'
-import { emptyLine, type TypedLine } from '../../../contract/forms/partnerSales'
+import { emptyLine, lineMistakes, type TypedLine } from '../../../contract/forms/partnerSales'
 import { formatCount, formatPrice } from '../../components/base/format'
 import { Button } from '../../components/base/Button'
 import { IconButton } from '../../components/base/IconButton'
@@ -15,6 +15,8 @@ interface SaleLinesProps {
   offers: readonly SharedOffer[]
   value: readonly TypedLine[]
   error: string | undefined
+  /** What the server said about fields of the lines, by their paths, such as `lines.0.quantity`. */
+  refused: Readonly<Record<string, string | undefined>>
   disabled: boolean
   onChange: (value: TypedLine[]) => void
   onBlur: () => void
@@ -28,8 +30,10 @@ function limitsOf({ basePrice, minPrice, maxPrice, currency, quantity }: SharedO
   return `${price} · ${formatCount(quantity)} left`
 }
 
+const isMistaken = (line: TypedLine) => Object.keys(lineMistakes(line)).length > 0
+
 /** What is sold, each offer with how many and for how much. */
-export function SaleLines({ offers, value, error, disabled, onChange, onBlur }: SaleLinesProps) {
+export function SaleLines({ offers, value, error, refused, disabled, onChange, onBlur }: SaleLinesProps) {
   const set = (at: number, fields: Partial<TypedLine>) =>
     onChange(value.map((line, index) => (index === at ? { ...line, ...fields } : line)))
   return (
@@ -37,22 +41,27 @@ export function SaleLines({ offers, value, error, disabled, onChange, onBlur }: 
       {value.map((line, index) => {
         const offer = offers.find(({ id }) => id === line.offerId)
         const name = offer?.displayName ?? `Offer ${index + 1}`
+        const at = `lines.${index}`
+        const mistakes = error === undefined ? {} : lineMistakes(line)
         const field = (of: 'offerId' | 'quantity' | 'unitPrice') => ({
-          name: `lines.${index}.${of}`,
+          name: `${at}.${of}`,
           value: line[of],
-          error: undefined,
+          error: mistakes[of] ?? refused[`${at}.${of}`],
           disabled,
           onBlur,
         })
+        const choice = field('offerId')
+        // What is said of the line, or of all lines and of none of their fields.
+        const whole = refused[at] ?? (index === 0 && !value.some(isMistaken) ? error : undefined)
         return (
           <div key={line.key} role="group" aria-label={name}>
             <Stack gap="md">
               <SelectField
-                {...field('offerId')}
+                {...choice}
                 label="Offer"
                 placeholder={offers.length === 0 ? 'Nothing is sold there now' : 'Choose an offer'}
                 hint={offer && limitsOf(offer)}
-                error={index === 0 ? error : undefined}
+                error={choice.error ?? whole}
                 options={offers.map(({ id, displayName }) => ({ value: id, label: displayName || id }))}
                 onChange={(offerId) => {
                   const price = offers.find(({ id }) => id === offerId)?.basePrice

@@ -5,12 +5,22 @@ import Pause from 'lucide-react/icons/pause'
 import Plus from 'lucide-react/icons/plus'
 import Play from 'lucide-react/icons/play'
 import type { CollaborationRecord, Invitation } from '../../../contract/extensions/collaborations'
+import type { BegunOrder, BegunSale } from '../../../contract/forms/partnerSales'
 import type { Collaboration } from '../../../contract/lists/collaborations'
 import { collaborationLife } from '../../../machines/lives/collaborationLife'
 import { whyNot } from '../../../machines/lives/life'
 import type { CollaborationStep } from '../../../machines/collaborations/collaborationStep.machine'
+import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
+import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { editIcon } from '../../components/actions/icons'
-import type { RecordAction, WriteAction } from '../../components/actions/recordAction'
+import { leadingTo, type LinkAction, type RecordAction, type WriteAction } from '../../components/actions/recordAction'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The new order that a sale was begun as: of people an address says nothing. */
+    begun?: BegunOrder
+  }
+}
 
 /** What is begun in the list of collaborations (CO-01). */
 export const collaborationListActions: readonly WriteAction<null>[] = [
@@ -88,6 +98,34 @@ export const sellAction: WriteAction<CollaborationRecord> = {
   open: (collaboration, { open }) =>
     open({ type: 'open.collaborationSell', recordId: collaboration.id, input: { collaboration } }),
 }
+
+/** What an address stands for that asks to sell; undefined where nothing is sold. */
+export function salePanel(collaboration: CollaborationRecord, begun: BegunSale): FlowAtAddress | undefined {
+  if (sellAction.isFor?.(collaboration) === false || sellAction.whyNot?.(collaboration) !== undefined) return undefined
+  const { id: recordId } = collaboration
+  return {
+    action: 'collaborations.sell',
+    event: { type: 'open.collaborationSell', recordId, input: { collaboration, begun } },
+  }
+}
+
+/** What is shared, by its name; all of it where none of it is seen. */
+export const receivedName = ({ name, partner }: ReceivedCampaign): string => name || `Campaigns of ${partner}`
+
+/** Selling in what a partner shares, from wherever it is come upon. */
+const sellReceived: LinkAction<ReceivedCampaign> = {
+  action: 'collaborations.sell',
+  label: 'Sell',
+  icon: <Plus aria-hidden="true" />,
+  whyNot: ({ whyNotSold }) => whyNotSold ?? undefined,
+  ...leadingTo(({ collaborationId, id }) => ({
+    to: '/admin/collaborations/$collaborationId',
+    params: { collaborationId },
+    search: { sell: id },
+  })),
+}
+
+export const receivedActions = [sellReceived]
 
 /** Which campaigns are shared is settled beside them. */
 export const shareCampaigns: WriteAction<CollaborationRecord> = {

@@ -27,6 +27,7 @@ import { OrderNewOffers } from './OrderNewOffers'
 import { OrderNewSide } from './OrderNewSide'
 import { goingOn } from './goingOn'
 import { useOrderFields, useOrderOptions } from './useOrderFields'
+import { useReceivedOptions } from './useReceivedOptions'
 
 /** The person on the phone is asked for first, unless it is not clear yet what is sold. */
 const beginIn = (form: HTMLElement | null) => {
@@ -93,9 +94,11 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
   // Where all are of one kind, there is nothing to tell apart.
   const isMixed = shown.some(({ isMine }) => isMine) && !shown.every(({ isMine }) => isMine)
   const groupOf = ({ isMine }: Campaign) => (isMine ? 'Yours' : 'Others')
+  const received = useReceivedOptions(flow)
   const choose = (campaignId: string) => {
     const chosen = shown.find(({ id }) => id === campaignId)
     if (chosen) flow.send({ type: 'campaign.choose', campaign: chosen })
+    else received.choose(campaignId)
   }
   return (
     <Card>
@@ -103,15 +106,18 @@ function OrderCampaign({ flow }: { flow: OrderNewRef }) {
         {...field('campaignId', content.campaignId)}
         label="Campaign"
         placeholder={content.campaignId === undefined ? 'Select a campaign' : undefined}
-        options={shown.map((known) => ({
-          value: known.id,
-          label: known.name,
-          group: isMixed ? groupOf(known) : undefined,
-        }))}
+        options={[
+          ...shown.map((known) => ({
+            value: known.id,
+            label: known.name,
+            group: isMixed ? groupOf(known) : undefined,
+          })),
+          ...received.options,
+        ]}
         onChange={choose}
         onRetry={isFailed ? () => ref.send({ type: 'options.retry' }) : undefined}
       />
-      {shown.length === 0 && options.matches({ campaigns: 'ready' }) && (
+      {shown.length === 0 && received.options.length === 0 && options.matches({ campaigns: 'ready' }) && (
         // Else the message about the field that is left moves the button from under the pointer.
         <div onMouseDown={keepFocus}>
           <Row>

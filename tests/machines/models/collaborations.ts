@@ -41,7 +41,14 @@ export const collaborationCreate: Model = {
 
 export const collaborationSell: Model = {
   machine: collaborationSellMachine,
-  inputs: [{ organizationId: 'org_2', collaboration: { ...collaboration, side: 'received' } }],
+  inputs: [
+    { organizationId: 'org_2', collaboration: { ...collaboration, side: 'received' } },
+    {
+      organizationId: 'org_2',
+      collaboration: { ...collaboration, side: 'received' },
+      begun: { campaignId: 'cmp_1', draftId: 'drf_1', buyer: { firstName: 'Ines' } },
+    },
+  ],
   events: {
     'field.change': [
       {
@@ -61,7 +68,7 @@ export const collaborationSell: Model = {
   },
   errors: {
     sellByCollaboration: [
-      refused(422, { details: [{ path: 'body.campaignId', message: 'This campaign is completed.' }] }),
+      refused(422, { details: [{ path: 'body.lines.0.quantity', message: 'This offer is sold out.' }] }),
       new Error('refused'),
     ],
   },

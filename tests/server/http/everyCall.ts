@@ -115,7 +115,7 @@ export function readsOf(records: Records): Request[] {
   const ofOrganization = `/organizations/${organizationId}`
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
-    'collaborations mails order-mails api-tokens audit audit/csv invites order-drafts product-categories sellers ' +
+    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv invites order-drafts product-categories sellers ' +
     'sheet-imports telephone/tokens outgoing-webhooks events'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SoldOrder, Statement } from '../../../contract/extensions/collaborations'
+import type { ReceivedCampaign } from '../../../contract/lists/receivedCampaigns'
 import { saleTold } from '../../../contract/rules/collaborations'
 import { collaborationCampaigns, collaborations } from '../../../server/db/schema/collaborations'
 import { campaigns } from '../../../server/db/schema/campaigns'
@@ -185,6 +186,55 @@ describe.each(servers)('on $kind', (base: Started) => {
     expect(await sell()).toMatchObject({ status: 409, message: saleTold.paused })
     await step('resume')
     expect(await till.shop.leftOf(offerId)).toBe(left)
+  })
+
+  test('CO-02 a partner comes upon what is shared beside their own campaigns, and nobody else does', async () => {
+    const path = '/shared-campaigns'
+    const received = (more = '', token = partner) =>
+      done<ReceivedCampaign[]>('GET', `${path}${at(theirs, more)}`, token)
+    const seen = { id: seenId, collaborationId, partner: 'Northwind Supply', name: 'Only seen', right: 'see' }
+    const listed = await received('&sortBy=name')
+    expect(listed).toMatchObject([
+      { ...seen, whyNotSold: saleTold.seeOnly },
+      { id: till.shop.campaignId, right: 'sell', state: 'active', whyNotSold: null },
+    ])
+    expect((await received('&sortBy=name&sortOrder=desc&limit=1')).map(({ id }) => id)).toEqual([till.shop.campaignId])
+    expect((await received('&q=ONLY%20northwind')).map(({ id }) => id)).toEqual([seenId])
+    expect(await received('&q=%25')).toEqual([])
+    expect(await received('&status=completed')).toEqual([])
+    expect(await received('&archived=true')).toEqual([])
+    // Not whoever shares, nor anybody else, and a statement of the partner's own sees no more than its organization shares.
+    expect(await done('GET', `${path}${at(ours)}`, till.shop.token)).toEqual([])
+    expect(await ask('GET', `${path}${at(theirs)}`, till.shop.token)).toMatchObject({ status: 404 })
+    const all = (partnerId: string) =>
+      database.partner({ partnerId }, (tx) =>
+        tx.execute<{ of: string; ids: string[] }>(sql`
+          select 'campaigns' as of, array_agg(id order by id) as ids from campaigns
+          union all select 'collaborations', array_agg(id) from collaborations where state = 'active'
+          union all select 'offers', array_agg(id) from offers union all select 'orders', array_agg(id) from orders
+          order by 1`),
+      )
+    expect((await all(theirs)).rows).toEqual([
+      { of: 'campaigns', ids: [seenId, till.shop.campaignId].toSorted() },
+      { of: 'collaborations', ids: [collaborationId] },
+      { of: 'offers', ids: null },
+      { of: 'orders', ids: null },
+    ])
+    expect((await all(ours)).rows.map(({ ids }) => ids)).toEqual([null, null, null, null])
+    await database.tenant(ours, (tx) =>
+      tx.execute(sql`update campaigns set end_date = '2020-01-01' where id = ${till.shop.campaignId}`),
+    )
+    expect((await received('&sortBy=name'))[1]?.whyNotSold).toBe('This campaign ended on 2020-01-01.')
+    await database.tenant(ours, (tx) =>
+      tx.execute(sql`update campaigns set end_date = null where id = ${till.shop.campaignId}`),
+    )
+    // Of a pause no campaign is told.
+    await step('pause')
+    const [paused, ...others] = await received()
+    expect(others).toEqual([])
+    expect(paused).toMatchObject({ id: collaborationId, campaignId: null, name: null, whyNotSold: saleTold.paused })
+    await step('resume')
+    expect(await received()).toHaveLength(2)
   })
 
   test('CO-02 NO-04 a key is answered again, also once the collaboration is paused, and of the last unit one is sold', async () => {
