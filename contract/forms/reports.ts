@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import {
+  type Basis,
+  type Dimension,
+  dimensionNames,
+  isSplitBy,
+  isTime,
+  type Measure,
+  measureNames,
+  measures,
+} from '../rules/measures'
+import { type Days, type PeriodName, periodNames, periods } from '../rules/reportPeriods'
+import { whyNotReported } from '../rules/reports'
+
+/** What a person asks of a report: which figures, of when, split by what. Its period goes along with the calendar. */
+export const reportQuestion = z
+  .object({
+    measures: z
+      .array(z.enum(measureNames))
+      .check(z.minLength(1, 'Choose at least one figure'), z.maxLength(measureNames.length)),
+    dimensions: z.array(z.enum(dimensionNames)).check(z.maxLength(2, 'Choose two at most')),
+    /** `days` for those from one day to another. */
+    period: z.enum([...periodNames, 'days']),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    compare: z.enum(['none', 'previous', 'year']),
+  })
+  .check(
+    z.refine(({ period, from, to }) => period !== 'days' || (from !== undefined && to !== undefined), {
+      path: ['from'],
+      error: 'Choose the first and the last day',
+    }),
+    z.refine(({ dimensions, measures: asked }) => !whyNotReported({ dimensions, measures: asked, filters: {} }), {
+      path: ['dimensions'],
+      error: 'These figures can not be split so',
+    }),
+  )
+export type ReportQuestion = z.infer<typeof reportQuestion>
+
+/** The days that a question is about, on some day. */
+export function daysOf(
+  { period, from = '', to = '' }: Pick<ReportQuestion, 'period' | 'from' | 'to'>,
+  today: string,
+): Days {
+  return period === 'days' ? { from, to } : periods[period].of(today)
+}
+
+/** What is wrong with own days, in one sentence at the field that has to change. */
+export function daysMistake({ from, to }: Days): string | undefined {
+  return to < from ? 'The last day is before the first' : undefined
+}
+
+export const basisOf = ({ measures: [first] }: Pick<ReportQuestion, 'measures'>): Basis =>
+  first === undefined ? 'sale' : measures[first].basis
+
+/** What a report of a basis begins with. */
+const firstMeasures: Readonly<Record<Basis, readonly Measure[]>> = {
+  sale: ['sales', 'orders', 'averageOrder', 'refundsBySale'],
+  money: ['revenue', 'charged', 'refunds', 'approvalRate'],
+}
+
+/** The figures of a basis, in their order. */
+export const measuresOf = (basis: Basis): Measure[] => measureNames.filter((name) => measures[name].basis === basis)
+
+/** Whether any figure of a basis can be split by something. */
+export const isOffered = (basis: Basis, dimension: Dimension): boolean =>
+  measuresOf(basis).some((measure) => isSplitBy(measure, dimension))
+
+/** Of what is asked for, all that goes together: the ways to split come first, then the figures that can be split so. */
+export function fitting(
+  basis: Basis,
+  asked: readonly Measure[],
+  by: readonly Dimension[],
+): Pick<ReportQuestion, 'measures' | 'dimensions'> {
+  const dimensions: Dimension[] = []
+  for (const dimension of by) {
+    const isTwice = dimensions.some((other) => other === dimension || (isTime(other) && isTime(dimension)))
+    const together = [...dimensions, dimension]
+    const isPossible = measuresOf(basis).some((measure) => together.every((one) => isSplitBy(measure, one)))
+    if (!isTwice && isPossible && dimensions.length < 2) dimensions.push(dimension)
+  }
+  const fits = (measure: Measure) =>
+    measures[measure].basis === basis && dimensions.every((dimension) => isSplitBy(measure, dimension))
+  const own = measuresOf(basis).filter((measure) => asked.includes(measure) && fits(measure))
+  const beginning = firstMeasures[basis].filter(fits)
+  return {
+    dimensions,
+    measures: own.length > 0 ? own : beginning.length > 0 ? beginning : measuresOf(basis).filter(fits),
+  }
+}
+
+const names = <Name extends string>(text: unknown, known: readonly Name[]): Name[] =>
+  (typeof text === 'string' ? text.split(',') : []).filter((name): name is Name => known.some((one) => one === name))
+
+const days = z.object({ from: z.iso.date(), to: z.iso.date() })
+const choices = z.object({
+  period: z._default(z.catch(z.enum([...periodNames, 'days']), 'last30'), 'last30'),
+  compare: z._default(z.catch(z.enum(['none', 'previous', 'year']), 'previous'), 'previous'),
+  basis: z.catch(z.optional(z.enum(['sale', 'money'])), undefined),
+})
+
+/** The question of an address; what is wrong in it falls back to what a report begins with. */
+export function questionOf(search: Readonly<Record<string, unknown>>): ReportQuestion {
+  const { period, compare, basis } = z.parse(choices, search)
+  const asked = names(search['figures'], measureNames)
+  const own = basis ?? (asked[0] === undefined ? 'sale' : measures[asked[0]].basis)
+  const by = search['by'] === undefined ? (['day'] as const) : names(search['by'], dimensionNames)
+  const chosen = z.safeParse(days, search)
+  return {
+    ...fitting(own, asked, by),
+    ...(period !== 'days' ? { period } : chosen.success ? { period, ...chosen.data } : { period: 'last30' as const }),
+    compare,
+  }
+}
+
+/** The address of a question; what a report begins with is not written. */
+export function searchOf(question: ReportQuestion) {
+  const { measures: asked, dimensions, period, from, to, compare } = question
+  const basis = basisOf(question)
+  const figures = asked.join(',')
+  const by = dimensions.join(',')
+  return {
+    basis: basis === 'sale' ? undefined : basis,
+    figures: figures === fitting(basis, [], dimensions).measures.join(',') ? undefined : figures,
+    by: by === 'day' ? undefined : by || 'none',
+    period: period === 'last30' ? undefined : period,
+    from: period === 'days' ? from : undefined,
+    to: period === 'days' ? to : undefined,
+    compare: compare === 'previous' ? undefined : compare,
+  }
+}
+
+export type ReportPeriod = PeriodName | 'days'
+
+interface ReadyMade {
+  name: string
+  measures: readonly Measure[]
+  dimensions: readonly Dimension[]
+}
+
+/** Reports to begin with (RP-01). */
+export const readyMade: readonly ReadyMade[] = [
+  { name: 'Sales by day', measures: firstMeasures.sale, dimensions: ['day'] },
+  { name: 'Sales by week', measures: firstMeasures.sale, dimensions: ['week'] },
+  { name: 'Sales by month', measures: firstMeasures.sale, dimensions: ['month'] },
+  { name: 'Sales by campaign', measures: firstMeasures.sale, dimensions: ['campaign'] },
+  { name: 'Sales by offer', measures: ['itemSales', 'units'], dimensions: ['offer'] },
+  { name: 'Sales by agent', measures: firstMeasures.sale, dimensions: ['agent'] },
+  { name: 'Payments by gateway', measures: ['charged', 'refunds', 'revenue', 'approvalRate'], dimensions: ['gateway'] },
+  { name: 'Refunds', measures: ['refunds', 'charged', 'revenue'], dimensions: ['day'] },
+  { name: 'Approval rate', measures: ['approvalRate', 'declines'], dimensions: ['day'] },
+  { name: 'Tax', measures: ['tax', 'sales'], dimensions: ['month'] },
+]

@@ -1,0 +1,69 @@
+import { daysBetween, daysLater, firstDayOf, yearBefore } from './calendarParts'
+
+/** The days from one to another, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** Periods that go along with the calendar, and own days. */
+export const periods = {
+  today: { label: 'Today', before: 'Yesterday', of: (today: string) => ({ from: today, to: today }) },
+  yesterday: {
+    label: 'Yesterday',
+    before: 'The day before',
+    of: (today: string) => ({ from: daysLater(today, -1), to: daysLater(today, -1) }),
+  },
+  last7: {
+    label: 'Last 7 days',
+    before: 'The 7 days before',
+    of: (today: string) => ({ from: daysLater(today, -6), to: today }),
+  },
+  last30: {
+    label: 'Last 30 days',
+    before: 'The 30 days before',
+    of: (today: string) => ({ from: daysLater(today, -29), to: today }),
+  },
+  thisMonth: {
+    label: 'This month',
+    before: 'As many days before',
+    of: (today: string) => ({ from: firstDayOf('month', today), to: today }),
+  },
+  lastMonth: {
+    label: 'Last month',
+    before: 'As many days before',
+    of: (today: string) => {
+      const to = daysLater(firstDayOf('month', today), -1)
+      return { from: firstDayOf('month', to), to }
+    },
+  },
+  thisYear: {
+    label: 'This year',
+    before: 'As many days before',
+    of: (today: string) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
+  },
+} as const satisfies Record<string, { label: string; before: string; of: (today: string) => Days }>
+export type PeriodName = keyof typeof periods
+
+// Object.keys knows only strings.
+export const periodNames = Object.keys(periods) as PeriodName[]
+
+export type Comparison = 'none' | 'previous' | 'year'
+
+/** What days are compared with: as many days before them, or the same ones a year before; undefined without comparison. */
+export function daysBefore({ from, to }: Days, whole: Days, compare: Comparison): Days | undefined {
+  if (compare === 'none') return undefined
+  if (compare === 'year') return { from: yearBefore(from), to: yearBefore(to) }
+  const back = -daysBetween(whole.from, whole.to)
+  return { from: daysLater(from, back), to: daysLater(to, back) }
+}
+
+/** The day that it is in a zone; one that is none counts as UTC. */
+export function dayAt(moment: Date, zone: string): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  try {
+    return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone: zone }).format(moment)
+  } catch {
+    return moment.toISOString().slice(0, 10)
+  }
+}
