@@ -80,6 +80,7 @@ const dutiesOf: Duties = {
     duplicate: 'offers',
     adjustStock: 'stock',
   },
+  savedReports: 'reports',
   sellers: 'seller',
   sheetImports: 'sheets',
   telephone: 'telephone',

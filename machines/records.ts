@@ -19,6 +19,7 @@ const others = {
   orderDrafts: { noun: 'Draft', isRestorable: false, verbs: ['Discard', 'Discarding...', 'discarded'] },
   plugins: { noun: 'Email provider', isRestorable: false, verbs },
   apiTokens: { noun: 'API token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
+  savedReports: { noun: 'Report', isRestorable: false, verbs },
   telephoneTokens: { noun: 'Token', isRestorable: false, verbs: ['Revoke', 'Revoking...', 'revoked'] },
   webhooks: { noun: 'Webhook', isRestorable: false, verbs },
 } as const satisfies Readonly<Record<string, Deletion>>

@@ -22,6 +22,7 @@ const kinds = {
   organizations: 'Organization',
   fulfillments: 'Parcel',
   products: 'Product',
+  savedReports: 'Report',
   sellers: 'Seller',
   telephone: 'Telephone system',
   transactions: 'Transaction',

@@ -31,6 +31,7 @@ import { lists } from '../lists/lists'
 import * as audit from '../extensions/audit'
 import * as mails from '../extensions/mails'
 import * as orderMails from '../extensions/orderMails'
+import * as savedReports from '../extensions/savedReports'
 import * as sellers from '../extensions/sellers'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
@@ -84,6 +85,7 @@ const files = [
   webhooks,
   mails,
   orderMails,
+  savedReports,
   sellers,
   addresses,
   addressExtensions,

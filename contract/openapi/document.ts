@@ -24,6 +24,7 @@ const about: Record<string, string> = {
   plugins: 'The plugins, such as email providers, that an organization has installed.',
   autoresponders: 'The mails that a campaign sends on order events.',
   orderMails: 'The mails that an organization sends of orders whose campaign has none of its own.',
+  savedReports: 'Reports that are kept by their name, and mailed to whoever wants them.',
   sellers: 'What an organization tells its customers of itself, as on receipts.',
   mails: 'What was sent of orders, and what could not be.',
   orders: 'Orders: placing, cancelling, noting and readdressing them, and the payment page that a token opens.',

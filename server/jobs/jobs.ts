@@ -5,6 +5,7 @@ import type { Database } from '../db/database'
 import { createDrivers } from '../payments/drivers/drivers'
 import { startPaymentJobs } from '../payments/jobs'
 import { createPaying } from '../payments/paying'
+import { startMailingReports } from '../reports/weekly'
 import type { Secrets } from '../secrets'
 import { startSendingWebhooks } from '../webhooks/worker'
 import { startSending } from './sending'
@@ -43,6 +44,7 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
     startPaymentJobs({ database, paying, now, log }),
     startSweeping(database, log),
     startReadingPhones(database, log),
+    startMailingReports({ database, publicUrl: config.publicUrl, now, log }),
   ]
   return {
     /** Sends what has just been written, instead of at the next look. */

@@ -63,6 +63,11 @@ const notTried = [
   'invites.decline',
   'invites.ask',
   'reports.read',
+  'savedReports.list',
+  'savedReports.create',
+  'savedReports.update',
+  'savedReports.mail',
+  'savedReports.delete',
 ]
 
 describe.each(servers)('the reference server on $kind', ({ kind, url }) => {

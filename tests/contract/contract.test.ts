@@ -214,6 +214,11 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'POST /api/v1/order-mails/:orderMailId/enable',
     'GET /api/v1/order-mails/:orderMailId/preview',
     'POST /api/v1/order-mails/:orderMailId/test',
+    'GET /api/v1/saved-reports',
+    'POST /api/v1/saved-reports',
+    'PUT /api/v1/saved-reports/:savedReportId',
+    'PUT /api/v1/saved-reports/:savedReportId/mail',
+    'DELETE /api/v1/saved-reports/:savedReportId',
     'GET /api/v1/sellers',
     'PUT /api/v1/sellers/:sellerId',
   ]

@@ -72,6 +72,7 @@ const extended = new Set([
   'plugins',
   'mails',
   'orderMails',
+  'savedReports',
   'sellers',
   'organizations',
   'audit',

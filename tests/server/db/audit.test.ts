@@ -25,6 +25,7 @@ const unaudited = new Map([
   ['payment_link_tokens', 'is secret and nothing else'],
   ['rate_limits', 'counts requests'],
   ['reconciliation_differences', 'is what a comparison told, which is audited'],
+  ['report_mails', 'is who has a report mailed to themselves'],
   ['sandbox_payments', 'are the books of a gateway'],
   ['sandbox_refunds', 'are the books of a gateway'],
   ['sessions', 'is who is signed in'],

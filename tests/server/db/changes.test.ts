@@ -23,6 +23,7 @@ const unwatched: Record<string, string> = {
   list_counts: 'count rows of lists that are watched',
   sheet_imports: 'only whoever imports sees, who asks for them',
   sheet_import_lines: 'are those of an import',
+  report_mails: 'are read with their report, by whoever they are to',
   member_devices: 'are read with their person, who works on',
   outbox: 'have no screen yet',
   stock_movements: 'move the stock of their product, which is watched',

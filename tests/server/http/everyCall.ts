@@ -23,6 +23,7 @@ export interface Records extends Omit<Known, 'pluginId'> {
   memberId: string
   deviceId: string
   telephoneTokenId: string
+  savedReportId: string
   apiTokenId: string
   webhookId: string
   deliveryId: string
@@ -93,6 +94,7 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
     memberId: people.find((one) => one.email === sellerEmail)?.id ?? expect.fail('the seller is no member'),
     deviceId: (await done<Listed[]>('GET', '/users/sessions'))[0]?.id ?? expect.fail('there is no device'),
     telephoneTokenId: await create('/telephone/tokens', { name: 'Office' }),
+    savedReportId: await create('/saved-reports', { name: 'Sales', question: sales }),
     apiTokenId: await create('/api-tokens', { name: 'Warehouse', duties: null }),
     deliveryId: (await done('POST', `/outgoing-webhooks/${webhookId}/test`, {})).id,
     callId: open[0]?.id ?? (await create('/calls', { phone: '5550100' })),
@@ -105,6 +107,9 @@ export async function recordsOf(server: Started, email: string, sellerEmail: str
   }
 }
 
+/** A report that can be saved. */
+const sales = { measures: ['sales'], dimensions: ['day'], period: 'last7', compare: 'previous' }
+
 const posts = (paths: readonly string[], body: object = {}): Request[] => paths.map((path) => ['POST', path, body])
 const steps = (record: string, names: string): Request[] => posts(names.split(' ').map((name) => `${record}/${name}`))
 
@@ -115,7 +120,7 @@ export function readsOf(records: Records): Request[] {
   const ofOrganization = `/organizations/${organizationId}`
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
-    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv invites order-drafts product-categories sellers ' +
+    'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv invites order-drafts product-categories sellers saved-reports ' +
     'sheet-imports telephone/tokens outgoing-webhooks events'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [
@@ -245,6 +250,10 @@ export function writesOf(records: Records): Request[] {
     ['PUT', mail, { subject: 'Other' }],
     ...steps(mail, 'reset disable enable test'),
     ['PUT', `/sellers/${records.sellerId}`, { taxNumber: '2' }],
+    ['POST', '/saved-reports', { organizationId, name: 'Other', question: sales }],
+    ['PUT', `/saved-reports/${records.savedReportId}`, { name: 'Other' }],
+    ['PUT', `/saved-reports/${records.savedReportId}/mail`, { isMailed: true }],
+    ['DELETE', `/saved-reports/${records.savedReportId}`],
     ['POST', '/calls', { organizationId, customerId }],
     ...steps(call, 'called-back end resume end'),
     ['POST', `${call}/close`, { disposition: 'no_answer' }],
