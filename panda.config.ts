@@ -31,6 +31,7 @@ import { mailFrame } from './src/theme/recipes/mailFrame'
 import { picture } from './src/theme/recipes/picture'
 import { reason } from './src/theme/recipes/reason'
 import { recordNews } from './src/theme/recipes/recordNews'
+import { reports } from './src/theme/recipes/reports'
 import { searchBox } from './src/theme/recipes/searchBox'
 import { shell } from './src/theme/recipes/shell'
 import { plot } from './src/theme/recipes/plot'
@@ -125,6 +126,7 @@ export default defineConfig({
       pager,
       recordColumns,
       recordNews,
+      reports,
       searchBox,
       shell,
       packingList,

@@ -55,6 +55,7 @@ export const flows = {
   orderCancel: async () => (await import('./orders/orderCancel.machine')).orderCancelMachine,
   orderRefund: async () => (await import('./orders/orderRefund.machine')).orderRefundMachine,
   orderNote: async () => (await import('./orders/orderNote.machine')).orderNoteMachine,
+  figureView: async () => (await import('./reports/figureView.machine')).figureViewMachine,
   fulfilmentPack: async () => (await import('./fulfilments/fulfilmentPack.machine')).fulfilmentPackMachine,
   fulfilmentStep: async () => (await import('./fulfilments/fulfilmentStep.machine')).fulfilmentStepMachine,
   passwordChange: async () => (await import('./session/passwordChange.machine')).passwordChangeMachine,
@@ -67,6 +68,9 @@ export const flows = {
   productStep: async () => (await import('./products/productStep.machine')).productStepMachine,
   productView: async () => (await import('./products/productView.machine')).productViewMachine,
   profileEdit: async () => (await import('./session/profileEdit.machine')).profileEditMachine,
+  reportMail: async () => (await import('./reports/reportMail.machine')).reportMailMachine,
+  reportRename: async () => (await import('./reports/reportRename.machine')).reportRenameMachine,
+  reportSave: async () => (await import('./reports/reportSave.machine')).reportSaveMachine,
   passkeyAdd: async () => (await import('./session/passkeyAdd.machine')).passkeyAddMachine,
   passkeyRemove: async () => (await import('./session/passkeyRemove.machine')).passkeyRemoveMachine,
   passkeyRename: async () => (await import('./session/passkeyRename.machine')).passkeyRenameMachine,
@@ -104,6 +108,7 @@ export type OpenEvent = {
 
 /** The flows that show something and change nothing, so that they need no right. */
 export const readingFlows = [
+  'figureView',
   'gatewayView',
   'mailShow',
   'productView',

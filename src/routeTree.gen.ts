@@ -14,6 +14,7 @@ import { Route as SignedInRouteImport } from './routes/_signedIn'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as InviteRouteImport } from './routes/invite'
 import { Route as SignedInDashboardRouteImport } from './routes/_signedIn/dashboard'
+import { Route as SignedInReportsRouteImport } from './routes/_signedIn/reports'
 import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/campaigns/index'
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
 import { Route as SignedInCustomersIndexRouteImport } from './routes/_signedIn/customers/index'
@@ -23,6 +24,7 @@ import { Route as SignedInFulfilmentsPackingRouteImport } from './routes/_signed
 import { Route as SignedInGatewaysIndexRouteImport } from './routes/_signedIn/gateways/index'
 import { Route as SignedInOrdersIndexRouteImport } from './routes/_signedIn/orders/index'
 import { Route as SignedInOrdersOrderIdRouteImport } from './routes/_signedIn/orders/$orderId'
+import { Route as SignedInOrdersLinesRouteImport } from './routes/_signedIn/orders/lines'
 import { Route as SignedInOrdersNewRouteImport } from './routes/_signedIn/orders/new'
 import { Route as SignedInProductsIndexRouteImport } from './routes/_signedIn/products/index'
 import { Route as SignedInSettingsIndexRouteImport } from './routes/_signedIn/settings/index'
@@ -54,6 +56,11 @@ const InviteRoute = InviteRouteImport.update({
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInReportsRoute = SignedInReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInCampaignsIndexRoute = SignedInCampaignsIndexRouteImport.update({
@@ -105,6 +112,11 @@ const SignedInOrdersOrderIdRoute = SignedInOrdersOrderIdRouteImport.update({
   path: '/orders/$orderId',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInOrdersLinesRoute = SignedInOrdersLinesRouteImport.update({
+  id: '/orders/lines',
+  path: '/orders/lines',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInOrdersNewRoute = SignedInOrdersNewRouteImport.update({
   id: '/orders/new',
   path: '/orders/new',
@@ -154,10 +166,12 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/reports': typeof SignedInReportsRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/fulfilments/packing': typeof SignedInFulfilmentsPackingRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
+  '/orders/lines': typeof SignedInOrdersLinesRoute
   '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns/': typeof SignedInCampaignsIndexRoute
   '/customers/': typeof SignedInCustomersIndexRoute
@@ -177,10 +191,12 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/reports': typeof SignedInReportsRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/fulfilments/packing': typeof SignedInFulfilmentsPackingRoute
   '/orders/$orderId': typeof SignedInOrdersOrderIdRoute
+  '/orders/lines': typeof SignedInOrdersLinesRoute
   '/orders/new': typeof SignedInOrdersNewRoute
   '/campaigns': typeof SignedInCampaignsIndexRoute
   '/customers': typeof SignedInCustomersIndexRoute
@@ -202,10 +218,12 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
+  '/_signedIn/reports': typeof SignedInReportsRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
   '/_signedIn/fulfilments/packing': typeof SignedInFulfilmentsPackingRoute
   '/_signedIn/orders/$orderId': typeof SignedInOrdersOrderIdRoute
+  '/_signedIn/orders/lines': typeof SignedInOrdersLinesRoute
   '/_signedIn/orders/new': typeof SignedInOrdersNewRoute
   '/_signedIn/campaigns/': typeof SignedInCampaignsIndexRoute
   '/_signedIn/customers/': typeof SignedInCustomersIndexRoute
@@ -227,10 +245,12 @@ export interface FileRouteTypes {
     | '/auth'
     | '/invite'
     | '/dashboard'
+    | '/reports'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
     | '/fulfilments/packing'
     | '/orders/$orderId'
+    | '/orders/lines'
     | '/orders/new'
     | '/campaigns/'
     | '/customers/'
@@ -250,10 +270,12 @@ export interface FileRouteTypes {
     | '/auth'
     | '/invite'
     | '/dashboard'
+    | '/reports'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
     | '/fulfilments/packing'
     | '/orders/$orderId'
+    | '/orders/lines'
     | '/orders/new'
     | '/campaigns'
     | '/customers'
@@ -274,10 +296,12 @@ export interface FileRouteTypes {
     | '/auth'
     | '/invite'
     | '/_signedIn/dashboard'
+    | '/_signedIn/reports'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
     | '/_signedIn/fulfilments/packing'
     | '/_signedIn/orders/$orderId'
+    | '/_signedIn/orders/lines'
     | '/_signedIn/orders/new'
     | '/_signedIn/campaigns/'
     | '/_signedIn/customers/'
@@ -335,6 +359,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInDashboardRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/reports': {
+      id: '/_signedIn/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof SignedInReportsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signedIn/campaigns/': {
@@ -400,6 +431,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInOrdersOrderIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signedIn/orders/lines': {
+      id: '/_signedIn/orders/lines'
+      path: '/orders/lines'
+      fullPath: '/orders/lines'
+      preLoaderRoute: typeof SignedInOrdersLinesRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signedIn/orders/new': {
       id: '/_signedIn/orders/new'
       path: '/orders/new'
@@ -461,10 +499,12 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInReportsRoute: typeof SignedInReportsRoute
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
   SignedInFulfilmentsPackingRoute: typeof SignedInFulfilmentsPackingRoute
   SignedInOrdersOrderIdRoute: typeof SignedInOrdersOrderIdRoute
+  SignedInOrdersLinesRoute: typeof SignedInOrdersLinesRoute
   SignedInOrdersNewRoute: typeof SignedInOrdersNewRoute
   SignedInCampaignsIndexRoute: typeof SignedInCampaignsIndexRoute
   SignedInCustomersIndexRoute: typeof SignedInCustomersIndexRoute
@@ -482,10 +522,12 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInReportsRoute: SignedInReportsRoute,
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,
   SignedInFulfilmentsPackingRoute: SignedInFulfilmentsPackingRoute,
   SignedInOrdersOrderIdRoute: SignedInOrdersOrderIdRoute,
+  SignedInOrdersLinesRoute: SignedInOrdersLinesRoute,
   SignedInOrdersNewRoute: SignedInOrdersNewRoute,
   SignedInCampaignsIndexRoute: SignedInCampaignsIndexRoute,
   SignedInCustomersIndexRoute: SignedInCustomersIndexRoute,

@@ -37,6 +37,7 @@ import { workspaceMachine } from '../session/workspace.machine'
 import { createDataTable } from '../table/dataTable.machine'
 import { createListQuery } from '../table/listQuery.machine'
 import { createRecordQuery } from '../record/recordQuery.machine'
+import { reportQueryMachine } from '../reports/reportQuery.machine'
 import { inspectionMachine } from './tools/inspection.machine'
 import { inspectorMachine } from './tools/inspector.machine'
 import { recorderMachine } from './tools/recorder.machine'
@@ -88,6 +89,7 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   preferences: preferencesMachine,
   recorder: recorderMachine,
   recordQuery: createRecordQuery(),
+  reportQuery: reportQueryMachine,
   reread: rereadMachine,
   session: sessionMachine,
   theme: themeMachine,

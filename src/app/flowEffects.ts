@@ -20,6 +20,7 @@ import { gatewayActors } from '../data/resources/gateways'
 import { inviteActors, revokeInvite } from '../data/resources/invites'
 import { mailActors } from '../data/resources/mails'
 import { memberActors } from '../data/resources/members'
+import { savedReportActors } from '../data/resources/savedReports'
 import { sellerActors } from '../data/resources/sellers'
 import { deleteOffer, offerActors } from '../data/resources/offers'
 import { discardDraft } from '../data/resources/orderDrafts'
@@ -79,6 +80,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...mailActors(api),
     ...memberActors(api),
     ...permissionActors(api),
+    ...savedReportActors(api),
     ...sellerActors(api),
     ...offerActors(api),
     ...orderActors(api),

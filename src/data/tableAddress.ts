@@ -15,6 +15,11 @@ export const searchText = z.catch(
   ),
   undefined,
 )
+/** Texts of an address, by their names. */
+export const texts = <Name extends PropertyKey>(...names: Name[]) =>
+  // Object.fromEntries forgets the names.
+  Object.fromEntries(names.map((name) => [name, searchText])) as Record<Name, typeof searchText>
+
 /** What a table asks for when nothing was chosen. */
 export const firstPage: TableRequest = { q: '', pageIndex: 0, pageSize: 10, sort: undefined, filters: {} }
 
@@ -34,11 +39,8 @@ export type TableAddress = z.infer<typeof tableAddress>
 /** What the address of a list carries: its table, and every filter that people see, by its name. */
 export const listSearch = <List extends AddressedList>(list: List) => ({
   ...tableSearch,
-  // Object.fromEntries forgets the names.
-  ...(Object.fromEntries(shownFilters(list, true).map((name) => [name, searchText])) as Record<
-    ShownFilter<List>,
-    typeof searchText
-  >),
+  // They are those of the list.
+  ...texts(...(shownFilters(list, true) as ShownFilter<List>[])),
 })
 
 /** What a search asks for by a filter of an address, which has commas between several ids or choices. */

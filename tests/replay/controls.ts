@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright'
 import type { PackLine } from '../../contract/forms/fulfilments'
 import { webhookEvents } from '../../contract/rules/webhooks'
 import type { Offer } from '../../contract/offers'
+import { measures } from '../../contract/rules/measures'
+import type { FigureViewInput } from '../../machines/reports/figureView.machine'
 import type { OfferEditInput } from '../../machines/offers/offerEdit.machine'
 import type { MemberRoleInput } from '../../machines/members/memberRole.machine'
 import type { MemberChangeInput } from '../../machines/members/memberChange.machine'
@@ -90,6 +92,23 @@ const discardDraft: Control = async ({ event, page }) => {
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
+const ofSavedReport =
+  (entry: string | RegExp): Control =>
+  async ({ event, page }) => {
+    const { report, name } = event['input'] as { report?: { name: string }; name?: string }
+    await openMenu(page.getByRole('button', { name: `Actions for ${report?.name ?? name}`, exact: true }), page)
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+
+/** A total is a card, and any other figure stands in the row of what it is of. */
+const openFigure: Control = async ({ event, page }) => {
+  const { figure } = event['input'] as FigureViewInput
+  const { label } = measures[figure.measure]
+  const [key] = figure.keys
+  const place = key ? page.getByRole('row', { name: key.name }) : page.getByRole('region', { name: 'Totals' })
+  await (key ? place.getByRole('button').first() : place.getByRole('button', { name: label })).click()
+}
+
 /** The account menu is the last button of the header. */
 const accountMenu = async (page: Page, entry: string) => {
   await openMenu(page.locator('header').getByRole('button').last(), page)
@@ -125,6 +144,7 @@ const confirmations: ReadonlySet<string | undefined> = new Set([
   'deviceSignOut',
   'webhookSecretRenew',
   'webhookSwitch',
+  'reportMail',
   'collaborationDecline',
   'collaborationStep',
   'fulfilmentStep',
@@ -199,6 +219,7 @@ export const controls: Readonly<Record<string, Control>> = {
   'open.recordDelete': async (driven) => {
     const { resource } = driven.event['input'] as { resource: string }
     if (resource === 'orderDrafts') return discardDraft(driven)
+    if (resource === 'savedReports') return ofSavedReport('Delete')(driven)
     const button = (
       { callBacks: /^Done with/, apiTokens: /^Revoke/, telephoneTokens: /^Revoke/ } as Record<string, RegExp>
     )[resource]
@@ -315,6 +336,12 @@ export const controls: Readonly<Record<string, Control>> = {
   'list.retry': press('Try again'),
   'rows.retry': press('Try again'),
   'record.retry': press('Try again'),
+  'report.retry': press('Try again'),
+  'report.refresh': press('Read again'),
+  'open.figureView': openFigure,
+  'open.reportSave': press('Save report'),
+  'open.reportRename': ofSavedReport('Rename'),
+  'open.reportMail': ofSavedReport(/^Mail it/),
   'page.retry': press('Try again'),
   'organizations.retry': press('Load organizations again'),
   'toast.dismiss': press('Dismiss'),

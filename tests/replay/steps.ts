@@ -26,13 +26,13 @@ const begunByAddress =
   /^(?:open\.(?:customerEdit|gatewayView|mailShow|productEdit|productView|webhookDeliveryView)|xstate\.init)$/
 
 /** The machines that a page begins with. */
-const ofPages = /^(?:auth|dataTable|listQuery|orderNew|payment|recordQuery)$/
+const ofPages = /^(?:auth|dataTable|listQuery|orderNew|payment|recordQuery|reportQuery)$/
 /** What an address opens says so. */
 const opening = /[?&](?:action|gatewayInstanceId|mailId|deliveryId)=/
 
 /** Whether an event comes of an address that is recorded a moment later. */
 const isByAddress = (type: string, before: number, address: string) =>
-  type === 'address.change'
+  type === 'address.change' || type === 'report.ask'
     ? before < changing
     : before < coming && begunByAddress.test(type) && (type === 'xstate.init' || opening.test(address))
 
@@ -73,7 +73,7 @@ export function stepsOf(recording: Recording, page: Page, notDriven: Map<string,
       ({ at: when, source, event, actor }) =>
         when > previous &&
         when < at &&
-        (source === undefined || event.type === 'address.change') &&
+        (source === undefined || event.type === 'address.change' || event.type === 'report.ask') &&
         (event.type !== 'xstate.init' || ofPages.test(actors.get(actor)?.machine ?? '')),
     )
     // Who goes leaves a page first; where no work had begun, what is next is what begins or opens on the new one.

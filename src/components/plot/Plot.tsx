@@ -31,7 +31,7 @@ export function Plot(props: PlotProps) {
   return (
     <figure className={styles.root} aria-label={label} ref={root}>
       <div className={styles.head}>
-        <figcaption className={styles.sentence}>{sentence}</figcaption>
+        <figcaption className={styles.sentence}>{isShown && sentence}</figcaption>
         {isShown && (
           <div className={styles.tools}>
             {!hasTableBeside && (
@@ -63,7 +63,7 @@ export function Plot(props: PlotProps) {
         )}
       </div>
       {!isShown ? (
-        <p className={styles.empty}>Nothing to draw: every value is zero or missing.</p>
+        <p className={styles.empty}>{sentence}</p>
       ) : isTable ? (
         <PlotTable {...props} />
       ) : (

@@ -74,13 +74,7 @@ export function TimePlot(props: PlotProps & { width: number }) {
           </g>
         ))}
         {timeTicks.map(({ x, text, index }) => (
-          <text
-            key={index}
-            className={styles.axis}
-            x={x}
-            y={height - 6}
-            textAnchor={index === 0 && lines.length > 0 ? 'start' : 'middle'}
-          >
+          <text key={index} className={styles.axis} x={x} y={height - 6} textAnchor="middle">
             {text}
           </text>
         ))}

@@ -25,7 +25,7 @@ export interface RankedGeometry {
 const rowHeight = 34
 /** Whoever looks for a smaller one finds it in the table. */
 const mostRows = 15
-const ofCharacter = 6.8
+const ofCharacter = 7.3
 
 const cut = (text: string, room: number) => {
   const most = Math.max(4, Math.floor(room / ofCharacter))

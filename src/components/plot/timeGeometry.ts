@@ -1,5 +1,5 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
-import { area, curveMonotoneX, line } from 'd3-shape'
+import { area, line } from 'd3-shape'
 import type { PlottedPoint, PlottedSeries } from './plotted'
 
 // d3 reckons scales and paths, and React draws them: its packages for that are small, ISC-licensed and without a DOM of
@@ -131,18 +131,15 @@ interface Drawn {
 function lineOf(key: string, points: readonly PlottedPoint[], { centres, scale, zero, isAlone }: Drawn): Line {
   const x = (_: PlottedPoint, index: number) => centres[index] ?? 0
   const drawn = line<PlottedPoint>()
-    .curve(curveMonotoneX)
     .x(x)
     .defined(({ value }) => value !== null)
     .y(({ value }) => scale(value ?? 0))
   const filled = area<PlottedPoint>()
-    .curve(curveMonotoneX)
     .x(x)
     .defined(({ value }) => value !== null)
     .y0(zero)
     .y1(({ value }) => scale(value ?? 0))
   const earlier = line<PlottedPoint>()
-    .curve(curveMonotoneX)
     .x(x)
     .defined(({ before }) => typeof before === 'number')
     .y(({ before }) => scale(before ?? 0))

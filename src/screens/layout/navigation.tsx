@@ -1,4 +1,5 @@
 import Building2 from 'lucide-react/icons/building-2'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import CircleUser from 'lucide-react/icons/circle-user'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -18,6 +19,7 @@ export const screens = [
   { to: '/products', label: 'Products', icon: <Package aria-hidden="true" /> },
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
+  { to: '/reports', label: 'Reports', icon: <ChartColumn aria-hidden="true" /> },
   { to: '/admin/collaborations', label: 'Collaborations', icon: <Building2 aria-hidden="true" /> },
   { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
   { to: '/admin/users', label: 'Users', icon: <CircleUser aria-hidden="true" /> },

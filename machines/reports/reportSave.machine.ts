@@ -1,0 +1,34 @@
+import type { ReportQuestion } from '../../contract/forms/reports'
+import { savedReportForm, type SavedReportValues } from '../../contract/forms/savedReports'
+import { promiseActor } from '../actors'
+import { formFlow } from '../factories/formFlow'
+import type { FlowSurroundings } from '../flowSurroundings'
+
+export interface ReportSaveInput extends FlowSurroundings {
+  question: ReportQuestion
+  /** What it may be called. */
+  name: string
+}
+
+/** Saving a report under a name, for everybody of the organization (RP-01). */
+export const reportSaveMachine = formFlow({
+  id: 'reportSave',
+  form: savedReportForm,
+  values: ({ name }: ReportSaveInput) => ({ name }),
+  context: ({ question, organizationId }) => ({ question, organizationId }),
+  actors: {
+    createSavedReport: promiseActor<
+      void,
+      { organizationId: string | undefined; question: ReportQuestion; values: SavedReportValues }
+    >('createSavedReport'),
+  },
+  submit: {
+    state: 'saving',
+    src: 'createSavedReport',
+    input: ({ organizationId, question, form: { values } }) => ({ organizationId, question, values }),
+    change: { resource: 'savedReports', kind: 'add' },
+    message: ({ form: { values } }) => `Saved as ${values.name}`,
+    done: 'saved',
+  },
+  cancelled: 'cancelled',
+})

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { orderLineList } from '../../../contract/lists/orderLines'
+import { seesOwnOrdersAlone } from '../../../contract/rules/ownOrders'
+import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
+import { listColumns } from '../../components/table/columns'
+import { listFilters } from '../../components/table/listFilters'
+import { ResourceTable } from '../../components/table/ResourceTable'
+import { useApp, useMembership, useSession } from '../../app/context'
+import { readCampaignsByName } from '../../data/resources/campaigns'
+import { readMembers } from '../../data/resources/organizationSettings'
+import { useList } from '../../data/useList'
+import { BackLink } from '../layout/BackLink'
+import { NotFoundScreen } from '../layout/NotFoundScreen'
+import { OrderLink } from '../layout/OrderLink'
+import { OrderStatus } from './orderStatus'
+
+const column = listColumns(orderLineList)
+
+const columns = [
+  column('name', { size: 260 }),
+  column('createdAt', { card: {} }),
+  column('orderNumber', {
+    cell: ({ orderId, orderNumber }) => (orderId ? <OrderLink order={{ id: orderId, number: orderNumber }} /> : '-'),
+    opensRow: true,
+    card: {},
+  }),
+  column('campaignName', {
+    size: 180,
+    cell: ({ campaignId, campaignName }) =>
+      campaignId ? (
+        <Link to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'general' }}>
+          {campaignName || '-'}
+        </Link>
+      ) : (
+        campaignName || '-'
+      ),
+  }),
+  column('agentName', { size: 130 }),
+  column('status', { cell: ({ status }) => <OrderStatus status={status} /> }),
+  column('quantity', { card: { after: 'units' } }),
+  column('total', { card: {} }),
+  column('unitPrice'),
+  column('shippingTotal'),
+  column('tax'),
+]
+
+/** What was sold, line by line, which is what the figures of offers are made of (RP-02). */
+export default function OrderLinesScreen() {
+  const { extensions } = useApp().config
+  return extensions ? <OrderLines /> : <NotFoundScreen />
+}
+
+function OrderLines() {
+  const { api } = useApp()
+  const organizationId = useSession(({ context }) => context.organizationId)
+  const campaigns = useSelector(
+    useList('campaigns', readCampaignsByName(api, organizationId)),
+    ({ context }) => context.rows,
+  )
+  const members = useSelector(useList('members', readMembers(api, organizationId)), ({ context }) => context.rows)
+  const isNarrowed = seesOwnOrdersAlone(useMembership())
+  const filters = useMemo(
+    () =>
+      listFilters(orderLineList, {
+        campaignId: campaigns.map(({ id, name }) => ({ value: id, label: name })),
+        agentId: members.map(({ id, name, email }) => ({ value: id, label: name || email || id })),
+        offerId: [],
+      }),
+    [campaigns, members],
+  )
+  return (
+    <>
+      <PageHeader
+        title="Order lines"
+        back={<BackLink to="/orders" />}
+        description={isNarrowed ? 'Of the orders that you have sold.' : 'What was sold, line by line.'}
+      />
+      <Stack>
+        <ResourceTable
+          resource="orderLines"
+          label="Order lines"
+          columns={columns}
+          failure="Error fetching order lines"
+          filters={filters}
+        />
+      </Stack>
+    </>
+  )
+}

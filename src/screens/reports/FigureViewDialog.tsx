@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { measures } from '../../../contract/rules/measures'
+import type { Days } from '../../../contract/rules/reportPeriods'
+import type { FlowRef } from '../../../machines/flows'
+import { reports } from '../../../styled-system/recipes/reports'
+import { Button } from '../../components/base/Button'
+import { DescriptionList } from '../../components/base/DescriptionList'
+import { formatDay } from '../../components/base/format'
+import { Text } from '../../components/base/Text'
+import { Dialog } from '../../components/overlay/Dialog'
+import { FigureChange } from './FigureLink'
+import { figureText } from './figures'
+import { type CountedFigure, partLinks } from './partLinks'
+import { keyName } from './reportPlot'
+
+const daysText = ({ from, to }: Days) => (from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`)
+
+/** The rows that a figure is made of; of a ratio what is divided comes first. */
+const Rows = ({ figure }: { figure: CountedFigure }) =>
+  partLinks(figure).map(({ part, label, to, search }, index) => (
+    <div key={part}>
+      {index > 0 && 'divided by '}
+      <Link to={to} search={search}>
+        {label}
+      </Link>
+    </div>
+  ))
+
+/** What a figure is made of: its formula in words, and the lists of exactly the rows that come to it (RP-02). */
+export default function FigureViewDialog({ flow }: { flow: FlowRef<'figureView'> }) {
+  const { figure } = useSelector(flow, (state) => state.context)
+  const { measure, value, currency, keys, days, before } = figure
+  const { label, formula } = measures[measure]
+  const styles = reports()
+  return (
+    <Dialog
+      open
+      title={[label, ...keys.map(keyName)].join(' · ')}
+      onClose={() => flow.send({ type: 'dialog.leave' })}
+      footer={<Button onClick={() => flow.send({ type: 'dialog.cancel' })}>Close</Button>}
+    >
+      <p className={styles.equation}>{figureText(measure, value, currency)}</p>
+      <Text tone="muted">
+        <span className={styles.formula}>{formula}</span>
+      </Text>
+      <DescriptionList
+        entries={[
+          { term: 'Days', detail: daysText(days), isWide: true },
+          { term: 'Rows', detail: <Rows figure={figure} />, isWide: true },
+          ...(before
+            ? [
+                {
+                  term: `Compared with ${daysText(before.days)}`,
+                  detail: (
+                    <>
+                      {figureText(measure, before.value, currency)} <FigureChange figure={figure} />
+                      <Rows figure={{ measure, keys, days: before.days }} />
+                    </>
+                  ),
+                  isWide: true,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,158 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useMemo, useState } from 'react'
+import type { ReportLine } from '../../../contract/extensions/reports'
+import { dimensions, type Measure, measures } from '../../../contract/rules/measures'
+import { daysBefore } from '../../../contract/rules/reportPeriods'
+import type { ShownFigure } from '../../../machines/reports/figureView.machine'
+import { reports } from '../../../styled-system/recipes/reports'
+import { Card } from '../../components/base/Card'
+import { DropdownMenu } from '../../components/base/DropdownMenu'
+import { Plot } from '../../components/plot/Plot'
+import { columnsOf } from '../../components/table/columns'
+import { DataTable } from '../../components/table/DataTable'
+import { FigureCard, FigureChange, FigureLink, useFigureOpener } from './FigureLink'
+import { byText } from './figures'
+import { daysOfReport, keyName, lineId, reportPlot, type Shown } from './reportPlot'
+
+/** A figure of a report, or of one of its lines, as it is opened. */
+export function figureOf(
+  shown: Shown,
+  measure: Measure,
+  { keys = [], values, before }: Pick<ReportLine, 'values' | 'before'> & { keys?: ReportLine['keys'] },
+): ShownFigure {
+  const { question, report } = shown
+  const whole = daysOfReport(shown)
+  const days = keys.find((key) => key.days)?.days ?? whole
+  const daysThen = daysBefore(days, whole, question.compare)
+  return {
+    measure,
+    value: values[measure] ?? null,
+    currency: report.currency,
+    keys,
+    days,
+    before: before && daysThen ? { value: before[measure] ?? null, days: daysThen } : undefined,
+  }
+}
+
+interface BodyProps {
+  shown: Shown
+  /** The figure of the chart, which the address may name. */
+  charted: Measure
+  onChart: (measure: Measure) => void
+}
+
+/** The totals, the chart, and the table of the same numbers; every figure is a link (RP-01, RP-02). */
+export function ReportBody({ shown, charted, onChart }: BodyProps) {
+  const { question, report } = shown
+  const styles = reports()
+  const open = useFigureOpener()
+  const plot = useMemo(() => reportPlot(shown, charted), [shown, charted])
+  const openPoint = (key: string, series: string) => {
+    const line = report.lines.find(
+      (one) =>
+        lineId(one) === key || (one.keys.some(({ id }) => id === key) && one.keys.some(({ id }) => id === series)),
+    )
+    if (line) open(figureOf(shown, charted, line))
+  }
+  return (
+    <>
+      <section className={styles.cards} aria-label="Totals">
+        {question.measures.map((measure) => (
+          <FigureCard key={measure} figure={figureOf(shown, measure, report.totals)} />
+        ))}
+      </section>
+      {plot && (
+        <Card
+          title={plot.label}
+          action={
+            question.measures.length > 1 && (
+              <DropdownMenu
+                label={`Chart: ${measures[charted].label}`}
+                size="sm"
+                items={question.measures.map((measure) => ({
+                  id: measure,
+                  label: measures[measure].label,
+                  checked: measure === charted,
+                  closes: true,
+                }))}
+                onSelect={(id) => onChart(question.measures.find((measure) => measure === id) ?? charted)}
+              >
+                {measures[charted].label}
+                <ChevronDown aria-hidden="true" />
+              </DropdownMenu>
+            )
+          }
+        >
+          <Plot {...plot} onOpen={openPoint} />
+        </Card>
+      )}
+      {question.dimensions.length > 0 && <ReportTable shown={shown} />}
+    </>
+  )
+}
+
+const firstPage = { pageIndex: 0, pageSize: 20 }
+
+interface TableLine {
+  id: string
+  line: Pick<ReportLine, 'values' | 'before'> & { keys: ReportLine['keys'] }
+  isTotal: boolean
+}
+
+const { shown: column } = columnsOf<TableLine>()
+
+/** The numbers of the chart and of all other figures, with their sum above them. */
+function ReportTable({ shown }: { shown: Shown }) {
+  const { question, report } = shown
+  const [page, setPage] = useState(firstPage)
+  const lines = useMemo<TableLine[]>(
+    () => [
+      { id: 'total', line: { ...report.totals, keys: [] }, isTotal: true },
+      ...report.lines.map((line) => ({ id: lineId(line), line, isTotal: false })),
+    ],
+    [report],
+  )
+  const columns = useMemo(() => {
+    const ofKeys = question.dimensions.map((dimension, place) =>
+      column(
+        dimension,
+        dimensions[dimension].label,
+        ({ line, isTotal }) => {
+          if (isTotal) return place === 0 ? <span className={reports().total}>Total</span> : ''
+          const key = line.keys[place]
+          return key ? keyName(key) : '-'
+        },
+        { sortable: false, ...(place > 0 && { card: {} }) },
+      ),
+    )
+    const ofFigures = question.measures.map((measure) =>
+      column(
+        measure,
+        measures[measure].label,
+        ({ line, isTotal }) => {
+          const figure = figureOf(shown, measure, line)
+          return (
+            <>
+              <FigureLink figure={figure} isTotal={isTotal} /> <FigureChange figure={figure} />
+            </>
+          )
+        },
+        { sortable: false, align: 'end', card: { before: measures[measure].label } },
+      ),
+    )
+    return [...ofKeys, ...ofFigures]
+  }, [shown, question])
+  const { pageIndex, pageSize } = page
+  return (
+    <DataTable
+      label={`Figures${byText(question.dimensions)}`}
+      columns={columns}
+      rows={lines.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize)}
+      state={report.lines.length === 0 ? 'empty' : 'populated'}
+      pageIndex={pageIndex}
+      pageSize={pageSize}
+      totalRows={lines.length}
+      onPageChange={setPage}
+    />
+  )
+}

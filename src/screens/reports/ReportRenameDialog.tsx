@@ -1,0 +1,18 @@
+import { savedReportForm, savedReportValues } from '../../../contract/forms/savedReports'
+import type { FlowRef } from '../../../machines/flows'
+import { FormDialog } from '../../components/form/FormDialog'
+import { TextField } from '../../components/form/TextField'
+import { useForm, useNews } from '../../components/form/useForm'
+
+const labels = { name: 'Name' }
+
+/** Another name for a saved report (RP-01). */
+export default function ReportRenameDialog({ flow }: { flow: FlowRef<'reportRename'> }) {
+  const { field } = useForm(flow, savedReportForm)
+  const news = useNews(flow, savedReportValues, labels)
+  return (
+    <FormDialog flow={flow} title="Rename report" submit={['Rename', 'Renaming...']} news={news}>
+      <TextField {...field('name')} label={labels.name} />
+    </FormDialog>
+  )
+}
