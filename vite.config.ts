@@ -11,6 +11,7 @@ import { firstFrame } from './vite/firstFrame.ts'
 import { paymentPage } from './vite/paymentPage.ts'
 import { preloads } from './vite/preload.ts'
 import { publicPage } from './vite/publicPage.ts'
+import { withoutMutations } from './vite/queryCore.ts'
 import { withoutSummaries } from './vite/summaries.ts'
 import { withoutDeadZod, withoutQueryHooks } from './vite/tsRest.ts'
 
@@ -58,6 +59,7 @@ export default defineConfig({
     withoutSummaries(),
     withoutDeadZod(),
     withoutQueryHooks(),
+    withoutMutations(),
     askAgain(),
     preloads(),
     firstFrame(),

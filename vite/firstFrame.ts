@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { type AtRule, type Container, type Declaration, parse, type Root } from 'postcss'
 import type { Plugin } from 'vite'
 
-const themeScript = /<script src="\/(src\/theme\/chosenTheme\.js)"><\/script>/
+const ownScripts = /<script src="\/(src\/[\w/]+\.js)"><\/script>/g
 const styleLink = /[ \t]*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>\n?/
 
 /**
  * Lets a page be seen as soon as it has arrived: on a slow line everything that it waits for costs a round trip. What is
- * drawn before the app runs needs few rules, which go into the page with the script that chooses the theme. The whole
- * style sheet is asked for below the frame, where it holds back the app but not what stands above it.
+ * drawn before the app runs needs few rules, which go into the page with the scripts that choose the theme and ask for
+ * what is shown first. The whole style sheet is asked for below the frame, where it holds back the app but not what stands
+ * above it.
  */
 export function firstFrame(): Plugin {
   let root = ''
@@ -19,8 +20,8 @@ export function firstFrame(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html) =>
-        html.replace(
-          themeScript,
+        html.replaceAll(
+          ownScripts,
           (_tag, file: string) => `<script>\n${readFileSync(join(root, file), 'utf8')}</script>`,
         ),
     },

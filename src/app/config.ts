@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fetchFirst } from '../browser/firstReads'
 import { stored } from '../browser/storage'
 
 const runtimeConfig = z.object({
@@ -18,7 +19,7 @@ export type RuntimeConfig = z.infer<typeof runtimeConfig>
 
 /** What the server that delivers the app says about its backend. Without an answer, the page's own origin is meant. */
 export async function loadConfig(): Promise<RuntimeConfig> {
-  const answer: unknown = await fetch('/config.json')
+  const answer: unknown = await fetchFirst('/config.json')
     .then((response) => (response.ok ? response.json() : {}))
     .catch(() => ({}))
   const config = z.safeParse(runtimeConfig, answer)

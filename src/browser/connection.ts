@@ -8,6 +8,7 @@ import {
   waitFor,
 } from 'xstate'
 import { connectionMachine } from '../../machines/page/connection.machine'
+import { fetchFirst } from './firstReads'
 import { tap } from '../app/tap'
 
 export type ConnectionRef = ActorRefFrom<typeof connectionMachine>
@@ -67,7 +68,7 @@ export function createConnection(apiHost: string, session: () => AnyActorRef, go
     ref,
     fetch: async (input, init) => {
       try {
-        const response = await fetch(input, init)
+        const response = await fetchFirst(input, init)
         if (response.ok) readAt = Date.now()
         // Told only when it is news, as nearly every request is answered.
         if (!ref.getSnapshot().matches('online')) ref.send({ type: 'request.answered' })

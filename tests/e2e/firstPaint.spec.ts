@@ -4,10 +4,10 @@ import { bytesOf, expect, scriptsOf, test } from './fixtures'
 import { letIn } from './reference'
 
 /** Holds all that the page asks for until it is released, as a slow line does. */
-async function holdFiles(page: Page): Promise<() => void> {
+async function holdFiles(page: Page, files = /\/(?:assets\/|config\.json|theme\.js)/): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/(?:assets\/|config\.json|theme\.js)/, async (route) => {
+  await page.route(files, async (route) => {
     await gate
     await route.continue()
   })
@@ -74,6 +74,27 @@ test.describe('on the reference server', () => {
     expect(bytes).toBeGreaterThan(100_000)
     expect(bytes).toBeLessThan(165_000)
     await api.closeCalls()
+  })
+
+  test('RT-12 OT-01 SE-05 what is shown first is asked for before the code has come, and once', async ({
+    page,
+    request,
+    reference,
+  }) => {
+    const { id } = await (await new Api(request, reference.url).signIn()).addCampaign()
+    await letIn(page)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    const release = await holdFiles(page, /\/assets\/first-[^/]*\.js/)
+    const asked: string[] = []
+    page.on('request', (one) => void asked.push(`${one.method()} ${new URL(one.url()).pathname}`))
+    const first = ['GET /api/v1/users/me', `GET /api/v1/campaigns/${id}`, 'POST /api/v1/search']
+    const opened = page.goto(`/campaigns/${id}?tab=offers`)
+    await expect.poll(() => first.filter((each) => !asked.includes(each))).toEqual([])
+    release()
+    await opened
+    await expect(page.getByText('No records found')).toBeVisible()
+    expect(asked.filter((each) => first.includes(each)).toSorted()).toEqual(first.toSorted())
   })
 
   test('RT-12 OT-01 the offers of a campaign are seen without the code of what can be done with them', async ({
