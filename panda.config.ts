@@ -5,6 +5,7 @@ import { badge } from './src/theme/recipes/badge'
 import { button } from './src/theme/recipes/button'
 import { callBar } from './src/theme/recipes/callBar'
 import { combobox } from './src/theme/recipes/combobox'
+import { dashboard } from './src/theme/recipes/dashboard'
 import { dataTable } from './src/theme/recipes/dataTable'
 import { descriptionList } from './src/theme/recipes/descriptionList'
 import { dialog } from './src/theme/recipes/dialog'
@@ -21,6 +22,7 @@ import {
   text,
 } from './src/theme/recipes/layout'
 import { orderNew } from './src/theme/recipes/orderNew'
+import { leaderboard } from './src/theme/recipes/leaderboard'
 import { inPlace } from './src/theme/recipes/inPlace'
 import { inspector } from './src/theme/recipes/inspector'
 import { menu } from './src/theme/recipes/menu'
@@ -113,11 +115,13 @@ export default defineConfig({
       auditChanges,
       callBar,
       combobox,
+      dashboard,
       dataTable,
       descriptionList,
       dialog,
       field,
       inPlace,
+      leaderboard,
       inspector,
       menu,
       notice,

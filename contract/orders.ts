@@ -36,6 +36,10 @@ export const order = z.object({
   status: shownText,
   /** Of the newest charge. */
   gatewayInstanceId: shownText,
+  /** `soon` while it can be paid by a link that ends within the hour, and nobody is paying. */
+  linkEnds: shownText,
+  /** `declined` while it is unpaid and its newest payment was declined. */
+  lastAttempt: shownText,
   /** What a search found it by where the list does not show that. */
   foundBy: z.nullish(z.object({ field: shownText, text: shownText })),
   version,

@@ -86,6 +86,7 @@ const dutiesOf: Duties = {
   telephone: 'telephone',
   apiTokens: 'apiTokens',
   webhooks: 'webhooks',
+  leaderboard: 'goals',
   organizations: { setPermissions: 'permissions', update: 'organization' },
   invites: 'team',
   members: {

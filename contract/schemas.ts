@@ -149,15 +149,15 @@ export const extensionRead = { ...extension, reads: true } as const satisfies Ro
 export const extensionTelephone = { level: 'extension', auth: 'telephone' } as const satisfies RouteMetadata
 export const extensionPublic = { level: 'extension', auth: 'public' } as const satisfies RouteMetadata
 
-/** A whole number from 1 in the query of an address, where it is text. */
-export const countInAddress = (standard: number, max: number) =>
+/** A whole number in the query of an address, where it is text. */
+export const countInAddress = (standard: number, max: number, min = 1) =>
   z._default(
     z.pipe(
       z.pipe(
         z.union([z.string().check(z.regex(/^\d{1,7}$/, 'Must be a number')), z.int()]),
         z.transform((digits) => Number(digits)),
       ),
-      z.int().check(z.minimum(1), z.maximum(max)),
+      z.int().check(z.minimum(min), z.maximum(max)),
     ),
     standard,
   )

@@ -47,6 +47,7 @@ export const flows = {
   gatewayRehearse: async () => (await import('./gateways/gatewayRehearse.machine')).gatewayRehearseMachine,
   gatewaySwitch: async () => (await import('./gateways/gatewaySwitch.machine')).gatewaySwitchMachine,
   gatewayView: async () => (await import('./gateways/gatewayView.machine')).gatewayViewMachine,
+  goalsEdit: async () => (await import('./leaderboard/goalsEdit.machine')).goalsEditMachine,
   offerCreate: async () => (await import('./offers/offerCreate.machine')).offerCreateMachine,
   offerEdit: async () => (await import('./offers/offerEdit.machine')).offerEditMachine,
   memberChange: async () => (await import('./members/memberChange.machine')).memberChangeMachine,

@@ -14,6 +14,7 @@ import { Route as SignedInRouteImport } from './routes/_signedIn'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as InviteRouteImport } from './routes/invite'
 import { Route as SignedInDashboardRouteImport } from './routes/_signedIn/dashboard'
+import { Route as SignedInLeaderboardRouteImport } from './routes/_signedIn/leaderboard'
 import { Route as SignedInReportsRouteImport } from './routes/_signedIn/reports'
 import { Route as SignedInCampaignsIndexRouteImport } from './routes/_signedIn/campaigns/index'
 import { Route as SignedInCampaignsCampaignIdRouteImport } from './routes/_signedIn/campaigns/$campaignId'
@@ -56,6 +57,11 @@ const InviteRoute = InviteRouteImport.update({
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInLeaderboardRoute = SignedInLeaderboardRouteImport.update({
+  id: '/leaderboard',
+  path: '/leaderboard',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInReportsRoute = SignedInReportsRouteImport.update({
@@ -166,6 +172,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/leaderboard': typeof SignedInLeaderboardRoute
   '/reports': typeof SignedInReportsRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
@@ -191,6 +198,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/leaderboard': typeof SignedInLeaderboardRoute
   '/reports': typeof SignedInReportsRoute
   '/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
@@ -218,6 +226,7 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/invite': typeof InviteRoute
   '/_signedIn/dashboard': typeof SignedInDashboardRoute
+  '/_signedIn/leaderboard': typeof SignedInLeaderboardRoute
   '/_signedIn/reports': typeof SignedInReportsRoute
   '/_signedIn/campaigns/$campaignId': typeof SignedInCampaignsCampaignIdRoute
   '/_signedIn/customers/$customerId': typeof SignedInCustomersCustomerIdRoute
@@ -245,6 +254,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/invite'
     | '/dashboard'
+    | '/leaderboard'
     | '/reports'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
@@ -270,6 +280,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/invite'
     | '/dashboard'
+    | '/leaderboard'
     | '/reports'
     | '/campaigns/$campaignId'
     | '/customers/$customerId'
@@ -296,6 +307,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/invite'
     | '/_signedIn/dashboard'
+    | '/_signedIn/leaderboard'
     | '/_signedIn/reports'
     | '/_signedIn/campaigns/$campaignId'
     | '/_signedIn/customers/$customerId'
@@ -359,6 +371,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInDashboardRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signedIn/leaderboard': {
+      id: '/_signedIn/leaderboard'
+      path: '/leaderboard'
+      fullPath: '/leaderboard'
+      preLoaderRoute: typeof SignedInLeaderboardRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signedIn/reports': {
@@ -499,6 +518,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInLeaderboardRoute: typeof SignedInLeaderboardRoute
   SignedInReportsRoute: typeof SignedInReportsRoute
   SignedInCampaignsCampaignIdRoute: typeof SignedInCampaignsCampaignIdRoute
   SignedInCustomersCustomerIdRoute: typeof SignedInCustomersCustomerIdRoute
@@ -522,6 +542,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInLeaderboardRoute: SignedInLeaderboardRoute,
   SignedInReportsRoute: SignedInReportsRoute,
   SignedInCampaignsCampaignIdRoute: SignedInCampaignsCampaignIdRoute,
   SignedInCustomersCustomerIdRoute: SignedInCustomersCustomerIdRoute,

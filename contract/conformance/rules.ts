@@ -755,6 +755,26 @@ export const rules = {
     'An organization has one seller, whose address and tax number read as they were changed, on receipts too (level full)',
     'A receipt without them is none for the tax office (PY-06).',
   ),
+  'dashboard.queue': rule(
+    'behaviour',
+    'What waits to be done is counted as the lists that it leads to have it (level full)',
+    'A count that its list does not bear out is believed once (DB-01).',
+  ),
+  'leaderboard.figures': rule(
+    'behaviour',
+    'An order counts for its agent until it is cancelled, and a call if somebody could have bought in it; days are the organization’s (level full)',
+    'People are praised and paid by it (LB-01).',
+  ),
+  'leaderboard.ranks': rule(
+    'behaviour',
+    'Ranks follow the figures, who is level shares one, and who has too few calls has none (level full)',
+    'Nobody accepts a rank that their own figures deny (LB-01).',
+  ),
+  'leaderboard.goals': rule(
+    'behaviour',
+    'The goals of a team read as owners have settled them, and nobody else’s are read or changed (level full)',
+    'A team that runs for a goal of nobody’s is not led (LB-01).',
+  ),
   'members.list': rule(
     'behaviour',
     'Who works in an organization is told to those who do (level full)',

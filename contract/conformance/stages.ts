@@ -36,6 +36,7 @@ import { checkRefusals } from './scenario/refusals'
 import { checkResilience } from './scenario/resilience'
 import { withScratch } from './scenario/scratch'
 import { checkSearch } from './scenario/search'
+import { checkStandings } from './scenario/standings'
 import { checkSellingCampaigns } from './scenario/sellingCampaigns'
 import { checkSessions } from './scenario/sessions'
 import { checkTenants } from './scenario/tenants'
@@ -145,6 +146,10 @@ export const writingRules = [
   'orderMails.change',
   'orderMails.preview',
   'sellers.change',
+  'dashboard.queue',
+  'leaderboard.figures',
+  'leaderboard.ranks',
+  'leaderboard.goals',
   'members.list',
   'members.role',
   'organization.change',
@@ -239,6 +244,13 @@ export const stages: readonly Stage[] = [
   { title: 'outgoing webhooks', resources: ['webhooks'], writes: true, weight: 1, work: checkWebhooks },
   { title: 'drafts of orders', resources: ['orderDrafts'], writes: true, weight: 1, work: checkOrderDrafts },
   { title: 'phone calls', resources: ['calls'], writes: true, weight: 1, work: checkPhoneCalls },
+  {
+    title: 'the dashboard and the leaderboard',
+    resources: ['dashboard', 'leaderboard'],
+    writes: true,
+    weight: 1,
+    work: checkStandings,
+  },
   { title: 'campaigns that sell', resources: ['campaigns'], writes: true, weight: 1, work: checkSellingCampaigns },
   { title: 'the event channel', resources: ['events'], writes: true, weight: 1, work: checkEvents },
   {

@@ -34,6 +34,14 @@ export const orderList = {
     agentId: { kind: 'id', label: 'Agent', isFurther: true, none: 'Nobody' },
     gatewayInstanceId: { kind: 'id', label: 'Gateway', isFurther: true, none: 'No gateway' },
     customerId: { kind: 'id' },
+    linkEnds: {
+      kind: 'choice',
+      label: 'Payment link',
+      options: ['soon'],
+      words: { soon: 'Ends within the hour' },
+      isLinked: true,
+    },
+    lastAttempt: { kind: 'choice', label: 'Last payment', options: ['declined'], isLinked: true },
   },
   ranges: {
     createdFrom: { kind: 'moment', column: 'createdAt', operator: 'from', label: 'From' },

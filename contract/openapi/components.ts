@@ -33,6 +33,8 @@ import * as mails from '../extensions/mails'
 import * as orderMails from '../extensions/orderMails'
 import * as savedReports from '../extensions/savedReports'
 import * as sellers from '../extensions/sellers'
+import * as dashboard from '../extensions/dashboard'
+import * as leaderboard from '../extensions/leaderboard'
 import * as pluginExtensions from '../extensions/plugins'
 import * as products from '../products'
 import * as schemas from '../schemas'
@@ -87,6 +89,8 @@ const files = [
   orderMails,
   savedReports,
   sellers,
+  dashboard,
+  leaderboard,
   addresses,
   addressExtensions,
   timeline,

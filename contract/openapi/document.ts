@@ -26,6 +26,8 @@ const about: Record<string, string> = {
   orderMails: 'The mails that an organization sends of orders whose campaign has none of its own.',
   savedReports: 'Reports that are kept by their name, and mailed to whoever wants them.',
   sellers: 'What an organization tells its customers of itself, as on receipts.',
+  dashboard: 'What waits to be done in an organization, and how a period goes.',
+  leaderboard: 'How much each agent of an organization has sold, and what their team wants to take.',
   mails: 'What was sent of orders, and what could not be.',
   orders: 'Orders: placing, cancelling, noting and readdressing them, and the payment page that a token opens.',
   payments: 'Paying an order, by who holds its payment link.',

@@ -15,7 +15,7 @@ export const permissionTexts: { readonly [Name in keyof AgentPermissions]: { lab
   },
   seesAllOrders: {
     label: 'See the orders of others',
-    hint: 'Otherwise they see those that they have sold, with their payments, parcels and mails',
+    hint: 'Otherwise they see those that they have sold, with their payments, parcels and mails. The leaderboard shows everybody what each has sold',
   },
   exports: {
     label: 'Export lists',

@@ -1,5 +1,6 @@
 import { type ColumnKind, type ListDescription, type SortOf, sortsOf } from '../../contract/lists/description'
 import { lists } from '../../contract/lists/lists'
+import { endsSoonMinutes } from '../../contract/rules/workQueue'
 import { type SearchResource, searchResources } from '../../contract/search'
 
 /** How a column sorts: text by its folded form; what may be absent comes last either way. */
@@ -21,6 +22,8 @@ export interface Searchable {
   findsPhones?: boolean
   /** What rows of the person who searches are known by: a column that says it, and a statement that tells their ids. */
   own?: { column: string; ids: string }
+  /** Values of columns that the view works out for each row, and a statement that tells the ids of the rows that have one. */
+  sets?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
@@ -39,6 +42,22 @@ type AmountOf<List extends ListDescription> = {
     ? Column
     : never
 }[keyof List['ranges']]
+
+/** Orders whose customer can pay by a link that ends within the hour; the view order_rows says the same of each. */
+export const ordersWhoseLinkEnds = `
+  select link.order_id as id, link.expires_at from payment_links as link
+    join orders on orders.org_id = link.org_id and orders.id = link.order_id
+  where link.org_id = (select current_org()) and link.ended_at is null and link.used_at is null
+    and link.expires_at > now() and link.expires_at <= now() + interval '${endsSoonMinutes} minutes'
+    and orders.status = 'open' and orders.payment_status = 'unpaid'`
+
+/** Orders that are unpaid and whose newest payment was declined; the view says the same. */
+const declinedOrders = `
+  select orders.id from orders
+  where orders.org_id = (select current_org()) and orders.status = 'open' and orders.payment_status = 'unpaid'
+    and (select attempt.state from payment_attempts as attempt
+      where attempt.org_id = orders.org_id and attempt.order_id = orders.id
+      order by attempt.created_at desc, attempt.id desc limit 1) = 'declined'`
 
 type Lists = typeof lists
 /** Of a list with ranges of amounts something has to be said, of the others it may be. */
@@ -74,6 +93,10 @@ const inDatabase: Exceptions = {
     cents: { total: 'total_cents' },
     counted: ['status', 'paymentStatus', 'fulfillmentStatus', 'campaignId', 'gatewayInstanceId'],
     findsPhones: true,
+    sets: {
+      linkEnds: { soon: `select id from (${ordersWhoseLinkEnds}) as ending` },
+      lastAttempt: { declined: declinedOrders },
+    },
   },
   orderLines: {
     view: 'order_line_rows',

@@ -18,6 +18,7 @@ import { customerActors } from '../data/resources/customers'
 import { fulfilmentActors } from '../data/resources/fulfilments'
 import { gatewayActors } from '../data/resources/gateways'
 import { inviteActors, revokeInvite } from '../data/resources/invites'
+import { leaderboardActors } from '../data/resources/leaderboard'
 import { mailActors } from '../data/resources/mails'
 import { memberActors } from '../data/resources/members'
 import { savedReportActors } from '../data/resources/savedReports'
@@ -77,6 +78,7 @@ function flowEffects({ api, connection, toasts, openPage, sessionRef }: FlowNeed
     ...fulfilmentActors(api),
     ...gatewayActors(api),
     ...inviteActors(api),
+    ...leaderboardActors(api),
     ...mailActors(api),
     ...memberActors(api),
     ...permissionActors(api),

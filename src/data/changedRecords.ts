@@ -15,6 +15,9 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   organizations: ['organizationSettings', 'sellers', 'orders', 'fulfillments', 'transactions'],
 }
 
+/** What is made of all that happens in an organization. */
+const madeOfAll: ReadonlySet<unknown> = new Set(['audit', 'dashboard', 'leaderboard'])
+
 /** When the newest answer of each query was asked for. */
 const asked = new WeakMap<Query, number>()
 
@@ -62,7 +65,7 @@ export async function readChanged(queryClient: QueryClient, changes: readonly Ch
 const isOwnDeletion = ({ kind, id }: Change) => kind === 'deleted' && id !== null && ownDeletions.delete(id)
 
 function isShownIn({ resource, id, kind }: Change, { queryKey: [of, what, recordId] }: Query, isOwn: boolean): boolean {
-  if (of === resource || of === 'audit' || alsoIn[resource]?.includes(String(of)))
+  if (of === resource || madeOfAll.has(of) || alsoIn[resource]?.includes(String(of)))
     return !isOwn && (what !== 'record' || id === null || id === recordId)
   return what === 'rows' && kind !== 'updated' && (shownIn[resource] ?? []).includes(String(of))
 }

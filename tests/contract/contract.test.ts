@@ -221,6 +221,10 @@ test('AP-01 the twenty calls, and what is ours beyond them', () => {
     'DELETE /api/v1/saved-reports/:savedReportId',
     'GET /api/v1/sellers',
     'PUT /api/v1/sellers/:sellerId',
+    'GET /api/v1/dashboard',
+    'GET /api/v1/leaderboard',
+    'GET /api/v1/leaderboard/best/me',
+    'PUT /api/v1/leaderboard/goals/:organizationId',
   ]
   expect(ofLevel('extension').toSorted()).toEqual(extensions.toSorted())
 })

@@ -74,6 +74,8 @@ const extended = new Set([
   'orderMails',
   'savedReports',
   'sellers',
+  'leaderboard',
+  'dashboard',
   'organizations',
   'audit',
   'autoresponders',

@@ -155,6 +155,9 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'mails.list':
     case 'orderMails.list':
     case 'sellers.list':
+    case 'dashboard.read':
+    case 'leaderboard.read':
+    case 'leaderboard.best':
     case 'audit.list':
     case 'audit.csv':
       return { query: { organizationId } }
@@ -165,6 +168,8 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
       return { params: { organizationId } }
     case 'organizations.update':
       return { params: { organizationId }, body: { pricesIncludeTax: false } }
+    case 'leaderboard.setGoals':
+      return { params: { organizationId }, headers: { 'if-match': '"987654321"' }, body: { month: 1 } }
     case 'organizations.setPermissions':
       return { params: { organizationId }, body: { refundLimit: 0 } }
     case 'autoresponders.createEmail': {

@@ -94,6 +94,10 @@ export const orders = pgTable(
     index('orders_of_collaboration')
       .on(table.orgId, table.collaborationId, table.createdAt, table.id)
       .where(sql`collaboration_id is not null`),
+    // All that the leaderboard reads of an order.
+    index('orders_on_board')
+      .on(table.orgId, table.createdAt, table.agentId, table.totalCents, table.paidCents, table.refundedCents)
+      .where(sql`status in ('open', 'completed') and agent_id is not null and collaboration_id is null`),
     index('orders_of_agent').on(table.orgId, table.agentId, table.createdAt, table.id),
     index('orders_of_gateway').on(table.orgId, table.gatewayInstanceId, table.createdAt, table.id),
     index('orders_of_status').on(table.orgId, table.status, table.createdAt, table.id),

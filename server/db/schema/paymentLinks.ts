@@ -38,6 +38,10 @@ export const paymentLinks = pgTable(
     foreignKey({ columns: [table.orgId, table.orderId], foreignColumns: [orders.orgId, orders.id] }).onDelete(
       'cascade',
     ),
+    index('payment_links_out')
+      .on(table.orgId, table.expiresAt)
+      .where(sql`ended_at is null and used_at is null`),
+    index('payment_links_made').on(table.orgId, table.createdAt, table.orderId, table.usedAt),
     index('payment_links_of_order').on(table.orgId, table.orderId),
     index('payment_links_code_lookup')
       .on(table.codeHash)

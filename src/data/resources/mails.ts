@@ -32,16 +32,6 @@ export async function fetchMails(
   return { rows: data, total: meta.total }
 }
 
-/** The newest of those that were given up, and how many there are. */
-export const readDeadMails = (api: Api, organizationId: string | undefined): Read<Rows<Mail>> => ({
-  key: ['mails', 'rows', organizationId, 'dead'],
-  fetch: async (signal) => {
-    if (organizationId === undefined) return { rows: [], total: 0 }
-    const newest = { q: '', pageIndex: 0, pageSize: 1, sort: undefined, filters: { state: 'dead' } }
-    return fetchMails(api, organizationId, newest, signal)
-  },
-})
-
 /** How many of an order's mails are read: one has a handful. */
 export const mostOrderMails = 100
 

@@ -107,6 +107,7 @@ const actions: Record<Action | Unasked, string> = {
   'orders.refund': 'Refund made',
   'orders.updateAddress': 'Address changed',
   'organizations.update': 'Change organization',
+  'leaderboard.setGoals': 'Goals of the team changed',
   'organizations.setPermissions': 'Permissions changed',
   'payments.answerBank': 'Bank answered',
   'payments.askForLink': 'New link asked for',

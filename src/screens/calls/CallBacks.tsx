@@ -55,17 +55,41 @@ const Actions = ({ call }: { call: CallRecord }) => (
   </Row>
 )
 
+interface CallBacksProps {
+  /** Whether those are left out who are to be called later. */
+  isDue: boolean
+}
+
 /** Whom the person is to call back, the one who is due first before all others; nothing while there is nobody (CA-02). */
-export default function CallBacks() {
+export default function CallBacks({ isDue }: CallBacksProps) {
   const { api } = useApp()
   const organizationId = useSession(({ context }) => context.organizationId)
   const list = useList('callBacks', readCallBacks(api, organizationId))
   const state = useSelector(list, (snapshot) => snapshot)
-  const rows = usePending('callBacks', state.context.rows)
+  const all = usePending('callBacks', state.context.rows)
+  const now = useNow()
+  const due = all.filter(({ callBackAt }) => callBackAt && Date.parse(callBackAt) / 1_000 <= now)
+  const rows = isDue ? due : all
+  const later = all.length - due.length
   const isFailed = state.matches('failed')
-  if (rows.length === 0 && !isFailed) return null
+  if (all.length === 0 && !isFailed) return null
   return (
-    <Card title="Call back">
+    <Card
+      title="Call back"
+      action={
+        isDue &&
+        later > 0 && (
+          <Link
+            from="/dashboard"
+            to="/dashboard"
+            search={(before) => ({ ...before, callBacks: undefined })}
+            resetScroll={false}
+          >
+            {`And ${later} later`}
+          </Link>
+        )
+      }
+    >
       <DataTable
         label="Whom to call back"
         columns={columns}

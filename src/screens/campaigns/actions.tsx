@@ -48,7 +48,7 @@ const pasteOffers: WriteAction<Campaign> = {
   open: ({ id }, { open }) => open({ type: 'open.sheetImport', recordId: id, input: { campaignId: id } }),
 }
 
-const addOffer: WriteAction<Pick<Campaign, 'id'>> = {
+export const addOffer: WriteAction<Pick<Campaign, 'id'>> = {
   action: 'offers.create',
   label: 'Add Offer',
   primary: true,

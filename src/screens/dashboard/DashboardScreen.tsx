@@ -1,80 +1,48 @@
 import { Link } from '@tanstack/react-router'
-import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
-import type { Campaign } from '../../../contract/campaigns'
-import { ActionButton } from '../../components/actions/ActionButton'
 import { buttonStyle } from '../../components/base/Button'
+import { LoadingState } from '../../components/base/LoadingState'
 import { PageHeader } from '../../components/base/PageHeader'
 import { Stack } from '../../components/base/Stack'
-import { columnsOf } from '../../components/table/columns'
-import { DataTable } from '../../components/table/DataTable'
+import { ActionLink } from '../../components/actions/ActionButton'
 import { useApp, useSession } from '../../app/context'
-import { activeCampaigns } from '../../data/resources/campaigns'
 import { lazyPage } from '../../app/lazyPage'
-import { readRows } from '../../data/resources/search'
-import { firstPage } from '../../data/tableAddress'
-import { useList } from '../../data/useList'
-import { newCampaign } from '../campaigns/actions'
-import { OwnMark } from '../campaigns/OwnMark'
 import { PartBoundary } from '../layout/PartBoundary'
+import { newOrder } from '../orders/newOrderActions'
+import { ActiveCampaigns } from './ActiveCampaigns'
 
-/** Whoever has to call nobody does not wait for its code. */
-const CallBacks = lazyPage(() => import('../calls/CallBacks'))
+/** A backend of the twenty calls does not wait for its code. */
+const Business = lazyPage(() => import('./Business'))
 
-const DeadMails = lazyPage(() => import('../mails/DeadMails'))
-
-const { text, shown, day, count } = columnsOf<Campaign>()
-
-const columns = [
-  shown('name', 'Active campaign', (campaign) => (
-    <>
-      <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} search={{ tab: 'offers' }}>
-        {campaign.name}
-      </Link>{' '}
-      <OwnMark {...campaign} />
-    </>
-  )),
-  text('category', 'Category'),
-  day('endDate', 'Ends', { card: { before: 'Ends' } }),
-  count('offersCount', 'Offers', { card: { before: 'Offers' } }),
-]
-
-/** Where a day begins: the campaigns that are on sale now (RT-06). */
+/** Where a day begins: what waits, how the period goes, and what is on sale (DB-01, DB-02, RT-06). */
 export default function DashboardScreen() {
-  const { api, config } = useApp()
+  const { config } = useApp()
   const organizationId = useSession((session) => session.context.organizationId)
   const name = useSession((session) => session.context.user?.name)
-  const list = useList('campaigns', readRows(api, { organizationId, ...activeCampaigns }, firstPage))
-  const state = useSelector(list, (snapshot) => snapshot)
   return (
     <>
       <PageHeader
         title="Dashboard"
         description={name ? `Welcome, ${name}.` : undefined}
         actions={
-          <Link to="/campaigns" className={buttonStyle({ variant: 'outline' })}>
-            All campaigns
-          </Link>
+          <>
+            <Link to="/campaigns" className={buttonStyle({ variant: 'outline' })}>
+              All campaigns
+            </Link>
+            {config.extensions && <ActionLink action={newOrder} row={null} />}
+          </>
         }
       />
       <Stack>
-        {config.extensions && (
+        {config.extensions && organizationId !== undefined ? (
           <PartBoundary>
-            <Suspense>
-              <CallBacks />
-              <DeadMails />
+            <Suspense fallback={<LoadingState />}>
+              <Business key={organizationId} organizationId={organizationId} />
             </Suspense>
           </PartBoundary>
+        ) : (
+          <ActiveCampaigns />
         )}
-        <DataTable
-          label="Active campaigns"
-          columns={columns}
-          rows={state.context.rows}
-          state={state.value}
-          error={state.matches('failed') ? 'Error fetching campaigns' : undefined}
-          onRetry={() => list.send({ type: 'list.retry' })}
-          begin={config.extensions && <ActionButton action={newCampaign} row={null} />}
-        />
       </Stack>
     </>
   )

@@ -7,16 +7,16 @@ import type { FlowAtAddress } from '../../app/useFlowAtAddress'
 import { editIcon } from '../../components/actions/icons'
 import type { ReadAction, RecordAction, WriteAction } from '../../components/actions/recordAction'
 
+export const newGateway: WriteAction<null> = {
+  action: 'gateways.create',
+  label: 'New gateway',
+  primary: true,
+  open: (_, { open }) =>
+    open({ type: 'open.gatewayEdit', recordId: undefined, input: { gatewayInstanceId: undefined } }),
+}
+
 /** What is begun on the page of gateways (GW-01). */
-export const gatewayListActions: readonly WriteAction<null>[] = [
-  {
-    action: 'gateways.create',
-    label: 'New gateway',
-    primary: true,
-    open: (_, { open }) =>
-      open({ type: 'open.gatewayEdit', recordId: undefined, input: { gatewayInstanceId: undefined } }),
-  },
-]
+export const gatewayListActions: readonly WriteAction<null>[] = [newGateway]
 
 const view: ReadAction<GatewayRecord> = {
   reads: true,

@@ -27,7 +27,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
     <AppShell
       nav={screens
         .filter(({ to }) =>
-          /^.(set|rep)/.test(to) ? config.extensions : !to.startsWith('/admin/') || own?.role === 'owner',
+          /^.(set|rep|lea)/.test(to) ? config.extensions : !to.startsWith('/admin/') || own?.role === 'owner',
         )
         .map(({ to, label, icon }) => (
           <Link key={to} to={to} className={navLinkStyle()}>

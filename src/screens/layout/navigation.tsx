@@ -1,3 +1,4 @@
+import Award from 'lucide-react/icons/award'
 import Building2 from 'lucide-react/icons/building-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import CircleUser from 'lucide-react/icons/circle-user'
@@ -20,6 +21,7 @@ export const screens = [
   { to: '/gateways', label: 'Gateways', icon: <CreditCard aria-hidden="true" /> },
   { to: '/customers', label: 'Customers', icon: <Users aria-hidden="true" /> },
   { to: '/reports', label: 'Reports', icon: <ChartColumn aria-hidden="true" /> },
+  { to: '/leaderboard', label: 'Leaderboard', icon: <Award aria-hidden="true" /> },
   { to: '/admin/collaborations', label: 'Collaborations', icon: <Building2 aria-hidden="true" /> },
   { to: '/settings', label: 'Settings', icon: <Settings aria-hidden="true" /> },
   { to: '/admin/users', label: 'Users', icon: <CircleUser aria-hidden="true" /> },

@@ -22,6 +22,18 @@ const asking =
   (product, { open }) =>
     open({ type: 'open.productStep', recordId: product.id, input: { product, step } })
 
+export const newProduct: WriteAction<null> = {
+  action: 'products.create',
+  label: 'New product',
+  primary: true,
+  open: (_, { navigate }) =>
+    void navigate({
+      to: '/products',
+      search: (before) => ({ ...before, tab: undefined, action: 'new' }),
+      resetScroll: false,
+    }),
+}
+
 /** What is begun in the list of products (PR-01, PR-04). */
 export const productListActions: readonly WriteAction<null>[] = [
   {
@@ -30,17 +42,7 @@ export const productListActions: readonly WriteAction<null>[] = [
     label: 'Import',
     open: (_, { open }) => open({ type: 'open.sheetImport', recordId: undefined, input: {} }),
   },
-  {
-    action: 'products.create',
-    label: 'New product',
-    primary: true,
-    open: (_, { navigate }) =>
-      void navigate({
-        to: '/products',
-        search: (before) => ({ ...before, tab: undefined, action: 'new' }),
-        resetScroll: false,
-      }),
-  },
+  newProduct,
 ]
 
 /** The panel beside the list, for as long as the address asks for it. */

@@ -26,6 +26,7 @@ import { refused } from './faults/refusals'
 import { resilience } from './faults/resilience'
 import { searching } from './faults/search'
 import { sellingCampaigns } from './faults/sellingCampaigns'
+import { standings } from './faults/standings'
 import { sessions } from './faults/sessions'
 import { shapes } from './faults/shapes'
 import { writes } from './faults/writes'
@@ -57,6 +58,7 @@ export const groups: Record<string, Fault[]> = {
   'payments and refunds': payments,
   gateways,
   parcels: fulfilments,
+  'dashboard and leaderboard': standings,
   'mails of orders': orderMails,
   'phone calls': phoneCalls,
   'permissions and the audit': permissions,

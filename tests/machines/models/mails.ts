@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
 import type { Autoresponder } from '../../../contract/autoresponders'
+import type { TeamGoals } from '../../../contract/extensions/leaderboard'
 import type { OrderMail } from '../../../contract/extensions/orderMails'
 import type { EmailProvider } from '../../../contract/extensions/plugins'
 import type { OrganizationPermissions, OrganizationSettings } from '../../../contract/extensions/organizations'
 import type { Seller } from '../../../contract/extensions/sellers'
 import { autoresponderEditMachine } from '../../../machines/autoresponders/autoresponderEdit.machine'
 import type { Form } from '../../../machines/form'
+import { goalsEditMachine } from '../../../machines/leaderboard/goalsEdit.machine'
 import { mailShowMachine } from '../../../machines/mails/mailShow.machine'
 import { mailStepMachine } from '../../../machines/mails/mailStep.machine'
 import { orderMailEditMachine } from '../../../machines/mails/orderMailEdit.machine'
@@ -123,6 +125,26 @@ export const permissionsEdit: Model = {
     savePermissions: [
       outdated({ ...permissions, version: 2 }),
       outdated({ ...permissions, version: 2, changesOffers: true }),
+      new Error('refused'),
+    ],
+  },
+  identity: formAndTheirs,
+  invariant: nothingWhileBusy,
+}
+
+const goals: TeamGoals = { id: 'org_1', today: 500, week: null, month: null, version: 1 }
+
+export const goalsEdit: Model = {
+  machine: goalsEditMachine,
+  inputs: [{ goals, organizationId: 'org_1' }],
+  events: {
+    'field.change': [{ fields: { week: '900' } }, { fields: { week: '-1' } }],
+    'field.blur': [{ field: 'week' }],
+  },
+  errors: {
+    saveGoals: [
+      outdated({ ...goals, version: 2 }),
+      outdated({ ...goals, version: 2, today: 600 }),
       new Error('refused'),
     ],
   },

@@ -121,7 +121,7 @@ export function readsOf(records: Records): Request[] {
   const lists =
     'calls/open/me calls/call-backs/me campaign-kinds gateways gateways/instances reconciliations plugins plugins/installed ' +
     'collaborations shared-campaigns mails order-mails api-tokens audit audit/csv invites order-drafts product-categories sellers saved-reports ' +
-    'sheet-imports telephone/tokens outgoing-webhooks events'
+    'sheet-imports telephone/tokens outgoing-webhooks events dashboard leaderboard leaderboard/best/me'
   const own = 'users/me users/sessions users/two-steps organizations calls/ongoing/me capabilities'
   const paths = [
     ...own.split(' ').map((path) => `/${path}`),
@@ -249,6 +249,7 @@ export function writesOf(records: Records): Request[] {
     ['POST', `/mails/${records.mailId}/retry`, {}],
     ['PUT', mail, { subject: 'Other' }],
     ...steps(mail, 'reset disable enable test'),
+    ['PUT', `/leaderboard/goals/${organizationId}`, { month: 9_000 }],
     ['PUT', `/sellers/${records.sellerId}`, { taxNumber: '2' }],
     ['POST', '/saved-reports', { organizationId, name: 'Other', question: sales }],
     ['PUT', `/saved-reports/${records.savedReportId}`, { name: 'Other' }],

@@ -1,0 +1,192 @@
+import { dayIn } from '../../rules/selling'
+import { nothing, ranksOf, type Tally } from '../../rules/leaderboard'
+import { type RankedBy, rankedBy } from '../../rules/leaderboardPeriods'
+import { type Waiting, waitingIn } from '../../rules/workQueue'
+import { difference } from '../engine/compare'
+import type { Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { ownPhone } from '../engine/journal'
+import { recordOf, type Row, rowsOf, totalOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt } from '../engine/steps'
+import { textOf } from '../engine/text'
+import type { Shop, World } from '../engine/world'
+import { refuseForeign } from './intrusion'
+import { place, placement, refuseOutdated, shopOf } from './sellingBasics'
+
+/** What waits is counted as its lists do, and who has sold how much is told as it is (DB-01, LB-01). */
+export async function checkStandings(run: Run, world: World): Promise<void> {
+  if (!run.isFull) return
+  await attempt(run, 'dashboard.queue', () => checkQueue(run, world))
+  const shop = await shopOf(run, world, world.first)
+  await attempt(run, 'leaderboard.figures', () => checkFigures(run, shop))
+  await attempt(run, 'leaderboard.ranks', () => checkRanks(run, shop))
+  await attempt(run, 'leaderboard.goals', () => checkGoals(run, world))
+}
+
+/** How many each list shows. */
+async function shownOf(run: Run, organizationId: string): Promise<Partial<Record<Waiting, number>>> {
+  const shown: Partial<Record<Waiting, number>> = {}
+  for (const of of ['linksEnding', 'declined', 'toPack', 'lowStock'] as const) {
+    const { list: resource, filters } = waitingIn[of]
+    const body = { organizationId, resource, filters, limit: 1, page: 1 }
+    shown[of] = totalOf(await run.succeed('dashboard.queue', 'search.search', { body }))
+  }
+  const mails = { organizationId, state: 'dead', limit: '1', page: '1' }
+  shown.deadMails = totalOf(await run.succeed('dashboard.queue', 'mails.list', { query: mails }))
+  return shown
+}
+
+async function checkQueue(run: Run, { first: { organizationId } }: World): Promise<void> {
+  const before = await shownOf(run, organizationId)
+  const told = await run.succeed('dashboard.queue', 'dashboard.read', { query: { organizationId } })
+  const after = await shownOf(run, organizationId)
+  const entries = (recordOf(told)['queue'] ?? []) as { of: Waiting; count: number }[]
+  for (const [of, count] of Object.entries(before)) {
+    // What others have changed in between says nothing.
+    if (after[of as Waiting] !== count) continue
+    const entry = entries.find((one) => one.of === of)?.count ?? 0
+    run.verify('dashboard.queue', told, entry === count, `${count} of ${of}, as its list has`, `${entry}`)
+  }
+}
+
+const boardOf = (run: Run, organizationId: string, more: Record<string, string> = {}, rule = 'leaderboard.figures') =>
+  run.succeed(rule as 'leaderboard.figures', 'leaderboard.read', { query: { organizationId, ...more } })
+
+const standingsOf = (exchange: Exchange): Row[] => (recordOf(exchange)['standings'] ?? []) as Row[]
+const cents = (value: unknown) => Math.round(Number(value) * 100)
+
+/** An order and calls change what they should, and nothing that they should not. */
+async function checkFigures(run: Run, shop: Shop): Promise<void> {
+  const { organizationId } = shop.tenant
+  const me = recordOf(await run.succeed('session.me', 'users.me'))
+  const own = async (): Promise<[Row | undefined, Exchange]> => {
+    const exchange = await boardOf(run, organizationId)
+    return [standingsOf(exchange).find(({ id }) => id === me.id), exchange]
+  }
+  const expect = async (due: Record<string, number>, what: string) => {
+    const [row, exchange] = await own()
+    const is = Object.fromEntries(Object.keys(due).map((name) => [name, Number(row?.[name] ?? 0)]))
+    const wrong = difference(due, is)
+    run.verify('leaderboard.figures', exchange, wrong === undefined, what, wrong)
+  }
+  const [before] = await own()
+  const { orders, calls } = { orders: Number(before?.['orders'] ?? 0), calls: Number(before?.['calls'] ?? 0) }
+  const [order] = await place(run, shop, placement(shop, [{ offerId: shop.offer.id, quantity: 1, unitPrice: 20 }]))
+  await expect({ orders: orders + 1 }, 'one order more')
+  await run.succeed('orders.cancel', 'orders.cancel', { params: { orderId: order.id }, body: {} })
+  await expect({ orders }, 'no cancelled order')
+  await checkDays(run, organizationId)
+  const open = await run.succeed('calls.open', 'calls.open', { query: { organizationId } })
+  if (rowsOf(open).some(({ state }) => state === 'talking')) return
+  for (const [disposition, counted] of [
+    ['wrong_number', 0],
+    ['not_interested', 1],
+  ] as const) {
+    const started = await run.succeed('calls.life', 'calls.start', { body: { organizationId, phone: ownPhone } })
+    const call = recordOf(started)
+    run.journal.made('calls', call.id, shop.tenant.account.name, ownPhone)
+    const params = { callId: call.id }
+    await run.succeed('calls.life', 'calls.end', { params, body: {} })
+    await run.succeed('calls.life', 'calls.close', { params, body: { disposition } })
+    await expect({ calls: calls + counted }, `${calls + counted} calls that count after one with ${disposition}`)
+  }
+}
+
+/** The days are those of the organization's zone, and the orders are those that its list has in them. */
+async function checkDays(run: Run, organizationId: string): Promise<void> {
+  const settings = await run.succeed('leaderboard.figures', 'organizations.settings', { params: { organizationId } })
+  const zone = textOf(recordOf(settings)['timeZone'] ?? 'UTC')
+  const asked = new Date()
+  const exchange = await boardOf(run, organizationId, { period: 'month' })
+  const month = dayIn(zone, asked).slice(0, 7)
+  if (dayIn(zone, new Date()).slice(0, 7) !== month) return
+  const { from, to } = recordOf(exchange) as Row & { from: string; to: string }
+  run.verify('leaderboard.figures', exchange, from === `${month}-01`, `a month from ${month}-01`, from)
+  const [one] = standingsOf(exchange)
+  if (one === undefined) return
+  const filters = { agentId: one.id, status: ['open', 'completed'], createdFrom: from, createdTo: to }
+  const body = { organizationId, resource: 'orders', filters, limit: 1, page: 1 }
+  const listed = await run.succeed('leaderboard.figures', 'search.search', { body })
+  // What partners have sold is nobody's of the team.
+  const isAll = totalOf(listed) === one['orders']
+  run.verify(
+    'leaderboard.figures',
+    exchange,
+    isAll,
+    `${totalOf(listed)} orders, as their list has`,
+    String(one['orders']),
+  )
+}
+
+/** Ranks follow the figures, and who is level shares one. */
+async function checkRanks(run: Run, { tenant: { organizationId } }: Shop): Promise<void> {
+  for (const by of rankedBy) {
+    for (const minCalls of ['0', '1']) {
+      const exchange = await boardOf(run, organizationId, { period: 'month', by, minCalls }, 'leaderboard.ranks')
+      const rows = standingsOf(exchange)
+      const tallies = new Map<string, Tally>(rows.map((row) => [row.id, tallyOf(row, by)]))
+      const due = ranksOf(tallies, { by, minCalls: Number(minCalls) })
+      for (const { id, rank } of rows) {
+        const isDue = rank === (due.get(id) ?? null)
+        run.verify('leaderboard.ranks', exchange, isDue, `rank ${due.get(id) ?? 'none'} by ${by}`, String(rank))
+      }
+      const ranks = rows.map(({ rank }) => (typeof rank === 'number' ? rank : Infinity))
+      const isSorted = ranks.every((rank, place) => place === 0 || rank >= (ranks[place - 1] ?? 0))
+      run.verify('leaderboard.ranks', exchange, isSorted, 'the best first', ranks.join(', '))
+    }
+  }
+  for (const wrong of [{ by: 'luck' }, { period: 'year' }, { minCalls: '-1' }]) {
+    await run.refuse('leaderboard.ranks', 'leaderboard.read', { query: { organizationId, ...wrong } }, [400, 422])
+  }
+}
+
+/** As much of a tally as a rank depends on, of what is shown. */
+function tallyOf(row: Row, by: RankedBy): Tally {
+  const orders = Number(row['orders'])
+  const shown = { net: cents(row['revenue']), orders, calls: Number(row['calls']), sold: Number(row['sold']) }
+  return { ...nothing, ...shown, total: by === 'averageOrder' ? cents(row['averageOrder'] ?? 0) * orders : 0 }
+}
+
+/** Goals are settled and put back as they were. */
+async function checkGoals(run: Run, { first, second }: World): Promise<void> {
+  const { organizationId } = first
+  const listed = await run.succeed('session.organizations', 'organizations.list')
+  if (rowsOf(listed).find(({ id }) => id === organizationId)?.['role'] !== 'owner') {
+    run.recorder.skip('leaderboard.goals', 'the first account is not told to be an owner of its organization')
+    return
+  }
+  const ask = { params: { organizationId } }
+  const now = async (): Promise<Row> =>
+    recordOf(await boardOf(run, organizationId, {}, 'leaderboard.goals'))['goals'] as Row
+  const { today = null, week = null, month = null } = await now()
+  const other = { today: 12.5, week: null, month: 1_234 }
+  const changes: [body: Fields, due: Fields][] = [
+    [other, other],
+    [{ month: null }, { ...other, month: null }],
+    [
+      { today, week, month },
+      { today, week, month },
+    ],
+  ]
+  for (const [body, due] of changes) {
+    const changed = await run.succeed('leaderboard.goals', 'leaderboard.setGoals', { ...ask, body })
+    for (const told of [recordOf(changed), await now()]) {
+      const wrong = difference(due, told)
+      run.verify('leaderboard.goals', changed, wrong === undefined, 'the goals as they were sent', wrong)
+    }
+  }
+  for (const body of [{}, { today: 0 }, { week: 'much' }, { month: 0.001 }]) {
+    await run.refuse('leaderboard.goals', 'leaderboard.setGoals', { ...ask, body }, [400, 422])
+  }
+  await refuseOutdated(run, 'leaderboard.setGoals', { ...ask, body: { month } }, now)
+  if (second === undefined) return
+  for (const [name, foreign] of [
+    ['leaderboard.setGoals', { ...ask, body: { month: 1 } }],
+    ['leaderboard.read', { query: { organizationId } }],
+    ['leaderboard.best', { query: { organizationId } }],
+    ['dashboard.read', { query: { organizationId } }],
+  ] as const) {
+    await refuseForeign(run, second, first, name, { ...foreign, isValid: true })
+  }
+}

@@ -1,0 +1,24 @@
+import type { Leaderboard } from '../../../contract/extensions/leaderboard'
+import { type LeaderboardPeriod, leaderboardPeriods, type RankedBy } from '../../../contract/rules/leaderboardPeriods'
+import { formatDay } from '../../components/base/format'
+
+export const periodLabels: Record<LeaderboardPeriod, string> = {
+  today: 'Today',
+  week: 'This week',
+  month: 'This month',
+}
+export const periodTabs = leaderboardPeriods.map((id) => ({ id, label: periodLabels[id] }))
+
+/** What each period is, in a sentence. */
+export const nouns: Record<LeaderboardPeriod, string> = { today: 'day', week: 'week', month: 'month' }
+
+export const rankedLabels: Record<RankedBy, string> = {
+  revenue: 'Net revenue',
+  orders: 'Orders',
+  averageOrder: 'Average order',
+  closeRate: 'Close rate',
+}
+
+/** The days that it is of. */
+export const daysText = ({ from, to }: Pick<Leaderboard, 'from' | 'to'>): string =>
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
