@@ -22,7 +22,7 @@ const browserTest = (spec: string) =>
 const figures: Record<string, Figure> = {
   audit: {
     about:
-      'Changes by twenty people, a telephone system, customers and jobs on both databases, and whether the audit from its beginning gives the rows of today.',
+      'Changes by twenty people, two programs, a telephone system, customers and jobs on both databases, and whether the audit from its beginning gives the rows of today.',
     command: test('tests/server/payments/auditReplay.test.ts'),
     env: { AUDIT_CHANGES: '10000' },
   },
