@@ -69,9 +69,10 @@ export async function takeUp(options: CheckOptions, file: string): Promise<strin
   }
   const run = new Run(options)
   try {
+    // What it has left may be asked for at sign-in.
+    run.journal = journal
     await signInAll(run)
     await proveOwners(run, journal)
-    run.journal = journal
     return await undoAll(run)
   } finally {
     run.sender.http.close()

@@ -246,6 +246,11 @@ export const rules = {
     'At level full, a passkey is begun by whoever knows the password, asked anew each time, and takes the place of no other',
     'A challenge that is used again, or an answer that nobody has looked at, lets in whoever has heard it once.',
   ),
+  'steps.demanded': rule(
+    'behaviour',
+    'At level full, where an organization demands a second step, whoever has none is closed out of it alone, is told so, and is let in with one; the last one stays',
+    'A demand that lets somebody past protects nobody, and one that says too little locks people out.',
+  ),
   'invites.make': rule(
     'behaviour',
     'At level full, somebody is invited by their address in any capitals, once, and no member is',

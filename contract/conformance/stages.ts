@@ -7,6 +7,7 @@ import { checkAutoresponders } from './scenario/autoresponders'
 import { checkCampaigns } from './scenario/campaigns'
 import { checkConcurrency } from './scenario/concurrency'
 import { checkCustomers } from './scenario/customers'
+import { checkDemandedSteps } from './scenario/demandedSteps'
 import { checkDevices, checkSigningOut } from './scenario/devices'
 import { generatedCampaigns, generatedOffers, generatedReads, generatedSearches } from './scenario/generated'
 import { checkCollaborations } from './scenario/collaborations'
@@ -198,6 +199,7 @@ export const writingRules = [
   'preferences.kept',
   'steps.begin',
   'steps.take',
+  'steps.demanded',
   'session.reset',
   'session.resetEnds',
   'refusal.method',
@@ -282,6 +284,13 @@ export const stages: readonly Stage[] = [
   },
   { title: 'API tokens', resources: ['apiTokens'], writes: true, weight: 1, work: checkApiTokens },
   { title: 'two steps', resources: ['users'], writes: true, weight: 1, work: checkTwoSteps },
+  {
+    title: 'demanded second steps',
+    resources: ['users', 'organizations'],
+    writes: true,
+    weight: 1,
+    work: checkDemandedSteps,
+  },
   { title: 'passkeys', resources: ['users'], writes: true, weight: 1, work: checkPasskeys },
   { title: 'generated searches', resources: ['search'], writes: false, weight: 2, work: generatedSearches },
   { title: 'generated reads', resources: ['campaigns'], writes: false, weight: 1, work: generatedReads },

@@ -39,7 +39,7 @@ export const receivedCampaignList = {
     partner: { kind: 'text', label: 'Shared by' },
     category: { kind: 'text', label: 'Category' },
     type: { kind: 'text', label: 'Type' },
-    status: { kind: 'status', label: 'Status' },
+    status: { kind: 'status', label: 'On sale' },
     startDate: { kind: 'day', label: 'Start' },
     endDate: { kind: 'day', label: 'End' },
     right: { kind: 'text', label: 'You may', isSortable: false },

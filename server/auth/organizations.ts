@@ -33,7 +33,9 @@ export async function makeOrganization(
     }
     const { currency, timeZone, taxRate, pricesIncludeTax } = row.organization
     const money = { currency, timeZone, taxRate: taxRate / 1_000, pricesIncludeTax }
-    return { id, name: row.organization.name, ...money, role: row.role, agents: standardPermissions }
+    // A new one demands nothing yet.
+    const own = { role: row.role, agents: standardPermissions, needsSecondStep: false }
+    return { id, name: row.organization.name, ...money, ...own }
   })
 }
 

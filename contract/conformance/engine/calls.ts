@@ -113,6 +113,10 @@ const ofOneself = new Set([
 export const isSelling = ({ level, resource, name }: Call): boolean =>
   level === 'extension' && ((resource !== 'users' && resource !== 'customers') || ofOneself.has(name))
 
+/** What a server counts per person, so that it is asked what must be refused by its own scenario alone. */
+export const isCounted = ({ name }: Call): boolean =>
+  ['users.createOrganization', 'users.acceptInvite', 'users.confirmApp', 'users.removeApp'].includes(name)
+
 /** The calls that a level asks for. */
 export const callsOf = (level: 'core' | 'full'): readonly Call[] =>
   allCalls.filter((call) => call.level === 'core' || (level === 'full' && extended.has(call.resource)))

@@ -7,6 +7,7 @@ import { type JournalHead, ownPhone, ownPrice, type Undo } from './journal'
 import { recordOf, type Row, rowsOf, searchPage } from './listing'
 import { type Made, makings, one } from './made'
 import type { Run } from './run'
+import { codeOf } from './totp'
 
 /** Pages of 100 rows that are read of a list. */
 const mostPages = 20
@@ -31,7 +32,8 @@ export async function undoAll(run: Run, { keep = false } = {}): Promise<string[]
     isGone ? otherwise : orNot(work, otherwise, () => (isGone = true))
   await run.recorder.muted(async () => {
     await orLeft(() => signedIn(run), [])
-    for (const undo of journal.open) {
+    left.push(...(await orLeft(() => undoClosing(run), journal.open.filter(isClosing).map(wordsOf))))
+    for (const undo of journal.open.filter((one) => !isClosing(one))) {
       if (undo.what === 'delete' && undo.id === undefined) strays.add(undo.resource)
       else if (undo.what === 'delete' && keep) left.push(wordsOf(undo))
       else left.push(...(await orLeft(() => undone(run, undo, stays), [wordsOf(undo)])))
@@ -65,6 +67,44 @@ async function orNot(work: () => Promise<string[]>, otherwise: string[], onGone:
   }
 }
 
+/** What people are closed out by, or asked for more at sign-in: the demand goes first, as the last second step stays with it. */
+const closings = ['demand', 'app', 'membership'] as const
+type Closing = Extract<Undo, { what: (typeof closings)[number] }>
+
+const isClosing = ({ what }: Undo): boolean => closings.some((closing) => closing === what)
+
+/** Undoes all of it; returns what is left, in words. */
+export async function undoClosing(run: Run): Promise<string[]> {
+  const left: string[] = []
+  for (const what of closings) {
+    for (const { number, undo } of run.journal.ofKind(what)) {
+      if (await isOpened(run, undo)) run.journal.settle(number)
+      else left.push(wordsOf(undo))
+    }
+  }
+  return left
+}
+
+async function isOpened(run: Run, undo: Closing): Promise<boolean> {
+  const as = accountOf(run, undo.account)
+  if (undo.what === 'demand') {
+    const params = { organizationId: undo.organizationId }
+    return (await run.ask('organizations.update', { as, params, body: { demandsTwoSteps: false } })).status === 200
+  }
+  if (undo.what === 'membership') {
+    const left = await run.ask('members.leave', { as, params: { organizationId: undo.organizationId }, body: {} })
+    // Who has never come in is nobody there.
+    return [200, 404].includes(left.status)
+  }
+  const { password, secondPassword } = run.options
+  const body = {
+    password: (undo.account === 'first' ? password : secondPassword) ?? '',
+    oneTimeCode: undo.codes[0] ?? codeOf(undo.key, new Date()),
+  }
+  if ((await run.ask('users.removeApp', { as, body })).status === 200) return true
+  return typeof dataOf(await run.ask('users.twoSteps', { as }))['appSince'] !== 'string'
+}
+
 function wordsOf(undo: Undo): string {
   switch (undo.what) {
     case 'delete':
@@ -75,6 +115,12 @@ function wordsOf(undo: Undo): string {
       return `changed fields ${Object.keys(undo.fields).join(', ')} of the ${undo.account} account's user`
     case 'campaigns':
       return `campaigns of organization ${undo.organizationId} that have the marker in them`
+    case 'demand':
+      return `organization ${undo.organizationId}: it demands a second step at sign-in`
+    case 'app':
+      return `the authenticator app of the ${undo.account} account`
+    case 'membership':
+      return `the ${undo.account} account in organization ${undo.organizationId}`
     case 'nothing':
       return undo.left
   }
@@ -103,6 +149,10 @@ async function undone(run: Run, undo: Undo, stays: string[]): Promise<string[]> 
     }
     case 'campaigns':
       return putListBack(run, undo)
+    case 'demand':
+    case 'app':
+    case 'membership':
+      return (await isOpened(run, undo)) ? [] : [wordsOf(undo)]
   }
 }
 

@@ -21,6 +21,11 @@ export type Undo =
   | { what: 'profile'; account: Whose; fields: Fields }
   /** Campaigns that the run has no reason to change: put back where they hold the run's marker. */
   | { what: 'campaigns'; account: Whose; organizationId: string; fields: Record<string, Fields> }
+  /** People are closed out of the organization for as long as it demands a second step. */
+  | { what: 'demand'; account: Whose; organizationId: string }
+  /** An authenticator app, by whose codes, or recovery codes, it is removed. */
+  | { what: 'app'; account: Whose; key: string; codes: readonly string[] }
+  | { what: 'membership'; account: Whose; organizationId: string }
   | { what: 'nothing'; left: string }
 
 /** Which run a journal is of, and where to look for what it made. */
@@ -67,7 +72,8 @@ export class Journal {
     if (file !== undefined) {
       mkdirSync(dirname(file), { recursive: true })
       try {
-        writeFileSync(file, `${JSON.stringify(whole)}\n`, { flag: 'wx' })
+        // For its owner alone, as it may have to know how a second step is removed.
+        writeFileSync(file, `${JSON.stringify(whole)}\n`, { flag: 'wx', mode: 0o600 })
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error
         throw new CouldNotRun(`${file} is there already, and may be what another check has to put back`)
@@ -134,6 +140,13 @@ export class Journal {
   /** What is still to be undone, the last change first. */
   get open(): Undo[] {
     return [...this.#entries.values()].map(({ undo }) => undo).toReversed()
+  }
+
+  /** What is still to be undone of a kind, with the number that settles it, the last change first. */
+  ofKind<What extends Undo['what']>(what: What): { number: number; undo: Extract<Undo, { what: What }> }[] {
+    const isOfKind = (entry: Entry): entry is { number: number; undo: Extract<Undo, { what: What }> } =>
+      entry.undo.what === what
+    return [...this.#entries.values()].filter(isOfKind).toReversed()
   }
 
   /** Whether the run has made the record. */

@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules'
-import { type Call, callNamed, callsOf, isReading, isSelling } from './calls'
+import { type Call, callNamed, callsOf, isCounted, isReading, isSelling } from './calls'
 import { curlOf } from './curl'
 import { Blocked } from './errors'
 import type { Account, Ask, Exchange } from './exchange'
@@ -66,7 +66,9 @@ export class Run {
 
   /** The wanted calls that can be asked what they have to refuse. A call that the server lacks refuses everything. */
   get provenCalls(): readonly Call[] {
-    return this.wantedCalls.filter((call) => !isSelling(call) || this.recorder.isExercised(call.name))
+    return this.wantedCalls.filter(
+      (call) => !isSelling(call) || (this.recorder.isExercised(call.name) && !isCounted(call)),
+    )
   }
 
   /** Sends one request of a call. Throws RateLimited, and CouldNotRun when the server is gone. */

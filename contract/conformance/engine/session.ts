@@ -2,6 +2,7 @@ import { callNamed } from './calls'
 import { Blocked, CouldNotRun, RateLimited } from './errors'
 import type { Account, Exchange } from './exchange'
 import type { Run } from './run'
+import { codeOf } from './totp'
 import { textOf } from './text'
 
 const isHtml = ({ contentType, text }: { contentType: string; text: string }) =>
@@ -52,6 +53,7 @@ async function signIn(run: Run, account: Account, email: string, password: strin
     if (error instanceof RateLimited) throw new CouldNotRun(`can not sign in as ${email}: ${error.message}`)
     throw error
   }
+  exchange = await withSecondStep(run, account, exchange)
   const { status, json } = exchange
   const isLost = misplaced(run, exchange)
   if (isLost !== undefined) throw new CouldNotRun(isLost)
@@ -84,6 +86,17 @@ async function signIn(run: Run, account: Account, email: string, password: strin
   }
   run.verify('session.login', exchange, false, 'a token')
   throw new Blocked('there is no token to go on with')
+}
+
+/** A check that was ended has left a second step, and its journal knows a code. */
+async function withSecondStep(run: Run, { name }: Account, exchange: Exchange): Promise<Exchange> {
+  const { details } = (exchange.json as { error?: { details?: { token?: unknown } } } | undefined)?.error ?? {}
+  const left = run.journal.ofKind('app').find(({ undo }) => undo.account === name)?.undo
+  if (exchange.status !== 403 || left === undefined || typeof details?.token !== 'string') return exchange
+  run.secrets.add(details.token, 'STEP_TOKEN')
+  // The first one is for removing it.
+  const oneTimeCode = left.codes.length > 1 ? (left.codes.at(-1) ?? '') : codeOf(left.key, new Date())
+  return run.ask('users.takeSecondStep', { as: null, body: { token: details.token, oneTimeCode } })
 }
 
 /** Signs in whoever was given. */

@@ -68,7 +68,8 @@ export function after(journal: Journal, number: number | undefined, { call, stat
     journal.responderMade('collaboration', number)
   }
   if (call.name === 'collaborations.end' && status === 200) journal.responderDeleted('collaboration')
-  if (call.name === 'invites.revoke' && status === 200) journal.responderDeleted('invite')
+  const isOver = call.name === 'invites.revoke' || call.name === 'users.acceptInvite'
+  if (isOver && status === 200) journal.responderDeleted('invite')
   const resource = deletedBy.get(call.name)
   const isDone = (ask.method ?? call.method) === call.method && (status === 200 || status === 204)
   const id = resource && ask.params?.[makings[resource].param]

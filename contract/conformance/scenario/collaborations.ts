@@ -54,6 +54,12 @@ export async function checkCollaborations(run: Run, world: World): Promise<void>
     await run.succeed('collaborations.closed', 'collaborations.offers', { params })
     const sold = await run.succeed('collaborations.closed', 'collaborations.orders', { params })
     run.verify('collaborations.closed', sold, totalOf(sold) === 0, 'no order')
+    for (const tenant of second === undefined ? [first] : [first, second]) {
+      const ask = { as: tenant.account, query: { organizationId: tenant.organizationId } }
+      const received = await run.succeed('collaborations.closed', 'collaborations.received', ask)
+      const isNobodys = rowsOf(received).every((row) => row['collaborationId'] !== params.collaborationId)
+      run.verify('collaborations.closed', received, isNobodys, 'no campaign of what nobody has accepted')
+    }
     const owed = await run.succeed('collaborations.closed', 'collaborations.statement', { params })
     const { months } = dataOf(owed)
     run.verify('collaborations.closed', owed, Array.isArray(months) && months.length === 0, 'no month')

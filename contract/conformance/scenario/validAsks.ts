@@ -75,6 +75,7 @@ export function validAsk(world: World, scratch: Scratch, name: string): Ask | un
     case 'invites.copyLink':
       return { params: { inviteId: '01a098c6-0000-4000-8000-0000000000ae' }, body: {} }
     case 'collaborations.list':
+    case 'collaborations.received':
       return { query: { organizationId } }
     case 'collaborations.create':
       return campaignId === undefined

@@ -6,6 +6,7 @@ import { campaignStateOf } from '../../../machines/lives/campaignLife'
 import { PageButtons } from '../../components/actions/PageMenu'
 import { Badge } from '../../components/base/Badge'
 import { PageHeader } from '../../components/base/PageHeader'
+import { Stack } from '../../components/base/Stack'
 import { listColumns } from '../../components/table/columns'
 import { listFilters } from '../../components/table/listFilters'
 import { ResourceTable } from '../../components/table/ResourceTable'
@@ -64,20 +65,22 @@ export default function CampaignsScreen() {
         title="Campaigns"
         actions={extensions && <PageButtons actions={campaignListActions} record={null} />}
       />
-      <ResourceTable
-        resource="campaigns"
-        label="Campaigns"
-        columns={extensions ? extendedColumns : columns}
-        failure="Error fetching campaigns"
-        filters={filters}
-        rowActions={extensions ? rowActions : undefined}
-        begin={extensions && <PageButtons actions={campaignListActions} record={null} />}
-      />
-      {extensions && (
-        <Suspense fallback={null}>
-          <ReceivedCampaigns key={organizationId} />
-        </Suspense>
-      )}
+      <Stack>
+        <ResourceTable
+          resource="campaigns"
+          label="Campaigns"
+          columns={extensions ? extendedColumns : columns}
+          failure="Error fetching campaigns"
+          filters={filters}
+          rowActions={extensions ? rowActions : undefined}
+          begin={extensions && <PageButtons actions={campaignListActions} record={null} />}
+        />
+        {extensions && (
+          <Suspense fallback={null}>
+            <ReceivedCampaigns key={organizationId} />
+          </Suspense>
+        )}
+      </Stack>
     </>
   )
 }

@@ -3,9 +3,9 @@ import { useSelector } from '@xstate/react'
 import { campaignList } from '../../../contract/lists/campaigns'
 import { shownFilters } from '../../../contract/lists/description'
 import { receivedCampaignList } from '../../../contract/lists/receivedCampaigns'
-import { Badge } from '../../components/base/Badge'
-import { Card } from '../../components/base/Card'
 import { formatCount } from '../../components/base/format'
+import { Heading } from '../../components/base/Heading'
+import { Stack } from '../../components/base/Stack'
 import { DataTable } from '../../components/table/DataTable'
 import { listColumns } from '../../components/table/columns'
 import { useFollowingTable } from '../../data/useFollowingTable'
@@ -17,19 +17,17 @@ const columns = [
   column('name', {
     size: 240,
     cell: (received) => (
-      <>
-        <Link to="/admin/collaborations/$collaborationId" params={{ collaborationId: received.collaborationId }}>
-          {receivedName(received)}
-        </Link>{' '}
-        <Badge tone="blue">Shared by {received.partner}</Badge>
-      </>
+      <Link to="/admin/collaborations/$collaborationId" params={{ collaborationId: received.collaborationId }}>
+        {receivedName(received)}
+      </Link>
     ),
   }),
+  column('partner', { size: 160, card: { before: 'Shared by' } }),
   column('category', { size: 116 }),
   column('type'),
   column('startDate'),
   column('endDate', { card: { before: 'Ends' } }),
-  column('status', { cell: ({ whyNotSold }) => whyNotSold ?? 'Yes, you may sell in it', wraps: true, card: {} }),
+  column('status', { cell: ({ whyNotSold }) => whyNotSold ?? 'Yes', wraps: true, card: { before: 'On sale:' } }),
 ].map((shown) => ({ ...shown, sortable: false }))
 
 const rowActions = { label: receivedName, actions: receivedActions }
@@ -48,7 +46,8 @@ export default function ReceivedCampaigns() {
   const isStale = state.matches({ rows: { querying: { populated: 'stale' } } })
   if (rows.length === 0 && !isFailed) return null
   return (
-    <Card title={isFailed ? 'Shared with you' : `Shared with you (${formatCount(total)})`}>
+    <Stack>
+      <Heading level={2}>{isFailed ? 'Shared with you' : `Shared with you (${formatCount(total)})`}</Heading>
       <DataTable
         label="Shared campaigns"
         columns={columns}
@@ -62,6 +61,6 @@ export default function ReceivedCampaigns() {
         onPageChange={(page) => table.send({ type: 'page.change', ...page })}
         rowActions={rowActions}
       />
-    </Card>
+    </Stack>
   )
 }

@@ -12,7 +12,7 @@ export default function SecondStepScreen({ organization: { name } }: { organizat
     <>
       <PageHeader title="Add a second step" />
       <Stack>
-        <Alert>{`${name} demands two steps at sign-in. Add an authenticator app or a passkey to go on here.`}</Alert>
+        <Alert tone="amber">{`${name} demands two steps at sign-in. Add an authenticator app or a passkey to go on here.`}</Alert>
         {user && <TwoStepsCard user={user} />}
       </Stack>
     </>

@@ -6,7 +6,7 @@ import { customerMerges } from './faults/customerMerges'
 import { customersAlike } from './faults/customersAlike'
 import { devices } from './faults/devices'
 import { passkeys } from './faults/passkeys'
-import { twoSteps } from './faults/twoSteps'
+import { demandedSteps, twoSteps } from './faults/twoSteps'
 import { eventStreams } from './faults/events'
 import { fulfilments } from './faults/fulfilments'
 import { gateways } from './faults/gateways'
@@ -41,6 +41,7 @@ export const groups: Record<string, Fault[]> = {
   'API tokens': apiTokens,
   preferences,
   'the second step at sign-in': twoSteps,
+  'a demanded second step': demandedSteps,
   passkeys,
   invites,
   collaborations,

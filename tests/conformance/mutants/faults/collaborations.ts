@@ -34,6 +34,21 @@ export const collaborations: Fault[] = [
     refusals('collaborations.sell', [409], () => answer(200, { data: { id: 'x' } })),
   ),
   fault(
+    'collaboration-received-before',
+    'what is offered is listed as shared before anybody has accepted',
+    on('collaborations.received', async (exchange) => {
+      const organizationId = exchange.query.get('organizationId') ?? ''
+      const [token = ''] = exchange.tokens
+      const given = await exchange.ask('GET', `/api/v1/collaborations?organizationId=${organizationId}`, token)
+      const list = parsed(given.text)
+      const rows = isRecord(list) && Array.isArray(list['data']) ? list['data'].filter(isRecord) : []
+      return answer(200, {
+        data: rows.map(({ id, partner, state }) => ({ id, collaborationId: id, partner, state, name: 'Spring' })),
+        meta: { total: rows.length },
+      })
+    }),
+  ),
+  fault(
     'collaboration-owes-too-soon',
     'something is owed before anything was sold',
     answers('collaborations.statement', 'data.months', () => [

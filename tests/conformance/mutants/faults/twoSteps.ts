@@ -1,5 +1,5 @@
 import { answer, type Fault, isRecord } from '../exchange'
-import { answers, fault, refusals } from '../make'
+import { admits, answers, fault, refusals } from '../make'
 
 const acknowledged = () => answer(200, { success: true, message: 'Done' })
 const codes = () => answer(200, { success: true, message: 'Done', data: { recoveryCodes: ['H7QK2M-9TXC4V'] } })
@@ -54,5 +54,55 @@ export const twoSteps: Fault[] = [
     'recovery-codes-for-nothing',
     'recovery codes are handed out where there is no second step',
     refusals('users.renewRecoveryCodes', [409], codes),
+  ),
+]
+
+/** An organization that demands it. */
+export const demandedSteps: Fault[] = [
+  fault(
+    'demand-lets-everybody-in',
+    'who has no second step reads on in an organization that demands one',
+    admits('search orderDrafts.list organizations.members', [403]),
+  ),
+  fault(
+    'demand-lets-writers-in',
+    'who has no second step writes on in an organization that demands one',
+    admits('campaigns.create', [403]),
+  ),
+  fault(
+    'demand-not-told',
+    'who is closed out is told that they may not, and not what is missing',
+    refusals('search', [403], () =>
+      answer(403, {
+        success: false,
+        message: 'You may not do this',
+        error: { code: 'forbidden', message: 'You may not do this' },
+      }),
+    ),
+  ),
+  fault(
+    'demand-not-listed',
+    'no organization is told to be closed',
+    answers('organizations.list', 'data', (data) =>
+      Array.isArray(data)
+        ? data.map((one: unknown) => (isRecord(one) ? { ...one, needsSecondStep: false } : one))
+        : data,
+    ),
+  ),
+  fault(
+    'demand-of-others-alone',
+    'a second step is demanded by whoever has none',
+    refusals('organizations.update', [422], (reply, { body }) =>
+      isRecord(body) && body['demandsTwoSteps'] === true
+        ? answer(200, { data: { id: 'org_1', name: 'Closed', demandsTwoSteps: true } })
+        : reply,
+    ),
+  ),
+  fault(
+    'demand-forgotten',
+    'the last second step is removed while one is demanded',
+    refusals('users.removeApp', [409], (reply, { body }) =>
+      isRecord(body) && String(body['oneTimeCode']).includes('-none') ? reply : acknowledged(),
+    ),
   ),
 ]

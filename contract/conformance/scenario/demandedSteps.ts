@@ -1,0 +1,153 @@
+import { undoClosing } from '../engine/cleanup'
+import { Blocked } from '../engine/errors'
+import type { Account, Ask, Exchange } from '../engine/exchange'
+import type { Fields } from '../engine/fields'
+import { recordOf, rowsOf } from '../engine/listing'
+import type { Run } from '../engine/run'
+import { attempt, needsSecond } from '../engine/steps'
+import { workplaceOf } from '../engine/tenant'
+import { codeOf } from '../engine/totp'
+import type { World } from '../engine/world'
+import { dataOf } from './paying'
+
+const rule = 'steps.demanded'
+
+/** What the refusal of whoever has no second step is called. */
+const closedCode = 'second_step_demanded'
+
+/** One organization of the check's own does for every run, as no call deletes it. */
+const ownName = 'Two steps of the contract checker'
+
+interface Person {
+  account: Account
+  email: string
+  password: string
+}
+
+/**
+ * An organization of the check's own demands a second step: its owner adds one first, and whoever has none is closed out
+ * until they have one, too. Whatever happens the demand ends and the second steps are removed: the journal knows of each
+ * before it is there (ST-01, SE-06).
+ */
+export async function checkDemandedSteps(run: Run, world: World): Promise<void> {
+  if (!run.isFull || run.lacks('users.twoSteps')) return
+  const { email, password, secondEmail, secondPassword } = run.options
+  const { second } = run
+  if (email === undefined || password === undefined) {
+    return run.recorder.skip(rule, 'no email and password were given to add a second step with')
+  }
+  if (second === undefined || secondEmail === undefined || secondPassword === undefined) {
+    return run.recorder.skip(rule, needsSecond)
+  }
+  const owner = { account: run.first, email, password }
+  const other = { account: second, email: secondEmail, password: secondPassword }
+  try {
+    await attempt(run, rule, () => tryDemand(run, world, owner, other))
+  } finally {
+    await attempt(run, rule, async () => void (await undoClosing(run)))
+  }
+}
+
+async function tryDemand(run: Run, world: World, owner: Person, other: Person): Promise<void> {
+  const organizationId = await ownOrganization(run)
+  const demand = { params: { organizationId }, body: { demandsTwoSteps: true } }
+  await run.refuse(rule, 'organizations.update', { ...demand, isValid: true }, [403, 409, 422])
+  await letIn(run, organizationId, other)
+  await addApp(run, owner)
+  run.journal.add({ what: 'demand', account: 'first', organizationId })
+  const demanded = await run.succeed(rule, 'organizations.update', demand)
+  run.verify(rule, demanded, recordOf(demanded)['demandsTwoSteps'] === true, 'a second step that is demanded')
+
+  const as = other.account
+  const campaigns = (of: string): Ask => ({ body: { organizationId: of, resource: 'campaigns', limit: 1, page: 1 } })
+  await run.succeed(rule, 'search.search', campaigns(organizationId))
+  await tell(run, as, organizationId, true)
+  const closed: [name: string, ask: Ask][] = [
+    ['search.search', campaigns(organizationId)],
+    ['organizations.members', { params: { organizationId } }],
+    ['organizations.settings', { params: { organizationId } }],
+    ['orderDrafts.list', { query: { organizationId } }],
+    ['campaigns.create', { body: { organizationId, name: `${world.marker} not wanted` } }],
+  ]
+  for (const [name, ask] of closed) {
+    const exchange = await run.refuse(rule, name, { ...ask, as, isValid: true }, [403])
+    run.verify(rule, exchange, isTold(exchange), `the code ${closedCode}, and a sentence that says what to do`)
+  }
+  await run.succeed(rule, 'users.me', { as })
+  if (world.second !== undefined) {
+    await run.succeed(rule, 'search.search', { as, ...campaigns(world.second.organizationId) })
+    await run.succeed(rule, 'campaigns.get', { as, params: { campaignId: workplaceOf(world.second).id } })
+  }
+
+  const [removing = '', oneTimeCode = ''] = await addApp(run, other)
+  await tell(run, as, organizationId, false)
+  await run.succeed(rule, 'search.search', { as, ...campaigns(organizationId) })
+  const proof = { password: other.password, oneTimeCode }
+  await run.refuse(rule, 'users.removeApp', { as, body: proof, isValid: true }, [409])
+  await run.succeed(rule, 'organizations.update', { ...demand, body: { demandsTwoSteps: false } })
+  const removal = { password: other.password, oneTimeCode: removing }
+  await run.succeed(rule, 'users.removeApp', { as, body: removal })
+  const after = await run.succeed(rule, 'users.twoSteps', { as })
+  run.verify(rule, after, typeof dataOf(after)['appSince'] !== 'string', 'no app, as it was removed')
+}
+
+function isTold({ json }: Exchange): boolean {
+  const { message, error } = (json ?? {}) as { message?: unknown; error?: { code?: unknown } }
+  return error?.code === closedCode && typeof message === 'string' && message.includes(' ')
+}
+
+/** The list of organizations says which of them is closed, as the app asks for the second step by it. */
+async function tell(run: Run, as: Account, organizationId: string, isClosed: boolean): Promise<void> {
+  const list = await run.succeed(rule, 'organizations.list', { as })
+  const row = rowsOf(list).find(({ id }) => id === organizationId)
+  const expected = isClosed ? 'the organization, which needs a second step' : 'the organization, which is open'
+  run.verify(rule, list, row !== undefined && (row['needsSecondStep'] === true) === isClosed, expected)
+}
+
+async function ownOrganization(run: Run): Promise<string> {
+  const list = await run.succeed(rule, 'organizations.list')
+  const known = rowsOf(list).find(({ name }) => name === ownName)
+  if (known !== undefined) return known.id
+  const made = recordOf(await run.succeed(rule, 'users.createOrganization', { body: { name: ownName } }))
+  run.journal.add({ what: 'nothing', left: `organization ${made.id}: it is empty, as no call deletes it` })
+  return made.id
+}
+
+/** Lets the second account in by a link, unless an earlier run has left it there. */
+async function letIn(run: Run, organizationId: string, { account, email }: Person): Promise<void> {
+  const list = rowsOf(await run.succeed(rule, 'organizations.list', { as: account }))
+  run.journal.add({ what: 'membership', account: account.name, organizationId })
+  if (list.some(({ id }) => id === organizationId)) return
+  await run.succeed(rule, 'invites.create', { body: { organizationId, emails: [email], role: 'agent' } })
+  const invites = rowsOf(await run.succeed(rule, 'invites.list', { query: { organizationId } }))
+  const invite = invites.find((one) => one['email'] === email.toLowerCase())
+  if (invite === undefined) throw new Blocked('there is no invite for the second account')
+  const copied = await run.succeed(rule, 'invites.copyLink', { params: { inviteId: invite.id }, body: {} })
+  const token = new URL(String(dataOf(copied)['linkUrl'])).searchParams.get('token') ?? ''
+  run.secrets.add(token, 'INVITE_TOKEN')
+  await run.succeed(rule, 'users.acceptInvite', { as: account, body: { token } })
+}
+
+const textIn = (data: Fields, name: string): string => {
+  const value = data[name]
+  if (typeof value !== 'string' || value === '') throw new Blocked(`there is no ${name} to go on with`)
+  return value
+}
+
+/** Adds an authenticator app to an account; returns its recovery codes, the first of which removes it again. */
+async function addApp(run: Run, { account: as, password }: Person): Promise<string[]> {
+  const begun = dataOf(await run.succeed(rule, 'users.beginApp', { as, body: { password } }))
+  const [token, key] = [textIn(begun, 'token'), textIn(begun, 'appKey')]
+  run.secrets.add(token, 'APP_TOKEN')
+  run.secrets.add(key, 'APP_KEY')
+  const noted = run.journal.add({ what: 'app', account: as.name, key, codes: [] })
+  const body = { token, oneTimeCode: codeOf(key, new Date()) }
+  const added = await run.succeed(rule, 'users.confirmApp', { as, body })
+  const given = dataOf(added)['recoveryCodes']
+  const codes = (Array.isArray(given) ? given : []).filter((code) => typeof code === 'string')
+  for (const code of codes) run.secrets.add(code, 'RECOVERY_CODE')
+  run.journal.add({ what: 'app', account: as.name, key, codes })
+  run.journal.settle(noted)
+  run.verify(rule, added, codes.length > 1, 'recovery codes')
+  return codes
+}
