@@ -58,6 +58,11 @@ const notTried = [
   'collaborations.decline',
   'invites.decline',
   'invites.ask',
+  'savedReports.list',
+  'savedReports.create',
+  'savedReports.update',
+  'savedReports.mail',
+  'savedReports.delete',
 ]
 
 describe.each(servers)('the reference server on $kind', ({ kind, url }) => {

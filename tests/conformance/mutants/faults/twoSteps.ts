@@ -62,7 +62,7 @@ export const demandedSteps: Fault[] = [
   fault(
     'demand-lets-everybody-in',
     'who has no second step reads on in an organization that demands one',
-    admits('search orderDrafts.list organizations.members', [403]),
+    admits('organizations.members orderDrafts.list', [403]),
   ),
   fault(
     'demand-lets-writers-in',
