@@ -6,6 +6,7 @@ import { createDrivers } from '../payments/drivers/drivers'
 import { startPaymentJobs } from '../payments/jobs'
 import { createPaying } from '../payments/paying'
 import { startMailingReports } from '../reports/weekly'
+import { startRollingUp } from '../reports/rollUp'
 import type { Secrets } from '../secrets'
 import { startSendingWebhooks } from '../webhooks/worker'
 import { startSending } from './sending'
@@ -13,7 +14,7 @@ import { startSweeping } from './sweep'
 
 /**
  * All that is done without anybody asking for it: mails, what webhooks are told, what became of payments, links that end,
- * sweeping. In the server, or apart from it; any number of nodes may do so.
+ * sweeping, adding up figures. In the server, or apart from it; any number of nodes may do so.
  */
 export function startJobs(config: Config, database: Database, secrets: Secrets, log: (message: string) => void) {
   const sending = startSending(config, database, secrets)
@@ -45,6 +46,7 @@ export function startJobs(config: Config, database: Database, secrets: Secrets, 
     startSweeping(database, log),
     startReadingPhones(database, log),
     startMailingReports({ database, publicUrl: config.publicUrl, now, log }),
+    startRollingUp(database, log),
   ]
   return {
     /** Sends what has just been written, instead of at the next look. */

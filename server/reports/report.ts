@@ -42,7 +42,7 @@ export async function reportOf(tx: Transaction, asked: Asked): Promise<Report> {
     period: { from: period.from, to: period.to },
     before: period.before ?? null,
     asOf: found.asOf,
-    provenAt: null,
+    provenAt: found.provenAt,
     totals: shown(found.totals),
     lines: ordered(asked, await keyed(tx, asked, period, found.lines), shown),
   }

@@ -152,9 +152,10 @@ function attemptsOf({ own, theirs }: Outsider): Request[] {
   })
 }
 
-/** A list without a row, or the head of a CSV alone. */
+/** A list without a row, sums of none, or the head of a CSV alone. */
 const isEmpty = ({ status, body }: Answer) =>
-  status === 200 && /"data":\[\]|^\{"text":"[^\\]*\\r\\n"\}$/.test(JSON.stringify(body))
+  status === 200 &&
+  /"data":\[\]|"rows":0|"totals":\{"values":\{"\w+":0\}|^\{"text":"[^\\]*\\r\\n"\}$/.test(JSON.stringify(body))
 
 /** So many are asked at once. */
 const atOnce = 24

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../server/db/database'
 import { campaigns } from '../../../server/db/schema/campaigns'
@@ -210,4 +210,52 @@ export async function sell(database: Database, world: World, chance: Chance, cou
   world.orders.push(...sold)
   world.lines.push(...lines)
   world.transactions.push(...moved)
+}
+
+/** Something that happens to what was sold long ago: an order changes its state, is given back, moves, or is sold. */
+export async function happen(database: Database, world: World, chance: Chance): Promise<void> {
+  const { below, oneOf } = chance
+  const { orgId } = world
+  const order = oneOf(world.orders)
+  const own = and(eq(orders.orgId, orgId), eq(orders.id, order.id))
+  const change = async (changed: Partial<OrderRow>) => {
+    Object.assign(order, changed)
+    await database.tenant(orgId, (tx) => tx.update(orders).set(changed).where(own))
+  }
+  const paid = world.transactions.find(({ orderId, type }) => orderId === order.id && type === 'charge')
+  switch (below(7)) {
+    case 0:
+      return change({ status: oneOf(['cancelled', 'completed'] as const) })
+    case 1:
+      return change({ agentId: oneOf(world.agentIds) })
+    case 2:
+      return change({ campaignId: oneOf(world.campaignIds) })
+    case 3:
+      return change({ createdAt: someMoment(chance) })
+    case 4: {
+      if (paid === undefined) return
+      paid.status = oneOf(['succeeded', 'failed'] as const)
+      const { status } = paid
+      await database.tenant(orgId, (tx) => tx.update(transactions).set({ status }).where(eq(transactions.id, paid.id)))
+      return
+    }
+    case 5: {
+      const line = world.lines.find(({ orderId }) => orderId === order.id)
+      if (line === undefined) return
+      line.quantity += 1
+      const { quantity } = line
+      await database.tenant(orgId, (tx) => tx.update(orderItems).set({ quantity }).where(eq(orderItems.id, line.id)))
+      return
+    }
+    default:
+      return sell(database, world, chance, 2)
+  }
+}
+
+/** The organization's clocks are those of another zone from now on. */
+export async function moveTo(database: Database, world: World, zone: string): Promise<void> {
+  world.zone = zone
+  await database.system((tx) =>
+    tx.update(organizations).set({ timeZone: zone }).where(eq(organizations.id, world.orgId)),
+  )
 }

@@ -1,0 +1,27 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Part } from '../../contract/rules/measures'
+
+/** Lists whose rows are added up. */
+export type AddedList = Part['list']
+
+const succeeded = (type: SQL, then: SQL) => sql`case when status = 'succeeded' and ${type} then ${then} else 0 end`
+
+/** What a sum of a list adds up of each row, in cents or units, by the columns of its view; whatever sum there is, rows are counted. */
+export const addends = {
+  orders: {
+    total: sql`total_cents`,
+    tax: sql`tax_cents`,
+    paid: sql`paid_cents`,
+    refunded: sql`refunded_cents`,
+    net: sql`paid_cents - refunded_cents`,
+  },
+  transactions: {
+    charged: succeeded(sql`type = 'charge'`, sql`total_cents`),
+    refunded: succeeded(sql`type = 'refund'`, sql`total_cents`),
+    net: succeeded(sql`true`, sql`case when type = 'charge' then total_cents else - total_cents end`),
+  },
+  orderLines: { total: sql`total_cents`, units: sql`quantity` },
+} as const satisfies Record<AddedList, Readonly<Record<string, SQL>>>
+
+export const addendOf = (list: AddedList, sum: string): SQL | undefined =>
+  new Map<string, SQL>(Object.entries(addends[list])).get(sum)

@@ -1,0 +1,61 @@
+import { bigint, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { moment, orgId } from './columns'
+
+const kept = (name: string) => bigint(name, { mode: 'number' })
+
+/**
+ * What the rows of a day or a month add up to, of an organization's days that are long over: of all of them and by each value of
+ * what figures are split by. Written by a job alone (0075_figures); cents, or how many.
+ */
+export const figureSums = pgTable(
+  'figure_sums',
+  {
+    orgId: orgId(),
+    list: text('list', { enum: ['orders', 'orderLines', 'transactions'] }).notNull(),
+    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
+    /** By which of the keys: campaign 1, agent 2, gateway 4, offer 8. A key may be of no record. */
+    split: smallint('split').notNull(),
+    firstDay: date('first_day').notNull(),
+    campaignId: uuid('campaign_id'),
+    agentId: uuid('agent_id'),
+    gatewayInstanceId: uuid('gateway_instance_id'),
+    offerId: uuid('offer_id'),
+    sold: kept('sold'),
+    placed: kept('placed'),
+    taxed: kept('taxed'),
+    kept: kept('kept'),
+    givenBack: kept('given_back'),
+    soldLines: kept('sold_lines'),
+    soldUnits: kept('sold_units'),
+    charged: kept('charged'),
+    refunded: kept('refunded'),
+    net: kept('net'),
+    approved: kept('approved'),
+    declined: kept('declined'),
+    tried: kept('tried'),
+  },
+  (table) => [index('figure_sums_of').on(table.orgId, table.list, table.grain, table.split, table.firstDay)],
+)
+
+/** Which days and months are kept, by which zone's clocks. */
+export const figureDays = pgTable(
+  'figure_days',
+  {
+    orgId: orgId(),
+    grain: text('grain', { enum: ['day', 'month'] }).notNull(),
+    firstDay: date('first_day').notNull(),
+    zone: text('zone').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.grain, table.firstDay] })],
+)
+
+/** Of when rows have changed since they were added up; only ever added to, so that nobody waits for anybody here. */
+export const figureChanges = pgTable('figure_changes', { orgId: orgId(), at: moment('at').notNull() }, (table) => [
+  index('figure_changes_at').on(table.orgId, table.at),
+])
+
+/** When all that is kept of an organization was last compared with its rows. */
+export const figureProofs = pgTable('figure_proofs', {
+  orgId: orgId().primaryKey(),
+  provenAt: moment('proven_at').notNull(),
+})

@@ -1,0 +1,67 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Grain } from './parts'
+import type { Span } from './period'
+
+/** Which days of a period are kept, added up, and which stretches of it are not. */
+export interface Coverage {
+  /** What comes before a query that asks for them, as `with` has it. */
+  statements: SQL[]
+  /** The days, or first days of months, that are kept and have not changed since. */
+  kept: Partial<Record<Grain, string>>
+  /** All else, each from a moment to one that is no more of it. */
+  gaps: string
+}
+
+const interval = { day: sql`1`, month: sql`interval '1 month'` }
+
+/**
+ * The coverage of a period by what is kept as days or months of a zone. It reads as much as one statement sees, and what it
+ * tells is true of that statement alone.
+ */
+export function coverages(name: string, grains: readonly Grain[], { from, to }: Span, zone: string): Coverage {
+  const [changed, gaps] = [`${name}Changed`, `${name}Gaps`]
+  const nameOf = (grain: Grain) => `${name}Kept${grain}`
+  const begins = sql`${from}::timestamptz`
+  const ends = sql`${to}::timestamptz`
+  if (grains.length === 0) {
+    return {
+      statements: [sql`${sql.identifier(gaps)} as (select ${begins} as since, ${ends} as until)`],
+      kept: {},
+      gaps,
+    }
+  }
+  const statements = [
+    sql`${sql.identifier(changed)} as materialized (
+      select distinct (at at time zone ${zone})::date as day from figure_changes
+      where org_id = (select current_org()) and at >= ${begins} - interval '32 days' and at < ${ends} + interval '32 days')`,
+  ]
+  const taken: SQL[] = []
+  for (const grain of grains) {
+    const own = sql.identifier(nameOf(grain))
+    const next = sql`(first_day + ${interval[grain]})::date`
+    const apart = taken.map((other) => sql` and not ${other}`)
+    statements.push(sql`${own} as materialized (
+      select first_day from figure_days as own
+      where org_id = (select current_org()) and grain = ${grain} and zone = ${zone}
+        and first_day >= (${begins} at time zone ${zone})::date and first_day <= (${ends} at time zone ${zone})::date
+        and day_start(first_day, ${zone}) >= ${begins} and day_start(${next}, ${zone}) <= ${ends}
+        and not exists (select from ${sql.identifier(changed)} as changed where date_trunc(${grain}, changed.day)::date = own.first_day)
+        ${sql.join(apart)})`)
+    taken.push(
+      sql`exists (select from ${own} as other where other.first_day = date_trunc(${grain}, own.first_day)::date)`,
+    )
+  }
+  const isKept = taken.map(
+    (_, place) => sql`exists (select from ${sql.identifier(nameOf(grains[place] ?? 'day'))} as kept
+      where kept.first_day = date_trunc(${grains[place] ?? 'day'}, given.day)::date)`,
+  )
+  statements.push(sql`${sql.identifier(gaps)} as materialized (
+    select greatest(day_start(min(day), ${zone}), ${begins}) as since,
+      least(day_start(max(day) + 1, ${zone}), ${ends}) as until
+    from (
+      select given.day::date as day, given.day::date - row_number() over (order by given.day)::int as run
+      from generate_series((${begins} at time zone ${zone})::date, (${ends} at time zone ${zone})::date, '1 day') as given (day)
+      where not (${sql.join(isKept, sql` or `)})) as apart
+    group by run)`)
+  return { statements, kept: Object.fromEntries(grains.map((grain) => [grain, nameOf(grain)])), gaps }
+}

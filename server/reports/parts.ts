@@ -1,0 +1,81 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { type Dimension, dimensions, type Part, type PartName, parts } from '../../contract/rules/measures'
+import { type AddedList, addendOf } from '../db/addends'
+import { condition, type Demand, demandsOf } from '../db/demands'
+import { searchables } from '../db/searchables'
+import type { Transaction } from '../db/transactions'
+
+// The parts of figures, as SQL: what is added up of the rows of a list, and where days that are over have it kept.
+
+export const listed = (some: readonly SQLWrapper[]): SQL => sql.join([...some], sql`, `)
+export const all = (conditions: readonly SQL[]): SQL => sql.join([sql`true`, ...conditions], sql` and `)
+export const column = (part: PartName) => sql.identifier(part)
+export const partOf = (name: PartName): Part => parts[name]
+
+export const conditionsOf = (demands: Demand[] | 'none'): SQL[] =>
+  demands === 'none' ? [sql`false`] : demands.map(condition)
+
+/** What is added up of the rows that the part's own filters find, by its name. */
+export async function sumOfPart(tx: Transaction, name: PartName): Promise<SQL> {
+  const { list, filters, sum } = partOf(name)
+  const found = conditionsOf(await demandsOf(tx, searchables[list], filters))
+  const added = sum === 'rows' ? sql`count(*)` : sql`sum(${addendOf(list, sum)})`
+  return sql`coalesce(${added} filter (where ${all(found)}), 0)::bigint as ${column(name)}`
+}
+
+/** Where the table of kept sums has each part. */
+export const keptColumns: Readonly<Record<PartName, string>> = {
+  sold: 'sold',
+  placed: 'placed',
+  taxed: 'taxed',
+  kept: 'kept',
+  givenBack: 'given_back',
+  soldLines: 'sold_lines',
+  soldUnits: 'sold_units',
+  charged: 'charged',
+  refunded: 'refunded',
+  net: 'net',
+  approved: 'approved',
+  declined: 'declined',
+  tried: 'tried',
+}
+
+export type Grain = 'day' | 'month'
+
+/** What sums are kept by: the keys of a list, each with its bit, its column there and in the list's view. */
+export const keys = {
+  campaign: { bit: 1, kept: 'campaign_id', view: 'campaignId' },
+  agent: { bit: 2, kept: 'agent_id', view: 'agentId' },
+  gateway: { bit: 4, kept: 'gateway_instance_id', view: 'gatewayInstanceId' },
+  offer: { bit: 8, kept: 'offer_id', view: 'offerId' },
+} as const satisfies Partial<Record<Dimension, object>>
+export type Key = keyof typeof keys
+
+// Object.keys knows only strings.
+export const keyNames = Object.keys(keys) as Key[]
+
+export const keysOf: Readonly<Record<AddedList, readonly Key[]>> = {
+  orders: ['campaign', 'agent', 'gateway'],
+  transactions: ['campaign', 'agent', 'gateway'],
+  orderLines: ['campaign', 'agent', 'offer'],
+}
+
+/** By how many keys at once the sums of a day, or of a month, are kept: by three, a day has about as many as it has rows. */
+export const mostKeys: Readonly<Record<Grain, number>> = { day: 2, month: 3 }
+
+/** The sets of keys that sums are kept by. */
+export const splitsOf = (list: AddedList, grain: Grain): Key[][] =>
+  keysOf[list]
+    .reduce<Key[][]>((sets, key) => [...sets, ...sets.map((set) => [...set, key])], [[]])
+    .filter((set) => set.length <= mostKeys[grain])
+
+export const splitNumber = (split: readonly Key[]): number => split.reduce((sum, key) => sum + keys[key].bit, 0)
+
+export const isKey = (dimension: Dimension): dimension is Key => dimension in keys
+
+/** The key that a filter is of, if any. */
+export const keyOfFilter = (filter: string): Key | undefined =>
+  keyNames.find((key) => {
+    const described = dimensions[key]
+    return 'filter' in described && described.filter === filter
+  })
